@@ -1,0 +1,319 @@
+"""The kernel: orders, facts and who hears them, refusals, and how a rulebook is played and folded.
+
+A rulebook is a library that the functions below call through one protocol, `Ruleset`. Nothing here
+knows a rulebook, a clock, a file or a random number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, NewType, NoReturn, Protocol, TypeVar
+
+import msgspec
+
+from engine.clock import Instant
+from engine.dice import Dice, TurnKey
+from engine.orders import Option, Order
+from engine.report import News, Report, View
+
+Seat = NewType("Seat", str)
+"""A place at the table, named by the game ("red"); who sits there is storage's business."""
+
+MODERATOR = Seat("gm")
+"""The seat that moderators' orders come from. It hears nothing by itself: a moderator reads the referee's record."""
+
+Svg = NewType("Svg", str)
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who hears a fact: everybody, or the named seats, or (neither) the referee alone."""
+
+    seats: tuple[Seat, ...] = ()
+    everyone: bool = False
+
+    def includes(self, seat: Seat | None) -> bool:
+        """Whether `seat` hears; None stands for the public, who hear only what everybody hears."""
+        return self.everyone or (seat is not None and seat in self.seats)
+
+    def __str__(self) -> str:
+        """The stored form: "*" for everybody, seats joined by commas, "" for the referee alone."""
+        return "*" if self.everyone else ",".join(self.seats)
+
+    @staticmethod
+    def parse(text: str) -> Audience:
+        """The audience of a stored form (the inverse of `str`)."""
+        if text == "*":
+            return EVERYONE
+        return Audience(tuple(Seat(name) for name in text.split(",") if name))
+
+
+REFEREE = Audience()
+EVERYONE = Audience(everyone=True)
+
+
+def only(*seats: Seat) -> Audience:
+    """The named seats and nobody else, in alphabetical order and once each."""
+    return Audience(tuple(sorted(set(seats))))
+
+
+class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
+    """An immutable record of something that happened, and the change it makes.
+
+    `evolve` holds no rules and no dice and never fails: a fact about something that the holder of
+    the state has never heard of changes nothing.
+    """
+
+    def evolve(self, state: S) -> S:
+        """The state after this fact."""
+        return state
+
+
+class KeyShown(Fact[Any], frozen=True):
+    """The key of a turn's public dice is published: `link` of the chain (hex) and the seals mixed into it."""
+
+    turn: int
+    link: str
+    seals: tuple[str, ...]
+
+
+class Rolled(Fact[Any], frozen=True):
+    """A die was rolled: its label, its number of sides, and the result (1..sides)."""
+
+    turn: int
+    label: str
+    sides: int
+    result: int
+
+
+KERNEL_FACTS: tuple[type[Fact[Any]], ...] = (KeyShown, Rolled)
+
+
+class Said(msgspec.Struct, Generic[S], frozen=True):
+    """A fact as it was said: when, to whom, and what."""
+
+    at: Instant
+    to: Audience
+    fact: Fact[S]
+
+
+class RefusalText(msgspec.Struct, frozen=True):
+    """How a refusal of a rulebook reads: a sentence with {fields}, the rule it rests on, and what would be right."""
+
+    text: str
+    rule: str = ""
+    fix: str = ""
+
+
+class Refusal(Exception):
+    """An order was not obeyed and nothing changed: a code of the register, a sentence with its numbers, a rule id."""
+
+    def __init__(
+        self, code: str, sentence: str, rule: str = "", fix: str = "", numbers: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.rule = rule
+        self.fix = fix
+        self.numbers: Mapping[str, object] = dict(numbers or {})
+
+    def __str__(self) -> str:
+        tail = " ".join(part for part in (self.fix, f"({self.rule})" if self.rule else "") if part)
+        return f"{self.sentence} {tail}".rstrip()
+
+
+class _Blank(dict[str, object]):
+    """Leaves a field that nobody filled visible, so that a missing number is seen instead of raising."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+class TurnDice(Generic[S]):
+    """The dice of one turn, each addressed by a label and said as a fact (architecture section 4)."""
+
+    def __init__(self, table: Table[S], turn: int, key: TurnKey) -> None:
+        self._table, self._turn, self._key = table, turn, key
+
+    def roll(self, label: str, sides: int, to: Audience = EVERYONE) -> int:
+        """The public die of that label, 1..sides; said to `to`."""
+        result = self._key.roll(label, sides)
+        self._table.say(Rolled(self._turn, label, sides, result), to)
+        return result
+
+    def hidden(self, label: str, sides: int, to: Audience = REFEREE) -> int:
+        """A die under the second key, which is published only when the game ends."""
+        result = self._key.hidden(label, sides)
+        self._table.say(Rolled(self._turn, label, sides, result), to)
+        return result
+
+
+class Table(Generic[S]):
+    """What a rule has in hand: the state, the instant, the dice; `say` to make things so, `refuse` to decline."""
+
+    def __init__(self, state: S, now: Instant, dice: Dice, refusals: Mapping[str, RefusalText]) -> None:
+        self.state = state
+        self.now = now
+        self.dice = dice
+        self.said: list[Said[S]] = []
+        self._refusals = refusals
+
+    def say(self, fact: Fact[S], to: Audience = REFEREE) -> None:
+        """Record a fact and evolve the state at once. Without an audience the referee alone hears it."""
+        self.state = fact.evolve(self.state)
+        self.said.append(Said(self.now, to, fact))
+
+    def refuse(self, code: str, rule: str = "", **numbers: object) -> NoReturn:
+        """Decline the order: the register's sentence for `code` with the numbers filled in.
+
+        Raises Refusal. `rule` names a more telling rule id than the code's usual one.
+        """
+        raise self.refusal(code, rule, **numbers)
+
+    def refusal(self, code: str, rule: str = "", **numbers: object) -> Refusal:
+        """The refusal that `refuse` would raise (for a list of faults told together)."""
+        text = self._refusals.get(code) or RefusalText(code)
+        blank = _Blank(numbers)
+        return Refusal(
+            code, text.text.format_map(blank), rule or text.rule, text.fix.format_map(blank) if text.fix else "", numbers
+        )
+
+    def aside(self, state: S | None = None, now: Instant | None = None) -> Table[S]:
+        """A table to try things on: what is said there changes nothing here."""
+        return Table(self.state if state is None else state, self.now if now is None else now, self.dice, self._refusals)
+
+    def turn_dice(self, turn: int, seals: Sequence[str] = ()) -> TurnDice[S]:
+        """Publish the key of `turn`, mixed with the seals of the locked orders, and hand out its dice."""
+        key = self.dice.turn(turn, seals)
+        self.say(KeyShown(turn, key.link, tuple(sorted(seals))), EVERYONE)
+        return TurnDice(self, turn, key)
+
+
+class Awaited(msgspec.Struct, frozen=True):
+    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline)."""
+
+    seat: Seat
+    what: str
+    until: Instant | None = None
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a game starts from: its name, its seats in order, and the rulebook's options."""
+
+    name: str
+    seats: tuple[Seat, ...] = ()
+    options: dict[str, str] = {}
+
+
+class Ruleset(Protocol[S]):
+    """The contract of a rulebook (architecture section 3)."""
+
+    name: str  # "gcw": also the first word of its commands
+    title: str  # "Galactic Civil War, Episode II"
+    version: int  # a promise about facts: if a golden game's facts change, the number must
+    digest: str  # of the data pack it was made from
+    state: type[S]  # State() is what somebody knows who has heard nothing
+    facts: tuple[type[Fact[Any]], ...]
+    orders: tuple[type[Order], ...]
+    views: tuple[View, ...]
+    refusals: Mapping[str, RefusalText]
+
+    def begin(self, setup: Setup, table: Table[S]) -> None:
+        """Say the opening facts; raises Refusal where the setup cannot be played."""
+
+    def obey(self, seat: Seat, order: Order, table: Table[S]) -> None:
+        """Say the facts of an order, or raise Refusal."""
+
+    def due(self, state: S) -> Instant | None:
+        """When time alone will next change something."""
+
+    def lapse(self, table: Table[S]) -> None:
+        """What time changes at table.now, an instant that `due` named. Afterwards `due` is later or None."""
+
+    def awaits(self, state: S) -> tuple[Awaited, ...]:
+        """Whom the table waits for."""
+
+    def legal(self, known: S, seat: Seat, now: Instant) -> Iterable[Order]:
+        """Orders that seat could give, as far as it knows; lazily, representative where the space is large."""
+
+    def options(
+        self, known: S, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
+    ) -> Iterable[Option]:
+        """Values for a field of an order, from what the seat knows and has filled in so far."""
+
+    def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
+        """Words for one thing heard by `seat` (None: by the public); None where it needs no words."""
+
+    def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
+        """What a seat asks to see. Raises Refusal for a thing it does not know."""
+
+    def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
+        """The picture of it."""
+
+
+class Outcome(msgspec.Struct, Generic[S], frozen=True):
+    """What came of it: the state afterwards, what was said, and the refusal if the order was declined."""
+
+    state: S
+    said: tuple[Said[S], ...]
+    refusal: Refusal | None = None
+
+
+class EndlessLapse(Exception):
+    """A rulebook's clock does not advance: a bug of that rulebook."""
+
+
+MOST_LAPSES = 100_000
+"""Due instants in one catch-up after which a rulebook is taken to be stuck (years of play come to thousands)."""
+
+
+def start(rules: Ruleset[S], setup: Setup, now: Instant, dice: Dice) -> Outcome[S]:
+    """Open a game. Raises Refusal."""
+    table = Table(rules.state(), now, dice, rules.refusals)
+    rules.begin(setup, table)
+    return Outcome(table.state, tuple(table.said))
+
+
+def lapse(rules: Ruleset[S], state: S, now: Instant, dice: Dice) -> Outcome[S]:
+    """Everything due up to `now`, in order, each at its own instant: a bot that was down catches up by itself."""
+    said: list[Said[S]] = []
+    for _ in range(MOST_LAPSES):
+        due = rules.due(state)
+        if due is None or due > now:
+            return Outcome(state, tuple(said))
+        table = Table(state, due, dice, rules.refusals)
+        rules.lapse(table)
+        state = table.state
+        said += table.said
+    raise EndlessLapse(f"{rules.name}: {MOST_LAPSES} instants were due up to {now}; the last was {due}")
+
+
+def obey(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice) -> Outcome[S]:
+    """One order at `now`, when all that was due has lapsed. A refused order says nothing and changes nothing."""
+    table = Table(state, now, dice, rules.refusals)
+    try:
+        rules.obey(seat, order, table)
+    except Refusal as refusal:
+        return Outcome(state, (), refusal)
+    return Outcome(table.state, tuple(table.said))
+
+
+def play(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice) -> Outcome[S]:
+    """Let everything due up to `now` lapse, then obey the order: the whole of what the desk asks of the engine."""
+    before = lapse(rules, state, now, dice)
+    after = obey(rules, before.state, seat, order, now, dice)
+    return Outcome(after.state, before.said + after.said, after.refusal)
+
+
+def fold(state: S, facts: Iterable[Fact[S]]) -> S:
+    """The state after these facts."""
+    for fact in facts:
+        state = fact.evolve(state)
+    return state
+
+
+def known(state: S, said: Iterable[Said[S]], seat: Seat | None) -> S:
+    """What a seat (None: the public) knows after these sayings, from what it knew: the fold of what it heard."""
+    return fold(state, (one.fact for one in said if one.to.includes(seat)))

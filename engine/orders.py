@@ -1,0 +1,61 @@
+"""The base of every order: one class is the slash command, the sheet line, the help page and the log entry."""
+
+from __future__ import annotations
+
+import inspect
+from typing import ClassVar
+
+import msgspec
+from pydantic import BaseModel, ConfigDict
+
+
+class Pick:
+    """Marks an order's field whose values the rulebook offers from what the seat knows (`Ruleset.options`).
+
+    `what` says in the help what is picked: "a ship of yours".
+    """
+
+    def __init__(self, what: str = "") -> None:
+        self.what = what
+
+    def __repr__(self) -> str:
+        return f"Pick({self.what!r})"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A value offered for a field and how it is shown (at most 100 characters reach Discord)."""
+
+    value: str
+    label: str = ""
+
+
+class Order(BaseModel):
+    """What a player asks for, validated in shape. Subclasses say the rest.
+
+    `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
+    `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
+    `moderator`: only moderators may give it. `sheet`: it may stand on an order sheet.
+    The docstring's first line is the command's description, the fields' descriptions are its parameters'.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+    path: ClassVar[str] = ""
+    line: ClassVar[str] = ""
+    moderator: ClassVar[bool] = False
+    sheet: ClassVar[bool] = True
+
+    @classmethod
+    def about(cls) -> str:
+        """The first line of the docstring: what the order does, in one sentence."""
+        return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
+
+    @classmethod
+    def picks(cls) -> dict[str, Pick]:
+        """The fields whose values the rulebook offers."""
+        return {
+            name: mark
+            for name, field in cls.model_fields.items()
+            for mark in field.metadata
+            if isinstance(mark, Pick)
+        }

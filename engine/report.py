@@ -1,0 +1,67 @@
+"""What a rulebook shows: news, reports and the views a seat may ask for. Plain data; the bot lays it out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.clock import Instant
+
+
+class View(msgspec.Struct, frozen=True):
+    """Something a seat can ask to see (`/show fleet`).
+
+    `about` names its argument in the help ("a ship of yours"); "" where it takes none. `public` views may be
+    asked for by anybody. `picture` views have a drawing.
+    """
+
+    name: str
+    help: str
+    about: str = ""
+    picture: bool = False
+    public: bool = False
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of a report: a heading and its lines (Discord markdown, one item each)."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """An order that is likely now: a button's label and the order's line."""
+
+    label: str
+    line: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture."""
+
+    title: str
+    lead: str = ""
+    sections: tuple[Section, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    draws: bool = False
+    rule: str = ""
+
+
+class News(msgspec.Struct, frozen=True):
+    """Words for one thing heard.
+
+    `topic` gathers what belongs together in a thread of its own ("battle:3"), titled `topic_title`; "" is the
+    game's channel or the seat's own thread. `picture` names a view to draw beside it, `about` its argument.
+    `decides` marks what the course of the game hangs on: it is posted before what only decorates.
+    """
+
+    text: str
+    topic: str = ""
+    topic_title: str = ""
+    picture: str = ""
+    about: str = ""
+    decides: bool = False
+
+
+def stamp(at: Instant, style: str = "F") -> str:
+    """An instant as Discord shows it to each reader in their own zone: style F full, R relative, D date, t time."""
+    return f"<t:{int(at)}:{style}>"
