@@ -1,0 +1,123 @@
+"""The written record of a game: facts, states and orders as bytes, the chain of digests, and `verify`.
+
+JSON with sorted keys throughout: the same fact is the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from pydantic import ValidationError
+
+from engine.clock import Instant
+from engine.dice import Dice
+from engine.game import KERNEL_FACTS, Audience, Fact, Ruleset, Said, Seat, Setup, known, lapse, obey, start
+from engine.orders import Order
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class UnknownOrder(Exception):
+    """A recorded order that this rulebook does not have, or no longer in that shape."""
+
+
+class Codec(Generic[S]):
+    """Reads and writes what belongs to one rulebook. Make it once: it builds decoders."""
+
+    def __init__(self, rules: Ruleset[S]) -> None:
+        self.rules = rules
+        union: Any = None  # a union of structs made at run time has no static type
+        for kind in (*KERNEL_FACTS, *rules.facts):
+            union = kind if union is None else union | kind
+        self._facts = msgspec.json.Decoder(union)
+        self._states = msgspec.json.Decoder(rules.state)
+        self._encoder = msgspec.json.Encoder(order="sorted")
+        self._orders = {order.path: order for order in rules.orders}
+
+    def fact_bytes(self, fact: Fact[S]) -> bytes:
+        """A fact, tagged with its kind."""
+        return self._encoder.encode(fact)
+
+    def fact(self, data: bytes) -> Fact[S]:
+        """The inverse of `fact_bytes`. Raises msgspec.ValidationError for a fact this rulebook does not have."""
+        read: Fact[S] = self._facts.decode(data)
+        return read
+
+    def state_bytes(self, state: S) -> bytes:
+        """A whole state, for a snapshot."""
+        return self._encoder.encode(state)
+
+    def state(self, data: bytes) -> S:
+        """The inverse of `state_bytes`."""
+        return self._states.decode(data)
+
+    def order_text(self, order: Order) -> str:
+        """An order as JSON: its path under "order", and its fields."""
+        return json.dumps({"order": order.path, **order.model_dump(mode="json")}, sort_keys=True, ensure_ascii=False)
+
+    def order(self, text: str) -> Order:
+        """The inverse of `order_text`. Raises UnknownOrder."""
+        fields = json.loads(text)
+        path = fields.pop("order", None)
+        if path not in self._orders:
+            raise UnknownOrder(f"{self.rules.name} has no order {path!r}")
+        try:
+            return self._orders[path].model_validate(fields)
+        except ValidationError as error:
+            raise UnknownOrder(f"{path!r}: {error.errors()[0]['msg']}") from error
+
+
+def chained(before: str, at: Instant, to: Audience, fact: bytes) -> str:
+    """The digest of a fact's place in the record: each depends on all that went before it (hex)."""
+    return hashlib.sha256(b"\n".join((before.encode(), str(int(at)).encode(), str(to).encode(), fact))).hexdigest()
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One entry of a game's log of what was asked: its opening, an order, or time that passed."""
+
+    kind: Literal["begin", "order", "tick"]
+    at: Instant
+    seat: Seat = Seat("")
+    body: str = ""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Where a re-run departs from the record: the command's number (from 0), and both versions."""
+
+    command: int
+    recorded: tuple[str, ...]
+    replayed: tuple[str, ...]
+
+
+def _lines(codec: Codec[S], said: Iterable[Said[S]]) -> tuple[str, ...]:
+    return tuple(f"{int(one.at)} [{one.to}] {codec.fact_bytes(one.fact).decode()}" for one in said)
+
+
+def verify(codec: Codec[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]], dice: Dice) -> Difference | None:
+    """Re-run the rules over a game's commands and compare every fact; None when all agree.
+
+    After a difference nothing further is compared: the states have parted.
+    """
+    rules = codec.rules
+    state = rules.state()
+    for number, (command, said) in enumerate(record):
+        if command.kind == "begin":
+            outcome = start(rules, msgspec.json.decode(command.body, type=Setup), command.at, dice)
+        elif command.kind == "tick":
+            outcome = lapse(rules, state, command.at, dice)
+        else:
+            outcome = obey(rules, state, command.seat, codec.order(command.body), command.at, dice)
+        recorded, replayed = _lines(codec, said), _lines(codec, outcome.said)
+        if recorded != replayed:
+            return Difference(number, recorded, replayed)
+        state = outcome.state
+    return None
+
+
+def knowledge(rules: Ruleset[S], said: Iterable[Said[S]], seat: Seat | None) -> S:
+    """What a seat (None: the public) knows from the beginning of the record."""
+    return known(rules.state(), said, seat)
