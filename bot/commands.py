@@ -17,6 +17,8 @@ import discord
 from discord import app_commands
 from pydantic.fields import FieldInfo
 
+from bot.errors import report_error
+from engine.game import Refusal
 from engine.orders import Option, Order
 
 MOST_CHOICES = 25
@@ -114,7 +116,7 @@ def annotation_of(order: type[Order], name: str, field: FieldInfo) -> Any:  # an
         made = app_commands.Range[str, least, most] if least is not None or most is not None else str
     else:
         raise BadOrderClass(f"{order.path}: {name} has type {bare!r}, which no slash option holds")
-    return made if field.is_required() else made | None if isinstance(made, type) else Union[made, None]
+    return made if field.is_required() else made | None
 
 
 def command_of(
@@ -171,7 +173,13 @@ def _completer(
     async def completer(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         filled = vars(interaction.namespace)
         given = {key: str(value) for key, value in filled.items() if key != name and value not in (None, "")}
-        return offered(await complete(interaction, order, name, given, current), current)
+        try:
+            return offered(await complete(interaction, order, name, given, current), current)
+        except Refusal:
+            return []
+        except Exception as error:  # noqa: BLE001  # discord.py only logs what a completion raises
+            await report_error(interaction, error, f"the completion of {name} in /{order.path}")
+            return []
 
     return completer
 

@@ -1,0 +1,101 @@
+"""The one path of errors: whatever goes wrong in a command, a completion, a view, a modal or a button ends here.
+
+A player's mistake is a Refusal: its sentence, what would be right, and the rule in small text. A bug is logged
+with a reference and the player gets one honest sentence with that reference.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from engine.game import Refusal
+from engine.words import shown
+from storage.errors import StorageTrouble
+
+log = logging.getLogger("umpire.errors")
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+
+
+class NotAllowed(Exception):
+    """Somebody asked for what their role does not allow; the text says whose it is."""
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """A refusal as a player reads it: the sentence, what would be right, and the rule's id in small text."""
+    lines = [refusal.sentence if not refusal.fix else f"{refusal.sentence} {refusal.fix}"]
+    if refusal.rule:
+        lines.append(f"-# {refusal.rule}")
+    return "\n".join(lines)
+
+
+def told(error: BaseException) -> str | None:
+    """The sentence for an error that is nobody's bug; None for a bug."""
+    if isinstance(error, Refusal):
+        return refusal_text(error)
+    if isinstance(error, NotAllowed):
+        return str(error)
+    if isinstance(error, StorageTrouble):
+        return f"{error} Nothing was changed; please try again later."
+    if isinstance(error, app_commands.MissingPermissions | app_commands.CheckFailure):
+        return "That command is for moderators of this server."
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return "This command has changed since your Discord last saw it: restart Discord and try again."
+    if isinstance(error, app_commands.TransformerError):
+        return f"{shown(str(error.value))} is not a value that this parameter takes."
+    if isinstance(error, discord.Forbidden):
+        return "I lack a permission in this channel: a moderator can see what I need with `/settings check`."
+    return None
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What really happened, out of discord.py's wrapping."""
+    while isinstance(error, app_commands.CommandInvokeError) and error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
+def _lost(error: BaseException) -> bool:
+    """Whether Discord no longer takes an answer, so that there is nobody to tell."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+    return isinstance(error, aiohttp.ClientConnectionError)
+
+
+async def report_error(interaction: discord.Interaction, error: BaseException, where: str) -> None:
+    """Answer whoever caused `error` in one sentence, and log it if it is ours. Never raises."""
+    error = _cause(error)
+    text = told(error)
+    if text is None:
+        reference = secrets.token_hex(4)
+        log.error(
+            "%s failed for user %s in guild %s channel %s (reference %s)",
+            where,
+            interaction.user.id,
+            interaction.guild_id,
+            interaction.channel_id,
+            reference,
+            exc_info=error,
+        )
+        if _lost(error):
+            return
+        text = (
+            "Something went wrong on my side, and it is logged for whoever runs me. "
+            f"If an order was part of it, `/show turn` tells whether it counts.\n-# Reference {reference}"
+        )
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            if not interaction.response.is_done():
+                await interaction.response.autocomplete([])
+        elif interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True)
+        else:
+            await interaction.response.send_message(text, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError) as unsent:
+        log.warning("the answer to %s could not be sent: %s", where, unsent)

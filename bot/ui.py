@@ -1,0 +1,65 @@
+"""The base of every view, modal and stateless button: they share one error path, and none of them holds state.
+
+discord.py sends no error of these to the command tree, so each hands its own to `report_error`.
+A custom id names the version, the kind and what it is about ("u1:turn:17"); what is shown is read from
+storage at the click, so a button outlives any restart.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import discord
+
+from bot.errors import report_error
+
+VERSION = "u1"
+"""Prefix of every custom id; raised when the meaning of ids changes, so that old buttons can say so."""
+
+V = TypeVar("V", bound=discord.ui.View)
+B = TypeVar("B", bound=discord.ui.Item[Any])
+
+
+class OurView(discord.ui.View):
+    """A view that lives as long as its message: no timeout, no state."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    async def on_error(self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /) -> None:
+        """Tell the player, or log a bug."""
+        await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
+
+
+class OurLayout(discord.ui.LayoutView):
+    """A layout of components that lives as long as its message."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    async def on_error(self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /) -> None:
+        """Tell the player, or log a bug."""
+        await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
+
+
+class OurModal(discord.ui.Modal):
+    """A form; what it asks for is read from its fields when it comes back."""
+
+    async def on_error(self, interaction: discord.Interaction, error: Exception, /) -> None:
+        """Tell the player, or log a bug."""
+        await report_error(interaction, error, f"the form {self.title!r}")
+
+
+class OurButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"u1:never"):
+    """A stateless button: subclasses name a template and what a press does in `press`."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """What the button does."""
+        raise TypeError(f"{type(self).__name__} does not say what a press does")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Press, with errors told as everywhere else."""
+        try:
+            await self.press(interaction)
+        except Exception as error:  # noqa: BLE001  # dynamic items have no on_error of their own
+            await report_error(interaction, error, f"the button {self.custom_id}")
