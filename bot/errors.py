@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from typing import Any
 
 import aiohttp
 import discord
@@ -68,7 +69,7 @@ def _lost(error: BaseException) -> bool:
     return isinstance(error, aiohttp.ClientConnectionError)
 
 
-async def report_error(interaction: discord.Interaction, error: BaseException, where: str) -> None:
+async def report_error(interaction: discord.Interaction[Any], error: BaseException, where: str) -> None:
     """Answer whoever caused `error` in one sentence, and log it if it is ours. Never raises."""
     error = _cause(error)
     text = told(error)

@@ -1,4 +1,4 @@
-"""Answers to interactions: private by default, split where Discord's 2,000 characters end, files where that is kinder."""
+"""Answers to interactions: private by default, split where Discord's 2,000 characters end."""
 
 from __future__ import annotations
 
@@ -15,33 +15,26 @@ MOST_MESSAGES = 4
 
 
 def pieces(text: str, most: int = MOST) -> list[str]:
-    """The text in parts of at most `most` characters, cut at lines where it can be; code fences are closed and reopened."""
+    """The text in parts of at most `most` characters, cut at lines; code fences are closed and opened again."""
+    room = most - 16
+    lines = [line[at : at + room] for line in text.split("\n") for at in range(0, max(1, len(line)), room)]
     parts: list[str] = []
     current: list[str] = []
-    size = 0
     fence = ""
-    for line in text.split("\n"):
-        while len(line) > most - 16:
-            line, rest = line[: most - 16], line[most - 16 :]
-            if current:
-                parts.append(_close(current, fence))
-            parts.append(_close([fence, line] if fence else [line], fence))
-            current, size = ([fence] if fence else []), len(fence) + 1
-            line = rest
-        if size + len(line) + 1 > most - 8 and current:
-            parts.append(_close(current, fence))
-            current, size = ([fence] if fence else []), len(fence) + 1
+
+    def close() -> None:
+        if any(line.strip() and line != fence for line in current):
+            parts.append("\n".join([*current, "```"] if fence else current))
+
+    for line in lines:
+        if current and sum(map(len, current)) + len(current) + len(line) > room:
+            close()
+            current = [fence] if fence else []
         current.append(line)
-        size += len(line) + 1
         if line.startswith("```"):
             fence = "" if fence else line
-    if any(part.strip() for part in current):
-        parts.append("\n".join(current))
-    return [part for part in parts if part.strip()] or ["\u200b"]
-
-
-def _close(lines: list[str], fence: str) -> str:
-    return "\n".join(lines) + ("\n```" if fence else "")
+    close()
+    return parts or ["\u200b"]
 
 
 async def reply(
@@ -53,24 +46,17 @@ async def reply(
     view: discord.ui.View | None = None,
     ephemeral: bool = True,
 ) -> None:
-    """Answer an interaction, whether or not it was deferred. Long texts take several messages, very long ones a file."""
+    """Answer an interaction, deferred or not. Long texts take several messages, very long ones a file."""
     parts = pieces(text) if text else [""]
     attached = list(files)
     if len(parts) > MOST_MESSAGES:
         attached.append(discord.File(io.BytesIO(text.encode()), "report.txt"))
         parts = [parts[0]]
-    last = len(parts) - 1
-    for number, part in enumerate(parts):
-        ending = number == last
+    for number, part in enumerate(parts, start=1):
+        ending = number == len(parts)
+        content = part or discord.utils.MISSING
         sent_embeds = list(embeds) if ending else []
         sent_files = attached if ending else []
         sent_view = view if ending and view is not None else discord.utils.MISSING
-        content = part if part else discord.utils.MISSING
-        if interaction.response.is_done():
-            await interaction.followup.send(
-                content, embeds=sent_embeds, files=sent_files, view=sent_view, ephemeral=ephemeral
-            )
-        else:
-            await interaction.response.send_message(
-                content, embeds=sent_embeds, files=sent_files, view=sent_view, ephemeral=ephemeral
-            )
+        send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+        await send(content, embeds=sent_embeds, files=sent_files, view=sent_view, ephemeral=ephemeral)

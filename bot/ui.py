@@ -7,7 +7,8 @@ storage at the click, so a button outlives any restart.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from abc import abstractmethod
+from typing import Any
 
 import discord
 
@@ -16,9 +17,6 @@ from bot.errors import report_error
 VERSION = "u1"
 """Prefix of every custom id; raised when the meaning of ids changes, so that old buttons can say so."""
 
-V = TypeVar("V", bound=discord.ui.View)
-B = TypeVar("B", bound=discord.ui.Item[Any])
-
 
 class OurView(discord.ui.View):
     """A view that lives as long as its message: no timeout, no state."""
@@ -26,7 +24,9 @@ class OurView(discord.ui.View):
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
-    async def on_error(self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /) -> None:
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: Exception, item: discord.ui.Item[Any], /
+    ) -> None:
         """Tell the player, or log a bug."""
         await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
 
@@ -37,7 +37,9 @@ class OurLayout(discord.ui.LayoutView):
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
-    async def on_error(self, interaction: discord.Interaction, error: Exception, item: discord.ui.Item[Any], /) -> None:
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: Exception, item: discord.ui.Item[Any], /
+    ) -> None:
         """Tell the player, or log a bug."""
         await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
 
@@ -45,7 +47,7 @@ class OurLayout(discord.ui.LayoutView):
 class OurModal(discord.ui.Modal):
     """A form; what it asks for is read from its fields when it comes back."""
 
-    async def on_error(self, interaction: discord.Interaction, error: Exception, /) -> None:
+    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:
         """Tell the player, or log a bug."""
         await report_error(interaction, error, f"the form {self.title!r}")
 
@@ -53,9 +55,9 @@ class OurModal(discord.ui.Modal):
 class OurButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"u1:never"):
     """A stateless button: subclasses name a template and what a press does in `press`."""
 
-    async def press(self, interaction: discord.Interaction) -> None:
+    @abstractmethod
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
         """What the button does."""
-        raise TypeError(f"{type(self).__name__} does not say what a press does")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Press, with errors told as everywhere else."""

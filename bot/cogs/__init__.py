@@ -1,0 +1,1 @@
+"""Hand-written commands: what concerns no rulebook."""
