@@ -49,9 +49,9 @@ class Library:
         hits = process.extract(wanted, sorted(self._by_id), scorer=fuzz.ratio, limit=3, score_cutoff=60)
         return tuple(str(hit[0]) for hit in hits)
 
-    def chapter(self, book: str, chapter: str) -> Sequence[Rule]:
-        """The rules of a chapter ("UCR") in the order of their ids."""
-        wanted = f"{book}-{chapter}-".upper()
+    def starting(self, book: str, start: str) -> Sequence[Rule]:
+        """The rules whose id begins so ("GCW-UCR"), in the order of the book."""
+        wanted = start.upper()
         return [rule for rule in self._by_book.get(book, ()) if rule.id.upper().startswith(wanted)]
 
     def search(self, words: str, book: str | None = None) -> Sequence[Rule]:

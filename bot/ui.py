@@ -47,7 +47,9 @@ class OurLayout(discord.ui.LayoutView):
 class OurModal(discord.ui.Modal):
     """A form; what it asks for is read from its fields when it comes back."""
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:
+    async def on_error(  # type: ignore[override]  # a form has no item, and discord.py types it so too
+        self, interaction: discord.Interaction[Any], error: Exception, /
+    ) -> None:
         """Tell the player, or log a bug."""
         await report_error(interaction, error, f"the form {self.title!r}")
 

@@ -1,0 +1,77 @@
+"""`/rules`: find a rule by words, or cite one by its id."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.commands import offered
+from bot.library import Library, Rule
+from bot.replies import reply
+from engine.orders import Option
+
+LONGEST = 100
+
+
+def cited(rule: Rule) -> str:
+    """A rule as it is shown: title, text, and its id in small text."""
+    return f"**{rule.title}**\n{rule.text}\n-# {rule.id}"
+
+
+class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks say, in plain sentences"):
+    """Commands about the texts of the rules."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        super().__init__()
+
+    @app_commands.command()
+    @app_commands.describe(words="what you are looking for, such as 'ion shields'", rulebook="only this rulebook")
+    async def search(
+        self,
+        interaction: discord.Interaction[Any],
+        words: app_commands.Range[str, 2, 100],
+        rulebook: app_commands.Range[str, 1, 32] | None = None,
+    ) -> None:
+        """Find rules by words."""
+        if rulebook is not None and rulebook not in self.library.books:
+            known = ", ".join(self.library.books)
+            await reply(interaction, f"There is no rulebook of that name; there are: {known}.")
+            return
+        found = self.library.search(words, rulebook)
+        if not found:
+            await reply(interaction, "No rule holds those words. Fewer or plainer ones find more.")
+            return
+        await reply(interaction, "\n\n".join(cited(rule) for rule in found))
+
+    @search.autocomplete("rulebook")
+    async def _books(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered((Option(book) for book in self.library.books), current)
+
+    @app_commands.command()
+    @app_commands.describe(rule="the rule's id, such as GCW-UCR-03", openly="show it to everybody here")
+    async def cite(
+        self, interaction: discord.Interaction[Any], rule: app_commands.Range[str, 1, 100], openly: bool = False
+    ) -> None:
+        """Show one rule by its id, to you or to everybody here."""
+        found = self.library.cite(rule)
+        if found is None:
+            near = self.library.near(rule)
+            hint = f" Did you mean {' or '.join(near)}?" if near else " `/rules search` finds rules by words."
+            await reply(interaction, f"There is no rule of that id.{hint}")
+            return
+        await reply(interaction, cited(found), ephemeral=not openly)
+
+    @cite.autocomplete("rule")
+    async def _ids(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.strip()
+        rules = self.library.search(wanted) if len(wanted) > 1 else ()
+        by_id = [rule for book in self.library.books for rule in self.library.starting(book, wanted)]
+        merged = {rule.id: Option(rule.id, f"{rule.id}: {rule.title}") for rule in (*by_id, *rules)}
+        return [
+            app_commands.Choice(name=option.label[:LONGEST], value=option.value)
+            for option in list(merged.values())[:25]
+        ]
