@@ -144,7 +144,7 @@ class ShipClass(Mobile, frozen=True, kw_only=True):
     atmospheric: bool = False
     interdictor: bool = False
     orbital_bombardment: bool = False
-    tractors: int = 0
+    tractor_projectors: int = 0
     tractor_m: int = 100
     hangar_sf: int = 0
     hangar_aux: int = 0
@@ -202,7 +202,7 @@ class AuxClass(Mobile, frozen=True, kw_only=True):
     atm_mod: int = -1
     bombing_run: bool = False
     is_landing_barge: bool = False
-    tractors: int = 0
+    tractor_projectors: int = 0
     tractor_m: int = 25
     room: int = 1
 
@@ -241,7 +241,7 @@ class FacilityType(Spec, frozen=True, kw_only=True):
     hangar_aux: int = 0
     squads: int = 0
     vehicle_places: int = 0
-    tractors: int = 0
+    tractor_projectors: int = 0
     tractor_m: int = 100
     length_dm: int = 0
 
