@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, get_args
 
 import discord
@@ -14,45 +15,16 @@ from bot.layout import COLOUR
 from bot.replies import reply
 from engine.orders import Option, Order
 
-TOPICS: Mapping[str, str] = {
-    "start": (
-        "**A game in five steps**\n"
-        "1. Somebody creates a game: `/game create`.\n"
-        "2. Players join it: `/game join`. A private thread is made for each: only that player and moderators see it.\n"
-        "3. A moderator or the creator starts it: `/game start`.\n"
-        "4. You give orders by slash command, or many at once on a sheet: `/table sheet`. Nobody else sees them.\n"
-        "5. `/table panel` shows what you may do now, and until when.\n\n"
-        "`/show` tells you what you know. `/rules search` tells you why. A mistake is answered with what would be right."
-    ),
-    "orders": (
-        "**Three ways to give an order**\n"
-        "• A slash command each, with names offered as you type.\n"
-        "• `/table sheet`: many lines at once. Each comes back with a tick or with what is wrong; good lines are kept.\n"
-        "• The buttons of `/table panel`.\n\n"
-        "All three are the same order. What is answered with a tick is stored; a crash cannot lose it, and the same click "
-        "twice counts once."
-    ),
-    "dice": (
-        "**Dice you can check**\n"
-        "Before the first order the game publishes a commitment. Each turn's key is published when the turn is resolved, "
-        "and every public die follows from it: `/dice verify` recomputes them all, and a file that you run yourself does "
-        "the same.\n"
-        "This proves that no roll was redrawn, dropped or bent. It does not prove that whoever runs the bot could not "
-        "foresee them. Games without dice, such as the Galactic Civil War, need none of it: their previews are exact."
-    ),
-    "secrets": (
-        "**Who hears what**\n"
-        "Every event names who hears it; what names nobody is heard by the referee alone. All you are shown (menus, "
-        "maps, refusals, counts) is made from what your seat has heard. Orders and your reports are visible to you alone, "
-        "in your private thread or in answers only you can see."
-    ),
-    "moderators": (
-        "**For moderators**\n"
-        "`/settings` sets channels, the moderator role, time zone and the hour of the daily announcement.\n"
-        "`/gm pause`, `resume`, `extend` and `advance` move the clock; `rewind` takes back commands, and `audit` shows all "
-        "that was asked. `/gm spawn`, `set`, `remove` and `ruling` change the game itself, openly."
-    ),
-}
+PAGES = Path(__file__).parent.parent / "help"
+
+
+def topics() -> dict[str, str]:
+    """The pages of the folder `help`, by name: "start" first."""
+    pages = {path.stem: path.read_text(encoding="utf-8").strip() for path in sorted(PAGES.glob("*.md"))}
+    return {"start": pages.pop("start"), **pages}
+
+
+TOPICS = topics()
 
 
 def _type_of(order: type[Order], name: str) -> str:
