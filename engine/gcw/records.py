@@ -25,6 +25,7 @@ Rated = Annotated[int, Field(ge=0, le=UCR_MAX)]
 MountText = Annotated[str, Field(pattern=r"^[1-9]\d* ((Dual|Quad) )?[A-Z0-9]+$")]
 CountText = Annotated[str, Field(pattern=r"^[1-9]\d* [A-Z0-9]+(-[A-Z0-9]+)*$")]
 Cell = Annotated[str, Field(pattern=r"^((DSZ|C|B|A)-[1-4]|G-[1-4])$")]
+FeatureText = Literal["SHIPYARD_WORLD", "FACTORY", "SALVAGE_YARD", "HEAVY_INDUSTRY", "HEAVY_MINING"]
 Length = Annotated[Tenths, Field(ge=1)]
 Factor = Annotated[Tenths, Field(ge=0)]
 
@@ -48,7 +49,7 @@ class Marked(Row):
     """A record whose figures are marked."""
 
     mark: Mark | None = None
-    marks: dict[str, Mark] = {}
+    marks: dict[str, Mark] = Field(default_factory=dict)
 
     @field_validator("marks")
     @classmethod
@@ -89,7 +90,7 @@ class SpecRow(Marked):
     tech: list[Text] = Field(min_length=1)
     cost: Points
     buildable: bool = True
-    weapons: list[MountText] = []
+    weapons: list[MountText] = Field(default_factory=list)
     note: str = ""
 
 
@@ -109,8 +110,8 @@ class ShipRow(MobileRow):
     shields: Points
     armor: Positive
     hull: Positive
-    complement: list[CountText] = []
-    built_at: list[Code] = []
+    complement: list[CountText] = Field(default_factory=list)
+    built_at: list[Code] = Field(default_factory=list)
     hyper_rating: Factor = 10
     atmospheric: bool = False
     interdictor: bool = False
@@ -220,7 +221,7 @@ class FacilityRow(SpecRow):
     is_planetary_weapon: bool = False
     comscan: bool = False
     scrap_site: bool = False
-    builds: list[Literal["SHIP", "SF", "AUX", "GAV", "INFANTRY"]] = []
+    builds: list[Literal["SHIP", "SF", "AUX", "GAV", "INFANTRY"]] = Field(default_factory=list)
     industrial_output: Points = 0
     hangar_sf: Points = 0
     hangar_aux: Points = 0
@@ -257,9 +258,9 @@ class SystemRow(Marked):
     strategic_value: Annotated[int, Field(ge=1, le=5)]
     sector: Text
     industrial_output: Points = 0
-    features: list[Literal["SHIPYARD_WORLD", "FACTORY", "SALVAGE_YARD", "HEAVY_INDUSTRY", "HEAVY_MINING"]] = []
+    features: list[FeatureText] = Field(default_factory=list)
     special: bool = False
-    standing: list[PostRow] = []
+    standing: list[PostRow] = Field(default_factory=list)
     note: str = ""
 
 
@@ -288,13 +289,13 @@ class FactionRow(Marked):
     name: Text
     stronghold: Text
     tech: list[Text] = Field(min_length=1)
-    also: list[Code] = []
+    also: list[Code] = Field(default_factory=list)
     bonus: list[CountText]
     stock_sf: Code
     stock_aux: Code
     stock_gav: Code
     stock_infantry: Code
-    sample: list[CountText] = []
+    sample: list[CountText] = Field(default_factory=list)
     network_income: Points = 0
     note: str = ""
 
@@ -337,7 +338,9 @@ EffectKind = Literal[
     "MISSION_UNLOCK",
     "MODERATOR",
 ]
-Affected = Literal["", "SHIP", "SF", "OWN_SF", "AUX", "GAV", "INFANTRY", "GARRISON", "FACILITY", "HERO", "SYSTEM", "ALL"]
+Affected = Literal[
+    "", "SHIP", "SF", "OWN_SF", "AUX", "GAV", "INFANTRY", "GARRISON", "FACILITY", "HERO", "SYSTEM", "ALL"
+]
 
 
 class EffectRow(Row):
@@ -367,7 +370,7 @@ class HeroRow(Marked):
     hp: Positive
     speed: Rated
     maneuver: Rated
-    weapons: list[MountText] = []
+    weapons: list[MountText] = Field(default_factory=list)
     abilities: list[AbilityRow]
     train_cost: Points = 1000
     train_days: Points = 0
@@ -397,7 +400,7 @@ class ObjectiveRow(Row):
     ]
     text: Text
     count: Positive = 1
-    systems: list[Text] = []
+    systems: list[Text] = Field(default_factory=list)
     reward: Points = 0
 
 
@@ -424,8 +427,8 @@ class DefencesRow(Marked):
     """Defenders of neutral systems of one strategic value."""
 
     strategic_value: Annotated[int, Field(ge=1, le=5)]
-    orbit: list[PostRow] = []
-    ground: list[PostRow] = []
+    orbit: list[PostRow] = Field(default_factory=list)
+    ground: list[PostRow] = Field(default_factory=list)
 
 
 class GuardRow(Marked):
