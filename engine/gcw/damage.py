@@ -98,7 +98,7 @@ class Pools(msgspec.Struct, frozen=True):
         return Pools(four[S], four[A], four[Y], four[H])
 
     def minus(self, other: Pools) -> Pools:
-        """What was lost between another state of the same pools and this one, layer by layer."""
+        """What has been lost on the way from these pools to `other`, layer by layer."""
         return Pools(
             self.shields - other.shields, self.armor - other.armor, self.systems - other.systems, self.hull - other.hull
         )
@@ -175,7 +175,10 @@ def hit_facility(pools: Pools, channel: DamageChannel, damage: int, *, shields_u
 
 
 def hit_ground(points: int, channel: DamageChannel, damage: int) -> int:
-    """Points left to squads or a vehicle; ion weapons do nothing to them (GCW-ATB-02). Raises ValueError for SCUTTLE."""
+    """Points left to squads or a vehicle; ion weapons do nothing to them (GCW-ATB-02).
+
+    Raises ValueError for SCUTTLE.
+    """
     return pour(Pools(armor=points), _way(GROUND_WAYS, channel, shields_up=False), damage)[0].armor
 
 
@@ -242,7 +245,10 @@ def ship_act_ok(status: Status, act: Act) -> Code | None:
 
 
 def squadron_act_ok(status: Status, act: Act) -> Code | None:
-    """Whether a squadron may do that: a doomed one moves and fires once more (GCW-DMG-17); `FINAL_USED`, `TARGET_GONE`."""
+    """Whether a squadron may do that: a doomed one moves and fires once more (GCW-DMG-17).
+
+    Refused: `FINAL_USED`, `TARGET_GONE`.
+    """
     if status is Status.DESTROYED:
         return Code.TARGET_GONE
     return Code.FINAL_USED if status is Status.DOOMED and act not in (Act.MOVE, Act.FIRE) else None

@@ -34,7 +34,7 @@ def raw(chart: Chart, mount: Mount, percent: int = WHOLE) -> int:
 
 
 def percent_ok(weapon: Weapon, percent: int | Fraction) -> Code | None:
-    """`PLANETARY_PCT` unless a shot may be scaled so: whole percent from 1 to 100, planetary weapons only (GCW-DMG-08)."""
+    """`PLANETARY_PCT` unless a shot may be scaled so: whole percent, 1 to 100, planetary weapons only (GCW-DMG-08)."""
     if percent == WHOLE:
         return None
     if weapon.channel not in PLANETARY or percent != int(percent) or not 1 <= percent <= WHOLE:
