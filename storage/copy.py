@@ -1,0 +1,78 @@
+"""Copies of a database while it is in use (SQLite's online backup), and what makes two of them equal."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from storage.errors import CorruptDatabase, Unverified, telling
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a database holds, in figures: rows by table, and the digest of every game's chain of facts."""
+
+    rows: dict[str, int]
+    chains: dict[int, str]
+
+
+def contents(connection: sqlite3.Connection) -> Contents:
+    """Count the rows of every table and read the chain digests."""
+    names = [
+        str(row[0])
+        for row in connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        )
+    ]
+    rows = {name: int(connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]) for name in names}  # noqa: S608  # names from the schema
+    chains: dict[int, str] = {}
+    if "game" in names:
+        chains = {int(row[0]): str(row[1]) for row in connection.execute("SELECT id, chain FROM game ORDER BY id")}
+    return Contents(rows, chains)
+
+
+def check_whole(connection: sqlite3.Connection) -> None:
+    """Raise CorruptDatabase unless SQLite finds the whole file sound."""
+    found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+    if found != ["ok"]:
+        raise CorruptDatabase(f"The database file is damaged: {'; '.join(found)}.")
+
+
+def read_back(path: Path) -> Contents:
+    """Open a copy, check that it is sound, and tell what it holds. Raises CorruptDatabase."""
+    with telling():
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            check_whole(connection)
+            return contents(connection)
+        finally:
+            connection.close()
+
+
+def copy_checked(source: sqlite3.Connection, target: Path) -> Contents:
+    """Copy an open database, as it is at one instant, to `target`; read the copy back and compare.
+
+    The copy is written under another name and moved into place when it has proved good: an interrupted one never
+    stands where a good one is expected. Raises Unverified, and what SQLite means by its errors.
+    """
+    partial = target.with_name(f"{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    with telling():
+        copy = sqlite3.connect(partial)
+        source.execute("BEGIN")  # what is counted and what is copied are one view, whatever others write meanwhile
+        try:
+            expected = contents(source)
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            source.execute("ROLLBACK")
+            copy.close()
+    found = read_back(partial)
+    if found != expected:
+        raise Unverified(f"The copy {partial.name} does not read back as it was written.")
+    with partial.open("rb") as written:
+        os.fsync(written.fileno())
+    partial.replace(target)
+    return found

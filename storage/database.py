@@ -1,0 +1,208 @@
+"""The database file: one process holds it, one task writes it in shared transactions, a second connection reads.
+
+Work is given as functions on a plain connection. Functions that are waiting to write go into one transaction
+together (group commit), each in a savepoint of its own, so that one that fails takes none with it; each waiter is
+answered when the transaction is on the disk and not before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from storage.errors import CorruptDatabase, Locked, StorageTrouble, telling, trouble
+from storage.migrations import migrate
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+MOST_TOGETHER = 256
+"""Pieces of work in one transaction: more gain nothing, and the last of them would wait too long."""
+
+PATIENCE = 5.0
+"""Seconds to wait for a lock of another program (a copy being made by hand) before it is called locked."""
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection on a thread of its own that takes whole functions, so that many statements cost one hop."""
+
+    async def run(self, work: Work[T]) -> T:
+        """Run the function on the connection's thread."""
+        done: T = await self._execute(work, self._conn)
+        return done
+
+
+def _connect(path: Path, pragmas: Sequence[str]) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=PATIENCE)
+    try:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def hold(path: Path) -> sqlite3.Connection:
+    """Hold a database for this process alone until the connection returned is closed, or the process ends.
+
+    The lock is one of SQLite's on an empty file beside it, so it dies with its holder however that ends and no
+    child process inherits it. Raises Locked.
+    """
+    with telling():
+        connection = sqlite3.connect(
+            path.with_name(f"{path.name}.lock"), isolation_level=None, check_same_thread=False, timeout=0
+        )
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        meant = trouble(error)
+        if isinstance(meant, Locked):
+            raise Locked(f"Another Umpire is running on {path.name}: stop that one first.") from error
+        raise (meant or error) from error
+    return connection
+
+
+class _Failed:
+    """What a piece of work raised."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _told(error: Exception) -> Exception:
+    """The trouble that an SQLite error means, else the error itself."""
+    meant = trouble(error) if isinstance(error, sqlite3.Error) else None
+    if meant is None:
+        return error
+    meant.__cause__ = error
+    return meant
+
+
+def _in_one(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Any]:
+    """Run the works in one transaction, each in its savepoint. Raises when the transaction as a whole is lost."""
+    results: list[Any] = []
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for work in works:
+            connection.execute("SAVEPOINT work")
+            try:
+                results.append(work(connection))
+            except Exception as error:
+                if not connection.in_transaction:  # a full disk, for one, undoes all of it
+                    raise
+                connection.execute("ROLLBACK TO work")
+                results.append(_Failed(_told(error)))
+            connection.execute("RELEASE work")
+        connection.execute("COMMIT")
+    except Exception:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return results
+
+
+def _together(works: Sequence[Work[Any]], connection: sqlite3.Connection) -> list[Any]:
+    """The results of the works, or what each raised; one by one when they do not go through together."""
+    try:
+        return _in_one(connection, works)
+    except Exception as error:
+        if len(works) == 1:
+            return [_Failed(_told(error))]
+    return [result for work in works for result in _together([work], connection)]
+
+
+class Database:
+    """An open database file. Make it with `Database.open`, and close it."""
+
+    def __init__(self, path: Path, held: sqlite3.Connection, writer: _Connection, reader: _Connection) -> None:
+        self.path = path
+        self._held, self._writer, self._reader = held, writer, reader
+        self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path) -> Database:
+        """Open (or make) the file, hold it, and bring it up to date.
+
+        Raises Locked, NewerDatabase, CorruptDatabase, DiskFull, Unreachable.
+        """
+        held = await asyncio.to_thread(hold, path)
+        connections: list[_Connection] = []
+        try:
+            with telling():
+                for pragmas in (
+                    ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16000"),
+                    ("query_only = ON", "cache_size = -16000"),
+                ):
+                    connection = _Connection(partial(_connect, path, pragmas), iter_chunk_size=64)
+                    connections.append(await connection)
+                    if len(connections) == 1:
+                        await connection.run(lambda writer: migrate(writer, path))
+        except BaseException:
+            for connection in connections:
+                await connection.close()
+            held.close()
+            raise
+        return cls(path, held, *connections)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run a function on the reading connection: it sees all that was written when it began."""
+        with telling():
+            return await self._reader.run(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run a function in the next transaction; returns what it returned, once that is on the disk.
+
+        The function may be run a second time after a failure of others', so it keeps nothing of its own. What it
+        raises is raised here, and nothing of it was written. Work goes on even if the waiter is cancelled.
+        """
+        if self._closed:
+            raise StorageTrouble("The database is closed.")
+        waiter: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, waiter))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write_waiting(), name="database writer")
+        return await waiter
+
+    async def _write_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            try:
+                results = await self._writer.run(partial(_together, [work for work, _ in batch]))
+            except Exception as error:  # noqa: BLE001  # whatever it is, the waiters must hear it and not wait on
+                results = [_Failed(_told(error))] * len(batch)
+            for (_, waiter), result in zip(batch, results, strict=True):
+                if waiter.done():
+                    continue
+                if isinstance(result, _Failed):
+                    waiter.set_exception(result.error)
+                else:
+                    waiter.set_result(result)
+        self._task = None
+
+    async def close(self) -> None:
+        """Write what is waiting and let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._task is not None:
+            await self._task
+        for connection in (self._reader, self._writer):
+            await connection.close()
+        self._held.close()
+
+
+def require_file(path: Path) -> Path:
+    """The path, where a database file is there. Raises CorruptDatabase in words for whoever typed the path."""
+    if not path.is_file():
+        raise CorruptDatabase(f"There is no database file {path.name}.")
+    return path

@@ -1,0 +1,159 @@
+"""The rows of the database as frozen structs: what storage takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+Status = Literal["lobby", "running", "paused", "ended"]
+
+REFEREE = "!"
+"""Whose snapshot: the referee's. "" is what the public knows; anything else is the seat of that name."""
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as it stands. Times are wall times in seconds, but for `floor`, which is game time.
+
+    Game time is wall time less `clock_offset`, stands still while paused, and never falls behind `floor`.
+    """
+
+    id: int
+    guild: int
+    number: int
+    name: str
+    rulebook: str
+    version: int
+    digest: str
+    options: Mapping[str, str]
+    status: Status
+    creator: int
+    created_at: int
+    clock_offset: int = 0
+    paused_at: int | None = None
+    floor: int = 0
+    due_at: int | None = None
+    sequence: int = 0
+    facts: int = 0
+    chain: str = ""
+    commitment: str = ""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """Something asked of a game. `at` is game time. `user` 0 is the clock. `refusal` is its code, "" if obeyed."""
+
+    n: int
+    kind: str
+    at: int
+    wall: int
+    user: int = 0
+    seat: str = ""
+    body: str = ""
+    refusal: str = ""
+    undone_by: int | None = None
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A fact as stored: its number, its command's number, game time, hearers, bytes, and the chain up to it."""
+
+    n: int
+    command: int
+    at: int
+    audience: str
+    body: bytes
+    chain: str
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """What somebody knew after a command and a fact."""
+
+    whose: str
+    command: int
+    fact: int
+    state: bytes
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A seat of a game and who sits there (None: nobody)."""
+
+    seat: str
+    user: int | None
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A post to be made. `target`: channel:<id>, thread:<game>:<topic>, seat:<game>:<seat> or moderators:<guild>.
+
+    `priority`: 0 what decides a game, 1 what informs, 2 what decorates. `once`: at most one post of this name is
+    ever made ("daily:1:2026-11-21").
+    """
+
+    guild: int
+    game: int | None
+    target: str
+    body: str
+    nonce: str
+    priority: int
+    made_at: int
+    not_before: int = 0
+    once: str | None = None
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A post in the outbox. `claimed_at`: when it was last handed to Discord without an answer being known."""
+
+    id: int
+    guild: int
+    game: int | None
+    target: str
+    body: str
+    nonce: str
+    priority: int
+    made_at: int
+    claimed_at: int | None
+    attempts: int
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What an interaction was answered."""
+
+    interaction: str
+    answer: bytes
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A channel or thread made for a topic of a game, and perhaps a message in it."""
+
+    game: int
+    topic: str
+    channel: int
+    message: int | None = None
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """All that one step changes in a game, written together or not at all.
+
+    `before` is the sequence that the step was worked out from; `game` the row afterwards.
+    """
+
+    before: int
+    game: Game
+    commands: tuple[Command, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    posts: tuple[Post, ...] = ()
+    snapshots: tuple[Snapshot, ...] = ()
+    seats: tuple[Seated, ...] = ()
+    removed: tuple[str, ...] = ()  # seats that are given up altogether
+    drafts: Mapping[str, str] = {}
+    undone: tuple[int, int] | None = None  # commands of these numbers, first and last, are undone by the last command
+    receipt: Receipt | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it."""
+
+    game: Game
+    seats: tuple[Seated, ...]
+    secret: bytes
+    snapshot: Snapshot | None
+    facts: tuple[Fact, ...]
