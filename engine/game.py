@@ -243,6 +243,9 @@ class Ruleset(Protocol[S]):
     ) -> Iterable[Option]:
         """Values for a field of an order, from what the seat knows and has filled in so far."""
 
+    def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
+        """What a view can be about (`/show ship about:`), from what the seat knows."""
+
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public); None where it needs no words."""
 
