@@ -10,9 +10,11 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.catalogue import RuleText, closest
+from engine.catalogue import Faults, RuleText, closest, digest, refusal_texts, rule_texts
 from engine.game import RefusalText
+from engine.gcw import charting, packing
 from engine.gcw.specs import (
+    ANY_TECH,
     AuxClass,
     Berth,
     DefenceRow,
@@ -25,24 +27,19 @@ from engine.gcw.specs import (
     HeroClass,
     IndependentPackage,
     Link,
+    Marks,
     Mission,
     Post,
+    Record,
     ShipClass,
     Source,
     SquadronClass,
     System,
+    UnitClass,
     UnitList,
     Weapon,
+    name_of,
 )
-
-UnitClass = ShipClass | SquadronClass | AuxClass | GroundClass
-"""What a faction can own and order about; the codes of all four are distinct."""
-
-ANY_TECH = "any"
-"""The technology tag that every faction may use."""
-
-Record = UnitClass | Weapon | FacilityType | System | Faction | HeroClass | Mission | DefenceRow
-"""What carries marks."""
 
 MARK_NAMES = {"length_dm": "length", "hyper_tenths": "hyper_rating"}
 """Fields that a sheet calls otherwise than the record does."""
@@ -50,22 +47,53 @@ MARK_NAMES = {"length_dm": "length", "hyper_tenths": "hyper_rating"}
 V = TypeVar("V")
 
 
-class Marks(msgspec.Struct, frozen=True):
-    """Where a record's figures come from: a mark for single fields, and one for the rest."""
+def load(sources: Mapping[str, str], folder: str = "") -> Pack:
+    """The pack made of these sheets (file name: text). Raises PackError with every fault found.
 
-    rest: str
-    fields: Mapping[str, str]
-
-
-def name_of(record: Record) -> str:
-    """What a record goes by among those of its kind."""
-    match record:
-        case System():
-            return record.name
-        case DefenceRow():
-            return str(record.strategic_value)
-        case _:
-            return record.code
+    `folder` is put before file names in faults. The digest is of everything but the wording (rules, refusals).
+    """
+    faults = Faults(folder)
+    sheets = packing.read(sources, faults)
+    shapes = packing.shape(sheets, faults)
+    units = packing.units(shapes, faults)
+    places = charting.galaxy(shapes, units, faults)
+    people = charting.people(shapes, units, places, faults)
+    rules = rule_texts(sheets["rules.toml"], faults)
+    ids = {rule.id for rule in rules}
+    refusals = refusal_texts(sheets["refusals.toml"], faults, ids.__contains__)
+    faults.check()
+    about = shapes.pack
+    return Pack(
+        name=about.name,
+        version=about.version,
+        edition=about.edition,
+        digest=digest(sheet for file, sheet in sheets.items() if file not in packing.WORDING),
+        weapons=units.weapons,
+        ships=units.ships,
+        squadrons=units.squadrons,
+        auxiliaries=units.auxiliaries,
+        ground=units.ground,
+        facilities=units.facilities,
+        systems=places.systems,
+        links=places.links,
+        factions=people.factions,
+        heroes=people.heroes,
+        missions=people.missions,
+        defences=people.defences,
+        guard=people.guard,
+        platforms=people.platforms,
+        neutral_stock=shapes.defenders.neutral_stock,
+        elite=units.elite,
+        most_in_grid=shapes.facilities.most_in_grid,
+        most_of_type_in_grid=shapes.facilities.most_of_type_in_grid,
+        independent=people.independent,
+        sources={row.mark: Source(row.mark, row.title, row.where) for row in about.sources},
+        rules=rules,
+        refusals=refusals,
+        marks=shapes.marks,
+        units=units.all,
+        links_of=places.links_of,
+    )
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,8 +224,7 @@ def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | 
         for name, value in known.items():
             if name.casefold() == fold:
                 return value
-    begun = only_one(value for name, value in by_name.items() if fold and name.casefold().startswith(fold))
-    return begun
+    return only_one(value for name, value in by_name.items() if fold and name.casefold().startswith(fold))
 
 
 def only_one(values: Iterable[V]) -> V | None:

@@ -211,6 +211,7 @@ class GroundSheet(MarkedSheet):
 class FacilityRow(SpecRow):
     """A type of facility, platform or planetary weapon."""
 
+    tech: list[Text] = Field(default_factory=lambda: ["any"], min_length=1)
     is_space: bool
     build_days: Days
     shields: Points = 0

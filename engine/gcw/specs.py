@@ -6,6 +6,7 @@ Nothing that a rule computes (systems, crew, UCR) is stored; it is a property he
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
@@ -439,3 +440,31 @@ class Source(msgspec.Struct, frozen=True):
     mark: str
     title: str
     where: str = ""
+
+
+ANY_TECH = "any"
+"""The technology tag that every faction may use."""
+
+UnitClass = ShipClass | SquadronClass | AuxClass | GroundClass
+"""What a faction can own and order about; the codes of all four are distinct."""
+
+Record = UnitClass | Weapon | FacilityType | System | Faction | HeroClass | Mission | DefenceRow
+"""What carries marks."""
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """Where a record's figures come from: a mark for single fields, and one for the rest."""
+
+    rest: str
+    fields: Mapping[str, str]
+
+
+def name_of(record: Record) -> str:
+    """What a record goes by among those of its kind."""
+    match record:
+        case System():
+            return record.name
+        case DefenceRow():
+            return str(record.strategic_value)
+        case _:
+            return record.code
