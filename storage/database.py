@@ -34,7 +34,7 @@ class _Connection(aiosqlite.Connection):
 
     async def run(self, work: Work[T]) -> T:
         """Run the function on the connection's thread."""
-        done: T = await self._execute(work, self._conn)
+        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
         return done
 
 
@@ -113,7 +113,7 @@ def _together(works: Sequence[Work[Any]], connection: sqlite3.Connection) -> lis
     """The results of the works, or what each raised; one by one when they do not go through together."""
     try:
         return _in_one(connection, works)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # handed to whoever waits for the work
         if len(works) == 1:
             return [_Failed(_told(error))]
     return [result for work in works for result in _together([work], connection)]
@@ -144,7 +144,8 @@ class Database:
                     ("query_only = ON", "cache_size = -16000"),
                 ):
                     connection = _Connection(partial(_connect, path, pragmas), iter_chunk_size=64)
-                    connections.append(await connection)
+                    await connection
+                    connections.append(connection)
                     if len(connections) == 1:
                         await connection.run(lambda writer: migrate(writer, path))
         except BaseException:

@@ -1,0 +1,140 @@
+"""What a guild sets, where its games live, and the deletion of what belongs to a person."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from storage.records import Place
+
+
+def _zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError(f"{name!r} is no time zone; they are named like Europe/Berlin")
+    return name
+
+
+class Settings(BaseModel):
+    """What the moderators of a guild have set. Ids are Discord's; None and empty mean "not set"."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    news_channel: int | None = Field(None, description="where games announce what everybody hears")
+    moderator_channel: int | None = Field(None, description="where the bot tells moderators what it could not do")
+    moderator_roles: tuple[int, ...] = Field((), description="roles whose members are moderators of games")
+    time_zone: Annotated[str, AfterValidator(_zone)] = Field("UTC", description="the zone of the daily hour")
+    daily_hour: int | None = Field(None, ge=0, le=23, description="hour of the daily announcement, 0 to 23")
+    times: Literal["24", "12"] = Field("24", description="how hours are written where Discord does not write them")
+
+    def zone(self) -> ZoneInfo:
+        """The guild's time zone."""
+        return ZoneInfo(self.time_zone)
+
+    def hour_text(self, hour: int) -> str:
+        """An hour of the day as this guild writes it: "18:00" or "6 pm"."""
+        if self.times == "24":
+            return f"{hour:02}:00"
+        return f"{(hour + 11) % 12 + 1} {'am' if hour < 12 else 'pm'}"
+
+
+def settings_of(connection: sqlite3.Connection, guild: int) -> Settings:
+    """What a guild has set; the defaults where it has set nothing."""
+    row = connection.execute("SELECT settings FROM guild WHERE id = ?", (guild,)).fetchone()
+    return Settings() if row is None else Settings.model_validate_json(row[0])
+
+
+def set_settings(connection: sqlite3.Connection, guild: int, settings: Settings) -> None:
+    """Keep what a guild has set."""
+    connection.execute(
+        "INSERT INTO guild VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings",
+        (guild, settings.model_dump_json()),
+    )
+
+
+def all_settings(connection: sqlite3.Connection) -> dict[int, Settings]:
+    """Every guild that has a game or has set something, and its settings."""
+    guilds = [int(row[0]) for row in connection.execute("SELECT id FROM guild UNION SELECT guild FROM game")]
+    return {guild: settings_of(connection, guild) for guild in sorted(guilds)}
+
+
+def place_of(connection: sqlite3.Connection, game: int, topic: str) -> Place | None:
+    """The channel, thread or message of a topic of a game."""
+    row = connection.execute(
+        "SELECT game, topic, channel, message FROM place WHERE game = ? AND topic = ?", (game, topic)
+    ).fetchone()
+    return None if row is None else Place(*row)
+
+
+def places_of(connection: sqlite3.Connection, game: int) -> tuple[Place, ...]:
+    """Everything that was made on Discord for a game."""
+    rows = connection.execute("SELECT game, topic, channel, message FROM place WHERE game = ? ORDER BY topic", (game,))
+    return tuple(Place(*row) for row in rows)
+
+
+def game_at(connection: sqlite3.Connection, channel: int) -> tuple[Place, ...]:
+    """The places that are in a channel or thread: which game, and what of it, is talked of there."""
+    rows = connection.execute("SELECT game, topic, channel, message FROM place WHERE channel = ?", (channel,))
+    return tuple(Place(*row) for row in rows)
+
+
+def set_place(connection: sqlite3.Connection, place: Place) -> None:
+    """Remember where a topic of a game is."""
+    connection.execute(
+        "INSERT INTO place VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET channel = excluded.channel,"
+        " message = excluded.message",
+        (place.game, place.topic, place.channel, place.message),
+    )
+
+
+def drop_place(connection: sqlite3.Connection, game: int, topic: str) -> None:
+    """Forget a place that is gone."""
+    connection.execute("DELETE FROM place WHERE game = ? AND topic = ?", (game, topic))
+
+
+def memo(connection: sqlite3.Connection, name: str) -> str | None:
+    """Something remembered across restarts."""
+    row = connection.execute("SELECT value FROM memo WHERE name = ?", (name,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def remember(connection: sqlite3.Connection, name: str, value: str) -> None:
+    """Remember something across restarts."""
+    connection.execute("INSERT INTO memo VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What was deleted of a person: seats given up, commands and games that no longer name them, posts reworded."""
+
+    seats: int
+    commands: int
+    games: int
+    posts: int
+
+
+FORGOTTEN_NAME = "a former player"
+
+
+def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
+    """Delete what ties a person to games.
+
+    Their seats become vacant with their drafts, the log no longer says who asked, posts no longer mention them and
+    answers to them are gone. The orders themselves stay: they are the game's, and hold no Discord id.
+    """
+    connection.execute("DELETE FROM draft WHERE (game, seat) IN (SELECT game, seat FROM seat WHERE user = ?)", (user,))
+    connection.execute(
+        "DELETE FROM receipt WHERE game IN (SELECT game FROM seat WHERE user = ?1"
+        " UNION SELECT game FROM command WHERE user = ?1)",
+        (user,),
+    )
+    seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
+    commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
+    games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount
+    posts = connection.execute(
+        "UPDATE outbox SET body = replace(replace(body, ?1, ?3), ?2, ?3) WHERE instr(body, ?1) OR instr(body, ?2)",
+        (f"<@{user}>", f"<@!{user}>", FORGOTTEN_NAME),
+    ).rowcount
+    return Forgotten(seats, commands, games, posts)

@@ -1,0 +1,93 @@
+"""The outbox in SQL: posts are added with the facts they tell, taken by priority, and marked when they are done."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from storage.records import Post, Waiting
+
+
+def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
+    """Add posts in order; one whose `once` was used before is left out. Returns how many were added."""
+    before = connection.total_changes
+    connection.executemany(
+        "INSERT INTO outbox (guild, game, target, body, nonce, priority, made_at, not_before, once)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (once) DO NOTHING",
+        [
+            (
+                post.guild,
+                post.game,
+                post.target,
+                post.body,
+                post.nonce,
+                post.priority,
+                post.made_at,
+                post.not_before,
+                post.once,
+            )
+            for post in posts
+        ],
+    )
+    return connection.total_changes - before
+
+
+def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
+    """Claim posts to be made now: what decides first, then in order, but none to the targets named.
+
+    The rows come as they were before: `claimed_at` tells of an earlier attempt whose end is not known.
+    """
+    rows = connection.execute(
+        "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts FROM outbox"
+        " WHERE done_at IS NULL AND not_before <= ?"
+        " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY priority, id LIMIT ?",
+        (wall, json.dumps(list(without)), most),
+    ).fetchall()
+    connection.executemany(
+        "UPDATE outbox SET claimed_at = ?, attempts = attempts + 1 WHERE id = ?", [(wall, row[0]) for row in rows]
+    )
+    return tuple(Waiting(*row) for row in rows)
+
+
+def release(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
+    """Put posts back that were certainly not made."""
+    connection.executemany("UPDATE outbox SET claimed_at = NULL WHERE id = ?", [(one,) for one in ids])
+
+
+def done(connection: sqlite3.Connection, post: int, wall: int, message: int | None, failure: str = "") -> None:
+    """Mark a post as made (with the message it became), or as given up with the reason."""
+    connection.execute(
+        "UPDATE outbox SET done_at = ?, message = ?, failure = ? WHERE id = ?", (wall, message, failure, post)
+    )
+
+
+def made_as(connection: sqlite3.Connection, messages: Sequence[int]) -> frozenset[int]:
+    """Which of these messages are known to be posts of the outbox."""
+    rows = connection.execute(
+        "SELECT message FROM outbox WHERE message IN (SELECT value FROM json_each(?))", (json.dumps(list(messages)),)
+    )
+    return frozenset(int(row[0]) for row in rows)
+
+
+def counts(connection: sqlite3.Connection, game: int | None = None) -> tuple[int, int, int]:
+    """How many posts wait, were made, and were given up; of one game, or of all."""
+    row = connection.execute(
+        "SELECT coalesce(sum(done_at IS NULL), 0), coalesce(sum(done_at IS NOT NULL AND failure = ''), 0),"
+        " coalesce(sum(failure <> ''), 0) FROM outbox WHERE ?1 IS NULL OR game = ?1",
+        (game,),
+    ).fetchone()
+    return int(row[0]), int(row[1]), int(row[2])
+
+
+def earliest(connection: sqlite3.Connection, wall: int) -> int | None:
+    """When the next post that may not be made yet may be; None where none waits for its time."""
+    found = connection.execute(
+        "SELECT min(not_before) FROM outbox WHERE done_at IS NULL AND not_before > ?", (wall,)
+    ).fetchone()[0]
+    return None if found is None else int(found)
+
+
+def purge(connection: sqlite3.Connection, before: int) -> int:
+    """Delete posts that were done before a wall time, with the promise of `once`. Returns how many."""
+    return connection.execute("DELETE FROM outbox WHERE done_at < ?", (before,)).rowcount

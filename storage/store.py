@@ -1,0 +1,205 @@
+"""The store: what the desk and the postman ask of the database, each a call that is done when it is on the disk."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+from storage import games, guilds, outbox
+from storage.database import Database
+from storage.guilds import Forgotten, Settings
+from storage.records import Command, Commit, Fact, Game, Place, Post, Receipt, Record, Seated, Snapshot, Waiting
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+RECEIPTS_KEPT = 86_400
+"""Seconds that answers are kept for a second delivery; Discord's interactions die after a quarter of an hour."""
+
+POSTS_KEPT = 90 * 86_400
+"""Seconds that made posts are kept, for the audit and for what may be posted only once."""
+
+
+class Store:
+    """The database of all guilds. Every method raises StorageTrouble where the database fails."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    async def open(cls, path: Path) -> Store:
+        """Open (or make) the file and hold it for this process. Raises Locked, NewerDatabase, CorruptDatabase ..."""
+        return cls(await Database.open(path))
+
+    async def close(self) -> None:
+        """Write what is waiting and let go of the file."""
+        await self.database.close()
+
+    async def _read(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return await self.database.read(lambda connection: work(connection, *args, **kwargs))
+
+    async def _write(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return await self.database.write(lambda connection: work(connection, *args, **kwargs))
+
+    # games
+
+    async def create(self, game: Game, secret: bytes, files: Mapping[str, str], commit: Commit) -> Game:
+        """Make a game with its first command; returns it with id and number. Raises Repeated."""
+        return await self._write(games.create, game, secret, files, commit)
+
+    async def commit(self, commit: Commit) -> None:
+        """Write one step of a game. Raises Repeated, Stale."""
+        await self._write(games.commit_to, commit)
+
+    async def game(self, game: int) -> Game:
+        """The row of a game. Raises NoSuchGame."""
+        return await self._read(games.find, game)
+
+    async def games(
+        self, guild: int | None = None, user: int | None = None, rulebook: str | None = None, ended: bool = False
+    ) -> tuple[Game, ...]:
+        """Games, oldest first, narrowed by what is given; ended ones only if asked for."""
+        return await self._read(games.listed, guild, user, rulebook, ended)
+
+    async def seats(self, game: int) -> tuple[Seated, ...]:
+        """The seats of a game by name, and who sits there."""
+        return await self._read(games.seats_of, game)
+
+    async def load(self, game: int, upto: int | None = None) -> Record:
+        """What is needed to know a game's state, now or after command `upto`. Raises NoSuchGame."""
+        return await self._read(games.load, game, upto)
+
+    async def knowledge(self, game: int, whose: Sequence[str]) -> tuple[dict[str, Snapshot | None], tuple[Fact, ...]]:
+        """The newest snapshots of some holders, and all facts after the oldest of them."""
+        return await self._read(games.knowledge, game, whose)
+
+    async def keep_snapshots(self, game: int, snapshots: Sequence[Snapshot]) -> None:
+        """Keep what somebody knew, so that less has to be folded the next time."""
+        await self._write(games.keep_snapshots, game, snapshots)
+
+    async def commands(self, game: int, after: int = 0, last: int | None = None) -> tuple[Command, ...]:
+        """The log of what was asked, refused and undone commands too."""
+        return await self._read(games.commands, game, after, last)
+
+    async def facts(self, game: int, after: int = 0, undone: bool = False) -> tuple[Fact, ...]:
+        """The facts of a game after a number; undone ones only if asked for."""
+        return await self._read(games.facts_after, game, after, None, undone)
+
+    async def due(self, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
+        """Games that time has something to do in, earliest due first, but those named."""
+        return await self._read(games.due, wall, most, without)
+
+    async def next_due(self) -> int | None:
+        """The wall time at which time next has something to do in any game."""
+        return await self._read(games.next_due)
+
+    async def pack_files(self, rulebook: str, version: int, digest: str) -> dict[str, str]:
+        """The files of a data pack that some game was started with."""
+        return await self._read(games.pack_files, rulebook, version, digest)
+
+    async def draft(self, game: int, seat: str) -> str:
+        """A seat's draft of an order sheet."""
+        return await self._read(games.draft_of, game, seat)
+
+    async def keep_draft(self, game: int, seat: str, body: str) -> None:
+        """Keep a seat's draft of an order sheet; "" deletes it."""
+        await self._write(games.keep_draft, game, seat, body)
+
+    async def answered(self, interaction: str) -> bytes | None:
+        """What an interaction was answered before."""
+        return await self._read(games.answered, interaction)
+
+    async def keep_receipt(self, receipt: Receipt, wall: int, game: int | None) -> None:
+        """Keep what an interaction is answered. Raises Repeated."""
+        await self._write(games.keep_receipt, receipt, wall, game)
+
+    # guilds
+
+    async def settings(self, guild: int) -> Settings:
+        """What a guild has set."""
+        return await self._read(guilds.settings_of, guild)
+
+    async def set_settings(self, guild: int, settings: Settings) -> None:
+        """Keep what a guild has set."""
+        await self._write(guilds.set_settings, guild, settings)
+
+    async def all_settings(self) -> dict[int, Settings]:
+        """Every guild that has a game or has set something."""
+        return await self._read(guilds.all_settings)
+
+    async def place(self, game: int, topic: str) -> Place | None:
+        """The channel, thread or message of a topic of a game."""
+        return await self._read(guilds.place_of, game, topic)
+
+    async def places(self, game: int) -> tuple[Place, ...]:
+        """Everything that was made on Discord for a game."""
+        return await self._read(guilds.places_of, game)
+
+    async def places_at(self, channel: int) -> tuple[Place, ...]:
+        """Which game, and what of it, is talked of in a channel or thread."""
+        return await self._read(guilds.game_at, channel)
+
+    async def set_place(self, place: Place) -> None:
+        """Remember where a topic of a game is."""
+        await self._write(guilds.set_place, place)
+
+    async def drop_place(self, game: int, topic: str) -> None:
+        """Forget a place that is gone."""
+        await self._write(guilds.drop_place, game, topic)
+
+    async def memo(self, name: str) -> str | None:
+        """Something remembered across restarts."""
+        return await self._read(guilds.memo, name)
+
+    async def remember(self, name: str, value: str) -> None:
+        """Remember something across restarts."""
+        await self._write(guilds.remember, name, value)
+
+    async def forget(self, user: int) -> Forgotten:
+        """Delete what ties a person to games (see `guilds.forget`)."""
+        return await self._write(guilds.forget, user)
+
+    # outbox
+
+    async def post(self, posts: Sequence[Post]) -> int:
+        """Add posts that belong to no commit; returns how many were new."""
+        return await self._write(outbox.add_posts, posts)
+
+    async def take(self, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
+        """Claim posts to be made now, as they were before (see `outbox.take`)."""
+        return await self._write(outbox.take, wall, most, without)
+
+    async def release(self, ids: Sequence[int]) -> None:
+        """Put posts back that were certainly not made."""
+        await self._write(outbox.release, ids)
+
+    async def posted(self, post: int, wall: int, message: int | None, failure: str = "") -> None:
+        """Mark a post as made, or as given up with the reason."""
+        await self._write(outbox.done, post, wall, message, failure)
+
+    async def made_as(self, messages: Sequence[int]) -> frozenset[int]:
+        """Which of these messages are known to be posts of the outbox."""
+        return await self._read(outbox.made_as, messages)
+
+    async def outbox_counts(self, game: int | None = None) -> tuple[int, int, int]:
+        """How many posts wait, were made, and were given up."""
+        return await self._read(outbox.counts, game)
+
+    async def earliest_post(self, wall: int) -> int | None:
+        """When the next post that may not be made yet may be."""
+        return await self._read(outbox.earliest, wall)
+
+    async def tidy(self, wall: int) -> None:
+        """Delete answers and posts that nobody will ask for again."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM receipt WHERE wall < ?", (wall - RECEIPTS_KEPT,))
+            outbox.purge(connection, wall - POSTS_KEPT)
+
+        await self.database.write(work)
