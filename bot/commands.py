@@ -35,8 +35,8 @@ GAME = "game"
 Dispatch = Callable[[discord.Interaction, type[Order], dict[str, Any], str | None], Awaitable[None]]
 """Obeys an order: its class, the values given, and the game named (or None). Values come as Discord typed them."""
 
-Complete = Callable[[discord.Interaction, type[Order], str, Mapping[str, str], str], Awaitable[Iterable[Option]]]
-"""Offers values for a field: the order's class, the field, what else is filled in, and what was typed."""
+Complete = Callable[[discord.Interaction, type[Order], str, Mapping[str, str]], Awaitable[Iterable[Option]]]
+"""Offers values for a field: the order's class, the field, and what else is filled in."""
 
 GamesOf = Callable[[discord.Interaction, str], Awaitable[Iterable[Option]]]
 """Offers the games of the player, for the game parameter."""
@@ -174,7 +174,7 @@ def _completer(
         filled = vars(interaction.namespace)
         given = {key: str(value) for key, value in filled.items() if key != name and value not in (None, "")}
         try:
-            return offered(await complete(interaction, order, name, given, current), current)
+            return offered(await complete(interaction, order, name, given), current)
         except Refusal:
             return []
         except Exception as error:  # noqa: BLE001  # discord.py only logs what a completion raises

@@ -1,0 +1,86 @@
+"""`/dice`: verify a game's dice from its public record, and count them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import engine.dice_check
+from bot.commands import offered
+from bot.here import games_offered, here
+from bot.replies import reply
+from bot.service import Service
+from engine.words import shown
+
+CHECKER = Path(engine.dice_check.__file__).read_bytes()
+"""The stand-alone checker, handed out with every record."""
+
+PROVES = (
+    "This proves that no roll was redrawn, dropped or bent after the commitment was published. "
+    "It does not prove that whoever runs the bot could not foresee them."
+)
+
+
+class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourself"):
+    """Proof and statistics of dice."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        super().__init__()
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game, if there are several")
+    async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Recompute every public die, and get the files to do it yourself."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        place = await here(self.service, interaction, game)
+        record = await self.service.desk.public_record(place.game.id)
+        faults = engine.dice_check.check(record)
+        rolls = len(record["rolls"])
+        if faults:
+            verdict = f"**The dice of {shown(place.game.name)} do not check out:**\n" + "\n".join(faults[:20])
+        elif rolls == 0:
+            verdict = f"{shown(place.game.name)} has rolled no public die. Its commitment is `{place.game.commitment}`."
+        else:
+            verdict = f"All {rolls} public dice of {shown(place.game.name)} follow from the commitment. {PROVES}"
+        files = [
+            discord.File(io.BytesIO(json.dumps(record, indent=1, sort_keys=True).encode()), "record.json"),
+            discord.File(io.BytesIO(CHECKER), "dice_check.py"),
+        ]
+        await reply(interaction, f"{verdict}\n-# To check it yourself: python dice_check.py record.json", files=files)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game, if there are several")
+    async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """How often each face of the public dice came up."""
+        place = await here(self.service, interaction, game)
+        record = await self.service.desk.public_record(place.game.id)
+        counts: dict[int, dict[int, int]] = {}
+        for roll in record["rolls"]:
+            faces = counts.setdefault(roll["sides"], {})
+            faces[roll["result"]] = faces.get(roll["result"], 0) + 1
+        if not counts:
+            await reply(interaction, f"{shown(place.game.name)} has rolled no public die so far.")
+            return
+        lines = []
+        for sides, faces in sorted(counts.items()):
+            total = sum(faces.values())
+            lines.append(f"**d{sides}**, {total} rolled; each face is expected about {total // sides} times")
+            lines += [
+                f"`{face:>3}` {'█' * (20 * faces.get(face, 0) // max(faces.values()))} {faces.get(face, 0)}"
+                for face in range(1, min(sides, 20) + 1)
+            ]
+        await reply(interaction, "\n".join(lines))
+
+    @verify.autocomplete("game")
+    @stats.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered(await games_offered(self.service, interaction, None), current)

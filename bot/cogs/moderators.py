@@ -1,0 +1,245 @@
+"""`/gm`: the clock, corrections, rulings, taking back, and the record; for moderators."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.commands import offered
+from bot.errors import NotAllowed
+from bot.here import Here, games_offered, here
+from bot.replies import reply
+from bot.service import Service
+from engine.clock import DAY, HOUR, MINUTE
+from engine.game import MODERATOR, Refusal
+from engine.orders import Option, Order
+from engine.words import parse, shown
+
+UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+Unit = Literal["minutes", "hours", "days"]
+MOST_AUDIT = 200
+
+
+class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: clock, corrections, rulings, the record"):
+    """What moderators may do to a game."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        super().__init__()
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Every command of the group is for moderators, whatever a server's command permissions say."""
+        if not await self.service.is_moderator(interaction):
+            raise NotAllowed("That is for moderators of this server. `/settings show` says which roles those are.")
+        return True
+
+    @app_commands.command()
+    @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    async def pause(
+        self,
+        interaction: discord.Interaction[Any],
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """Stop the clock: no orders, no deadlines until you resume."""
+        await self._clock(
+            interaction, game, lambda place: self.service.desk.pause(place.game.id, **_by(interaction, reason))
+        )
+
+    @app_commands.command()
+    @app_commands.describe(reason="a word for the announcement", game="which game, if there are several")
+    async def resume(
+        self,
+        interaction: discord.Interaction[Any],
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """Let the clock run on; every deadline moves by the length of the pause."""
+        await self._clock(
+            interaction, game, lambda place: self.service.desk.resume(place.game.id, **_by(interaction, reason))
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
+    )
+    async def extend(
+        self,
+        interaction: discord.Interaction[Any],
+        amount: app_commands.Range[int, 1, 1000],
+        unit: Unit = "hours",
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """Move every deadline later."""
+        seconds = amount * UNITS[unit]
+        await self._clock(
+            interaction,
+            game,
+            lambda place: self.service.desk.extend(place.game.id, seconds, **_by(interaction, reason)),
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
+    )
+    async def advance(
+        self,
+        interaction: discord.Interaction[Any],
+        amount: app_commands.Range[int, 1, 1000],
+        unit: Unit = "hours",
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """Move the game's clock forward: what falls due happens at once."""
+        seconds = amount * UNITS[unit]
+        await self._clock(
+            interaction,
+            game,
+            lambda place: self.service.desk.advance(place.game.id, seconds, **_by(interaction, reason)),
+        )
+
+    async def _clock(
+        self, interaction: discord.Interaction[Any], game: str | None, move: Callable[[Here], Awaitable[Any]]
+    ) -> None:
+        place = await here(self.service, interaction, game)
+        answer = await move(place)
+        await reply(interaction, answer.text)
+
+    @app_commands.command()
+    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    async def spawn(
+        self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
+    ) -> None:
+        """Put something into the game, openly: 'spawn …'."""
+        await self._order(interaction, "spawn", line, game)
+
+    @app_commands.command(name="set")
+    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    async def set_value(
+        self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
+    ) -> None:
+        """Correct a value of the game, openly: 'set …'."""
+        await self._order(interaction, "set", line, game)
+
+    @app_commands.command()
+    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    async def remove(
+        self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
+    ) -> None:
+        """Take something out of the game, openly: 'remove …'."""
+        await self._order(interaction, "remove", line, game)
+
+    @app_commands.command()
+    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    async def ruling(
+        self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
+    ) -> None:
+        """Set how an open rule is played in this campaign, openly: 'ruling …'."""
+        await self._order(interaction, "ruling", line, game)
+
+    def _moderator_orders(self, place: Here, verb: str) -> list[type[Order]]:
+        rules = self.service.rules_of(place.game)
+        return [order for order in rules.orders if order.moderator and order.path.split()[-1].startswith(verb)]
+
+    async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
+        place = await here(self.service, interaction, game)
+        orders = self._moderator_orders(place, verb)
+        if not orders:
+            raise Refusal("GM", f"{self.service.rules_of(place.game).title} has no moderator's order {verb!r}.")
+        words = line if line.casefold().startswith(verb) else f"{verb} {line}"
+        answer = await self.service.desk.submit(
+            place.game.id,
+            MODERATOR,
+            parse(words, orders),
+            user=interaction.user.id,
+            interaction=str(interaction.id),
+        )
+        await reply(interaction, answer.text)
+
+    @spawn.autocomplete("line")
+    @set_value.autocomplete("line")
+    @remove.autocomplete("line")
+    @ruling.autocomplete("line")
+    async def _lines(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        verb = interaction.command.name if interaction.command is not None else ""
+        try:
+            place = await here(self.service, interaction, interaction.namespace.game)
+        except Refusal:
+            return []
+        patterns = [
+            Option(order.line, f"{order.line}: {order.about()}") for order in self._moderator_orders(place, verb)
+        ]
+        return offered(patterns, "" if any("{" not in current for _ in patterns) else current)
+
+    @app_commands.command()
+    @app_commands.describe(
+        steps="how many of the latest commands to take back", reason="why", game="which game, if there are several"
+    )
+    async def rewind(
+        self,
+        interaction: discord.Interaction[Any],
+        steps: app_commands.Range[int, 1, 500],
+        reason: app_commands.Range[str, 1, 200],
+        game: str | None = None,
+    ) -> None:
+        """Take back the latest commands; nothing is deleted, and the audit shows both."""
+        place = await here(self.service, interaction, game)
+        answer = await self.service.desk.rewind(place.game.id, steps, **_by(interaction, reason))
+        await reply(interaction, answer.text)
+
+    @app_commands.command()
+    @app_commands.describe(text="what to say", ping="mention the players", game="which game, if there are several")
+    async def announce(
+        self,
+        interaction: discord.Interaction[Any],
+        text: app_commands.Range[str, 1, 1800],
+        ping: bool = False,
+        game: str | None = None,
+    ) -> None:
+        """Post an announcement to the game's channel."""
+        place = await here(self.service, interaction, game)
+        answer = await self.service.desk.announce(place.game.id, text, ping=ping, **_by(interaction, ""))
+        await reply(interaction, answer.text)
+
+    @app_commands.command()
+    @app_commands.describe(latest="how many entries", game="which game, if there are several")
+    async def audit(
+        self,
+        interaction: discord.Interaction[Any],
+        latest: app_commands.Range[int, 1, MOST_AUDIT] = 30,
+        game: str | None = None,
+    ) -> None:
+        """All that was asked of the game, by whom and when, undone entries too; for you alone."""
+        place = await here(self.service, interaction, game)
+        entries = await self.service.desk.audit(place.game.id, latest)
+        text = "\n".join(entries) or "Nothing was asked yet."
+        name = shown(place.game.name)
+        if len(text) < 1700:
+            await reply(interaction, f"The latest of **{name}**:\n{text}")
+        else:
+            file = discord.File(io.BytesIO(text.encode()), "audit.txt")
+            await reply(interaction, f"The latest {len(entries)} of **{name}**:", files=[file])
+
+    @pause.autocomplete("game")
+    @resume.autocomplete("game")
+    @extend.autocomplete("game")
+    @advance.autocomplete("game")
+    @spawn.autocomplete("game")
+    @set_value.autocomplete("game")
+    @remove.autocomplete("game")
+    @ruling.autocomplete("game")
+    @rewind.autocomplete("game")
+    @announce.autocomplete("game")
+    @audit.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered(await games_offered(self.service, interaction, None), current)
+
+
+def _by(interaction: discord.Interaction[Any], reason: str) -> dict[str, Any]:
+    return {"user": interaction.user.id, "reason": reason, "interaction": str(interaction.id)}

@@ -1,0 +1,52 @@
+"""The commands of a rulebook: read what was asked, submit it to the desk, show the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.commands import tree_of
+from bot.here import games_offered, here, seat_of
+from bot.replies import reply
+from bot.service import Service
+from engine.game import MODERATOR, Ruleset
+from engine.orders import Option, Order
+from engine.words import validated
+
+
+def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]:
+    """The slash commands of a rulebook, its moderators' orders in groups that only moderators see."""
+
+    async def dispatch(
+        interaction: discord.Interaction[Any], order: type[Order], given: dict[str, Any], game: str | None
+    ) -> None:
+        place = await here(service, interaction, game, rules.name)
+        if order.moderator:
+            await service.require_moderator(interaction)
+        seat = MODERATOR if order.moderator else seat_of(place)
+        answer = await service.desk.submit(
+            place.game.id, seat, validated(order, given), user=interaction.user.id, interaction=str(interaction.id)
+        )
+        await reply(interaction, answer.text)
+
+    async def complete(
+        interaction: discord.Interaction[Any], order: type[Order], field: str, given: Mapping[str, str]
+    ) -> Iterable[Option]:
+        place = await here(service, interaction, given.get("game"), rules.name)
+        if order.moderator and not await service.is_moderator(interaction):
+            return ()
+        seat = MODERATOR if order.moderator else seat_of(place)
+        return await service.desk.options(place.game.id, seat, order, field, given)
+
+    async def games(interaction: discord.Interaction[Any], _root: str) -> Iterable[Option]:
+        return await games_offered(service, interaction, rules.name)
+
+    titles = {rules.name: rules.title, **getattr(rules, "groups", {})}
+    made = tree_of(rules.orders, titles, dispatch, complete, games)
+    for group in made:
+        if all(order.moderator for order in rules.orders if order.path.split()[0] == group.name):
+            group.default_permissions = discord.Permissions(manage_guild=True)
+    return made
