@@ -1,0 +1,282 @@
+"""Reads and answers the calls of register tables, such as `controls(held(1,7,7),150)`, without evaluating code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+
+from engine.clock import Instant, completed_hours, instant, iso
+from engine.gcw import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
+from engine.gcw.arithmetic import Exact, thousandths_text
+from engine.gcw.codes import Refused
+from engine.gcw.command import Strength, change_ok, fleet_cp, fleet_ok
+from engine.gcw.damage import DamageChannel, Pools, Status
+from engine.gcw.escorts import can_escort, escort_ok, ships_needed
+from engine.gcw.grid import Edge, GridFile, Reach, Ring, Shooter, may_enter
+from engine.gcw.specs import BARREL_WORDS, Channel, Feature, Link, LinkKind, Mount, Weapon
+
+Value = object
+Function = Callable[..., Value]
+
+ROOT = Path(__file__).parents[3]
+SEEDS = ROOT / "seeds" / "gcw"
+TABLES = ROOT / "tests" / "register" / "gcw"
+
+GRID = GridFile.model_validate(tomllib.loads((SEEDS / "grid.toml").read_text())).grid()
+CHART: Mapping[str, Weapon] = {
+    row["code"]: Weapon(row["code"], row["name"], row["damage"], Channel(row["channel"]), row.get("warhead", False))
+    for row in tomllib.loads((SEEDS / "weapons.toml").read_text())["weapons"]
+}
+
+LINKS = (
+    Link("Alpha", "Beta", LinkKind.TRADE, 6),
+    Link("Beta", "Delta", LinkKind.TRADE, 6),
+    Link("Alpha", "Delta", LinkKind.COMMON, 12 + 6),
+    Link("Delta", "Gamma", LinkKind.COMMON, 12),
+    Link("Beta", "Epsilon", LinkKind.COMMON, 18),
+    Link("Gamma", "Epsilon", LinkKind.TRADE, 6),
+    Link("Alpha", "Special", LinkKind.APPROACH, 12),
+    Link("Special", "Gamma", LinkKind.APPROACH, 0),
+)
+"""A little map: `Special` would be a short cut to Gamma, if it could be passed through."""
+SPECIAL = frozenset({"Special"})
+
+
+class Unreadable(ValueError):
+    """A call that is none."""
+
+
+def answer(call: str) -> str:
+    """The answer to a call, written as the register writes it. Raises Unreadable for anything but calls and values."""
+    try:
+        tree = ast.parse(call.strip(), mode="eval").body
+    except SyntaxError as error:
+        raise Unreadable(f"{call}: {error.msg}") from None
+    if not isinstance(tree, ast.Call):
+        raise Unreadable(f"{call}: not a call")
+    return text_of(_value(tree, call))
+
+
+def _value(node: ast.expr, call: str) -> Value:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+        names = {one.arg: _value(one.value, call) for one in node.keywords if one.arg is not None}
+        return FUNCTIONS[node.func.id](*(_value(one, call) for one in node.args), **names)
+    if isinstance(node, ast.List | ast.Tuple):
+        return tuple(_value(one, call) for one in node.elts)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        return -_number(node.operand, call)
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str | bool) else _number(node, call)
+    raise Unreadable(f"{call}: cannot read {ast.unparse(node)}")
+
+
+def _number(node: ast.Constant, call: str) -> Exact:
+    written = ast.get_source_segment(call.strip(), node) or ""
+    if not re.fullmatch(r"\d+(\.\d+)?", written):
+        raise Unreadable(f"{call}: {written!r} is no number")
+    return int(written) if written.isdigit() else Fraction(written)
+
+
+def text_of(value: Value) -> str:
+    """An answer as the register writes it: no refusal is OK."""
+    if value is None:
+        return "OK"
+    if isinstance(value, StrEnum):
+        return value.value
+    return str(value)
+
+
+def _mounts(text: str) -> tuple[Mount, ...]:
+    asks = weapons.read_volley(text).asks if text else ()
+    return tuple(Mount(ask.weapon, ask.barrels or 1, ask.count or 0) for ask in asks)
+
+
+def _raw(weapon: str, count: int, percent: int = 100) -> int:
+    (mount,) = _mounts(f"{count} {weapon}")
+    return weapons.raw(CHART, mount, percent)
+
+
+def _volley(text: str, *, bombing_run: bool = False) -> str:
+    totals = weapons.raw_by_channel(CHART, _mounts(text), bombing_run=bombing_run)
+    return ", ".join(f"{channel} {amount}" for channel, amount in totals.items())
+
+
+def _commit(volley: str, mounts: str, fired: str) -> str:
+    found = weapons.committed(weapons.read_volley(volley), _mounts(mounts), _mounts(fired), "Devastator")
+    if isinstance(found, Refused):
+        return f"{found.code} n={found.numbers['n']}"
+    return ", ".join(f"{mount.count} {BARREL_WORDS[mount.barrels]}{mount.weapon}" for mount in found)
+
+
+def _merged(*parts: str | int) -> str:
+    shots = [
+        weapons.Shot(str(parts[at]), str(parts[at + 1]), DamageChannel(str(parts[at + 2])), int(parts[at + 3]))
+        for at in range(0, len(parts), 4)
+    ]
+    return ", ".join(f"{one.attacker} {one.target} {one.channel} {one.raw}" for one in weapons.merged(shots))
+
+
+def _eff(kind: str, role: str = "defend", ring: str = "B", scuttling: bool = False, **facts: int | bool) -> int:
+    unit = ucr.Situation(kind=ucr.Kind(kind), ring=Ring(ring), **facts)  # type: ignore[arg-type]  # a table's own words
+    return ucr.effective(unit, ucr.Role(role), scuttling=scuttling).value
+
+
+def _four(pools: Pools) -> str:
+    return f"({pools.shields},{pools.armor},{pools.systems},{pools.hull})"
+
+
+def _ship(points: tuple[int, int, int, int]) -> Pools:
+    return Pools(*points)
+
+
+def _hit(points: tuple[int, int, int, int], channel: str, amount: int, shields_up: bool = True) -> str:
+    done = damage.hit(_ship(points), DamageChannel(channel), amount, shields_up=shields_up)
+    return f"{_four(done.pools)} {done.status}"
+
+
+def _hits(points: tuple[int, int, int, int], *blows: str | int) -> str:
+    pools, status = _ship(points), Status.ACTIVE
+    for channel, amount in zip(blows[::2], blows[1::2], strict=True):
+        done = damage.hit(pools, DamageChannel(str(channel)), int(amount))
+        pools, status = done.pools, done.status
+    return f"{_four(pools)} {status}"
+
+
+def _hit_sf(points: tuple[int, int], channel: str, amount: int) -> str:
+    done = damage.hit_sf(Pools(*points), DamageChannel(channel), amount)
+    return f"({done.pools.shields},{done.pools.armor}) {done.status}"
+
+
+def _hit_facility(points: tuple[int, int, int], channel: str, amount: int) -> str:
+    shields, armor, hull = points
+    done = damage.hit_facility(Pools(shields, armor, hull=hull), DamageChannel(channel), amount)
+    return f"({done.pools.shields},{done.pools.armor},{done.pools.hull}) {done.status}"
+
+
+def _walk(points: int, here: str, *path: str) -> str:
+    found = GRID.walk(here, path, points)
+    return f"{found} left" if isinstance(found, int) else f"{found[0]} at step {found[1] + 1}"
+
+
+def _edge(here: str, there: str) -> str:
+    edge = GRID.edges.get((here, there))
+    assert isinstance(edge, Edge), f"no edge {here} to {there}"
+    craft = {text_of(GRID.fire(here, there, shooter)) for shooter in (Shooter.SF, Shooter.AUX)}
+    return " ".join([edge.link, text_of(GRID.move(here, there)), text_of(GRID.fire(here, there)), *craft])
+
+
+def _course(found: travel.Course | Refused) -> str:
+    if isinstance(found, Refused):
+        return str(found.code)
+    return f"{', '.join(found.systems)}: {travel.clock_text(found.minutes(1))}"
+
+
+def _worth(origin: str, cost: int, stock: bool, made_by_owner: bool) -> Value:
+    worth = salvage.worth_of(salvage.Origin(origin), stock=stock, made_by_owner=made_by_owner)
+    return salvage.payout(cost, worth) if isinstance(worth, salvage.Worth) else worth
+
+
+def _scrap_place(feature: str, yard_working: bool, friendly: bool) -> Value:
+    features = [Feature(feature)] if feature else []
+    return salvage.scrap_place_ok(features, yard_working=yard_working, friendly=friendly)
+
+
+def _maybe(text: str) -> Instant | None:
+    return instant(text) if text else None
+
+
+def _finalised(*parts: str) -> str:
+    turns = [
+        calendar.Provisional(instant(parts[at]), parts[at + 1], _maybe(parts[at + 2])) for at in range(0, len(parts), 3)
+    ]
+    return ", ".join(f"{turn.player} {iso(at)}" for turn, at in calendar.finalised(turns))
+
+
+def _change(old: tuple[int, ...], sf: int, aux: int, new: tuple[int, ...], new_sf: int, new_aux: int) -> Value:
+    return change_ok(Strength(old, sf, aux), Strength(new, new_sf, new_aux))
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    # arithmetic and ratings
+    "q3": lambda attacker, defender: thousandths_text(ucr.q3(attacker, defender)),
+    "refined": ucr.refined,
+    "ucr": ucr.ucr,
+    "eff": _eff,
+    # weapons
+    "raw": _raw,
+    "channel": lambda code: weapons.channel_of(CHART[code]),
+    "percent": lambda code, percent: weapons.percent_ok(CHART[code], percent),
+    "volley": _volley,
+    "bombing": lambda text: _volley(text, bombing_run=True),
+    "commit": _commit,
+    "merged": _merged,
+    # damage
+    "hit": _hit,
+    "hits": _hits,
+    "hit_sf": _hit_sf,
+    "hit_facility": _hit_facility,
+    "hit_ground": lambda points, channel, amount: damage.hit_ground(points, DamageChannel(channel), amount),
+    "systems": damage.systems,
+    "crew": damage.crew,
+    "squads_left": damage.squads_left,
+    "dealt": lambda left, *maxima: ", ".join(str(share) for share in damage.dealt(left, maxima)),
+    "ship_after": lambda before, shown, channel: damage.ship_status_after(
+        Status(before), Status(shown), DamageChannel(channel)
+    ),
+    "squadron_after": lambda before, shown: damage.squadron_status_after(Status(before), Status(shown)),
+    "after_own_turn": lambda status: damage.after_own_turn(Status(status)),
+    "target": lambda status: damage.target_ok(Status(status)),
+    "ship_act": lambda status, act: damage.ship_act_ok(Status(status), damage.Act(act)),
+    "squadron_act": lambda status, act: damage.squadron_act_ok(Status(status), damage.Act(act)),
+    # the grid
+    "rel": GRID.rel,
+    "move": GRID.move,
+    "fire": lambda here, there, shooter="SHIP": GRID.fire(here, there, Shooter(shooter)),
+    "walk": _walk,
+    "edge": _edge,
+    "reaches": lambda reach, here, there: GRID.reaches(Reach(reach), here, there),
+    "may_enter": lambda ring, shooter, atmospheric: may_enter(Ring(ring), Shooter(shooter), atmospheric=atmospheric),
+    # fleets
+    "escort_ok": escort_ok,
+    "can_escort": lambda hyper_capable: can_escort(hyper_capable=hyper_capable),
+    "ships_needed": ships_needed,
+    "fleet_cp": fleet_cp,
+    "fleet_ok": fleet_ok,
+    "change": _change,
+    # travel and news
+    "hours": lambda links, rating=1, special=0: travel.clock_text(travel.hours(links, rating, special)),
+    "news": lambda links: travel.clock_text(travel.news(links)),
+    "slowest": lambda *ratings: travel.pace_of(ratings),
+    "fastest": lambda origin, destination: _course(travel.shortest(LINKS, SPECIAL, origin, destination)),
+    "route": lambda *systems: _course(travel.plotted(LINKS, SPECIAL, systems)),
+    # the calendar
+    "plus": lambda start, hours: iso(calendar.plus(instant(start), hours)),
+    "next_action_day": lambda now: iso(calendar.next_action_day(instant(now))),
+    "action_days": lambda after, upto: calendar.action_days(instant(after), instant(upto)),
+    "income": calendar.income,
+    "post_ok": lambda last, now: calendar.post_ok(_maybe(last), instant(now)),
+    "edit_ok": lambda posted, now: calendar.edit_ok(instant(posted), instant(now)),
+    "finalised": _finalised,
+    "hours_between": lambda since, now: completed_hours(instant(since), instant(now)),
+    # repair, salvage, fatigue, tractors
+    "restore": repair.restore,
+    "hours_to_full": repair.hours_to_full,
+    "dock_hours": lambda pools, most: repair.repair_hours(_ship(pools), _ship(most)),
+    "docked": lambda pools, most, hours: _four(repair.repaired(_ship(pools), _ship(most), hours)),
+    "status_repaired": lambda status, pools: repair.status_repaired(Status(status), _ship(pools)),
+    "payout": lambda cost, worth: salvage.payout(cost, salvage.Worth(worth)),
+    "worth": _worth,
+    "scrap_place": _scrap_place,
+    "fatigue_days": fatigue.fatigue_days,
+    "tires": lambda landed, paused, large: iso(fatigue.tires_at(instant(landed), paused, ever_at_ceiling=large)),
+    "rested": lambda since, now: fatigue.rested(instant(since), instant(now)),
+    "held": tractor.held,
+    "pooled": lambda *parts: tractor.pooled(parts),
+    "controls": tractor.controls,
+    "tractor": tractor.tractor_ok,
+}

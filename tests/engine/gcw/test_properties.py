@@ -1,0 +1,311 @@
+"""What holds for all numbers, not only for the register's examples."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clock import Instant, MonthDays
+from engine.gcw import calendar, repair, travel
+from engine.gcw.arithmetic import cut3, up
+from engine.gcw.codes import Code, Refused
+from engine.gcw.command import Strength, change_ok, fleet_ok
+from engine.gcw.damage import (
+    CRAFT_WAYS,
+    FACILITY_WAYS,
+    SHIP_WAYS,
+    DamageChannel,
+    Hit,
+    Layer,
+    Pools,
+    Status,
+    Ways,
+    dealt,
+    hit,
+    hit_facility,
+    hit_sf,
+)
+from engine.gcw.grid import Shooter
+from engine.gcw.specs import Link, LinkKind, Mount
+from engine.gcw.ucr import q3, refined
+from engine.gcw.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
+from tests.engine.gcw.register_calls import GRID
+
+RATINGS = st.integers(1, 999)
+DAMAGE = st.integers(0, 20_000)
+POINTS = st.integers(0, 5_000)
+CELLS = st.sampled_from(sorted(GRID.cells))
+
+
+@pytest.mark.rule("GCW-MAT-01", "GCW-MAT-02", "GCW-MAT-05")
+@given(DAMAGE, RATINGS, RATINGS)
+def test_refined_damage_lies_between_something_and_the_raw_total(raw: int, attacker: int, defender: int) -> None:
+    done = refined(raw, attacker, defender)
+    assert 0 <= done <= raw
+    assert (done > 0) == (raw > 0)
+    exact = raw * min(Fraction(1), Fraction(attacker, defender))
+    assert done - 1 < exact + 1
+    assert exact - Fraction(raw, 1000) <= done
+
+
+@pytest.mark.rule("GCW-UCR-10")
+@given(DAMAGE, st.integers(0, 100), RATINGS, st.integers(0, 100), RATINGS)
+def test_more_raw_damage_or_a_better_rating_never_does_less(
+    raw: int, more: int, attacker: int, better: int, defender: int
+) -> None:
+    assert refined(raw + more, attacker, defender) >= refined(raw, attacker, defender)
+    assert refined(raw, attacker + better, defender) >= refined(raw, attacker, defender)
+    assert refined(raw, attacker, defender + better) <= refined(raw, attacker, defender)
+    assert 1 <= q3(attacker, defender) <= 1000
+
+
+@given(st.fractions(max_denominator=10_000), st.fractions(min_value=Fraction(1, 100), max_denominator=1000))
+def test_cutting_goes_toward_zero_and_rounding_goes_up(number: Fraction, divisor: Fraction) -> None:
+    cut = Fraction(cut3(number, divisor), 1000)
+    assert abs(cut) <= abs(number / divisor) < abs(cut) + Fraction(1, 1000)
+    assert up(number) - 1 < number <= up(number)
+
+
+def check(before: Pools, done: Hit, damage: int, way: Sequence[Layer], vital: Sequence[Layer]) -> None:
+    """What every hit has in common, whatever it hits."""
+    reachable = sum(before.of(layer) for layer in way)
+    absorbed = {layer: done.absorbed.of(layer) for layer in Layer}
+    assert sum(absorbed.values()) == min(damage, reachable)
+    assert done.wasted == damage - min(damage, reachable)
+    for layer in Layer:
+        dropped = done.dropped if layer is Layer.SHIELDS else 0
+        assert done.pools.of(layer) == before.of(layer) - absorbed[layer] - dropped >= 0
+        assert absorbed[layer] == 0 or layer in way
+    for outer, inner in pairwise(way):
+        assert done.pools.of(outer) == 0 or absorbed[inner] == 0
+    assert done.dropped == 0 or any(done.pools.of(layer) == 0 for layer in vital)
+
+
+def channels(ways: Ways) -> st.SearchStrategy[DamageChannel]:
+    """The channels that can reach a kind of unit."""
+    return st.sampled_from(sorted(ways))
+
+
+@pytest.mark.rule("GCW-DMG-01", "GCW-DMG-02", "GCW-DMG-10", "GCW-DMG-11", "GCW-DMG-20")
+@given(st.builds(Pools, POINTS, POINTS, POINTS, POINTS), channels(SHIP_WAYS), DAMAGE, st.booleans())
+def test_ships_lose_exactly_what_the_channel_reaches(
+    pools: Pools, channel: DamageChannel, damage: int, shields_up: bool
+) -> None:
+    done = hit(pools, channel, damage, shields_up=shields_up)
+    way = [layer for layer in SHIP_WAYS[channel] if shields_up or layer is not Layer.SHIELDS]
+    check(pools, done, damage, way, (Layer.ARMOR, Layer.SYSTEMS))
+    assert (done.status is Status.DESTROYED) == (done.pools.hull == 0)
+    if done.status is Status.DISABLED and pools.armor > 0 and pools.systems > 0:
+        assert done.pools.shields == 0
+
+
+@pytest.mark.rule("GCW-DMG-04")
+@given(st.builds(Pools, POINTS, POINTS), channels(CRAFT_WAYS), DAMAGE, st.booleans())
+def test_craft_lose_exactly_what_the_channel_reaches(
+    pools: Pools, channel: DamageChannel, damage: int, shields_up: bool
+) -> None:
+    done = hit_sf(pools, channel, damage, shields_up=shields_up)
+    way = [layer for layer in CRAFT_WAYS[channel] if shields_up or layer is not Layer.SHIELDS]
+    check(pools, done, damage, way, ())
+    assert (done.status is Status.DESTROYED) == (done.pools.armor == 0)
+
+
+@pytest.mark.rule("GCW-GAR-06")
+@given(POINTS, POINTS, POINTS, channels(FACILITY_WAYS), DAMAGE)
+def test_facilities_lose_exactly_what_the_channel_reaches(
+    shields: int, armor: int, hull: int, channel: DamageChannel, damage: int
+) -> None:
+    pools = Pools(shields, armor, hull=hull)
+    done = hit_facility(pools, channel, damage)
+    check(pools, done, damage, FACILITY_WAYS[channel], (Layer.ARMOR,))
+
+
+@pytest.mark.rule("GCW-DMG-01")
+@given(st.builds(Pools, POINTS, POINTS, POINTS, POINTS), DAMAGE, DAMAGE)
+def test_two_hits_of_one_channel_are_one_hit_of_their_sum(pools: Pools, one: int, two: int) -> None:
+    apart = hit(hit(pools, DamageChannel.NORMAL, one).pools, DamageChannel.NORMAL, two).pools
+    assert apart == hit(pools, DamageChannel.NORMAL, one + two).pools
+
+
+@pytest.mark.parametrize("channel", [DamageChannel.BYPASS, DamageChannel.SCUTTLE])
+def test_no_order_can_aim_these_channels_at_craft(channel: DamageChannel) -> None:
+    with pytest.raises(ValueError, match="cannot be done"):
+        hit_sf(Pools(1, 1), channel, 1)
+
+
+@pytest.mark.rule("GCW-TIE-03")
+@given(st.lists(st.integers(0, 500), max_size=12), st.integers(0, 6000))
+def test_a_dissolving_swarm_deals_out_all_that_fits(maxima: list[int], left: int) -> None:
+    shares = dealt(left, maxima)
+    assert sum(shares) == min(left, sum(maxima))
+    assert all(0 <= share <= most for share, most in zip(shares, maxima, strict=True))
+
+
+@pytest.mark.rule("GCW-GRD-02")
+@given(CELLS, CELLS)
+def test_relations_are_the_same_both_ways(one: str, other: str) -> None:
+    assert GRID.rel(one, other) == GRID.rel(other, one)
+
+
+@pytest.mark.rule("GCW-RNG-02")
+@given(CELLS, CELLS)
+def test_craft_reach_nothing_that_ships_do_not(one: str, other: str) -> None:
+    for craft in (Shooter.SF, Shooter.AUX):
+        if GRID.fire(one, other, craft) is None:
+            assert GRID.fire(one, other) is None
+
+
+@pytest.mark.rule("GCW-MOV-01")
+@given(CELLS, st.lists(CELLS, max_size=6), st.integers(0, 8))
+def test_a_walk_never_takes_more_points_than_there_are(here: str, path: list[str], points: int) -> None:
+    found = GRID.walk(here, path, points)
+    if isinstance(found, int):
+        assert 0 <= found <= points - len(path)
+
+
+WORLDS = ("Anaxes", "Bestine", "Corellia", "Duro", "Endor", "Fondor")
+LINKS = st.lists(
+    st.tuples(st.sampled_from(WORLDS), st.sampled_from(WORLDS), st.sampled_from([0, 6, 12])).filter(
+        lambda link: link[0] != link[1]
+    ),
+    max_size=14,
+).map(lambda rows: [Link(a, b, LinkKind.TRADE, hours) for a, b, hours in rows])
+
+
+def every_course(
+    links: Sequence[Link], special: frozenset[str], origin: str, destination: str
+) -> list[tuple[int, int, tuple[str, ...]]]:
+    """All courses without a loop, as hours, links and systems: slow and certain."""
+    ways = travel.neighbours(links)
+    found = []
+    open_ends = [(0, (origin,))]
+    while open_ends:
+        hours, systems = open_ends.pop()
+        if systems[-1] == destination:
+            found.append((hours, len(systems) - 1, systems))
+        elif systems[-1] == origin or systems[-1] not in special:
+            near = ways.get(systems[-1], {})
+            open_ends += [(hours + near[there], (*systems, there)) for there in near if there not in systems]
+    return found
+
+
+@pytest.mark.rule("GCW-GAL-03", "GCW-GAL-04")
+@given(LINKS, st.frozensets(st.sampled_from(WORLDS), max_size=2), st.sampled_from(WORLDS), st.sampled_from(WORLDS))
+def test_the_default_course_is_the_best_of_all(
+    links: list[Link], special: frozenset[str], origin: str, destination: str
+) -> None:
+    course = travel.shortest(links, special, origin, destination)
+    courses = every_course(links, special, origin, destination)
+    if isinstance(course, Refused):
+        assert course.code is Code.ROUTE_INVALID
+        assert not courses
+        return
+    assert (course.map_hours, len(course.systems) - 1, course.systems) == min(courses)
+    if len(course.systems) > 1:
+        assert travel.plotted(links, special, course.systems) == course
+
+
+@pytest.mark.rule("GCW-FHM-01")
+@given(st.integers(0, 200), st.integers(1, 40), st.integers(0, 40))
+def test_a_better_rating_never_takes_longer(map_hours: int, tenths: int, more: int) -> None:
+    slow = travel.voyage_minutes(map_hours, Fraction(tenths, 10))
+    assert travel.voyage_minutes(map_hours, Fraction(tenths + more, 10)) <= slow
+    assert slow >= Fraction(map_hours * 600, tenths) - 1
+
+
+@pytest.mark.rule("GCW-REP-02", "GCW-REP-04")
+@given(st.integers(1, 5000), st.integers(0, 5000), st.sampled_from([5, 10, 20]), st.integers(0, 30))
+def test_repair_is_full_exactly_when_it_says(most: int, current: int, percent: int, hours: int) -> None:
+    current = min(most, current)
+    full = repair.hours_to_full(most, current, percent)
+    assert repair.restore(most, current, percent, full) == most
+    assert full == 0 or repair.restore(most, current, percent, full - 1) < most
+    assert full <= -(-100 // percent)
+    assert repair.restore(most, current, percent, hours) <= repair.restore(most, current, percent, hours + 1) <= most
+
+
+@pytest.mark.rule("GCW-ACT-01")
+@given(st.integers(0, 4_000_000_000), st.integers(0, 40_000_000), st.integers(0, 40_000_000))
+def test_action_days_missed_in_two_spans_are_those_of_the_whole(start: int, one: int, two: int) -> None:
+    first, second, third = Instant(start), Instant(start + one), Instant(start + one + two)
+    assert calendar.action_days_in(first, third) == calendar.action_days_in(first, second) + calendar.action_days_in(
+        second, third
+    )
+    assert calendar.next_action_day(first) > first
+
+
+@pytest.mark.parametrize("days", [(), (0,), (31,)])
+def test_a_monthly_calendar_needs_days_that_every_month_has(days: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="between 1 and 28"):
+        MonthDays(days)
+
+
+STRENGTHS = st.builds(
+    Strength,
+    st.lists(st.integers(1, 12), max_size=9).map(tuple),
+    st.integers(0, 5),
+    st.integers(0, 14),
+)
+
+
+@pytest.mark.rule("GCW-CMD-05")
+@given(STRENGTHS, STRENGTHS)
+def test_a_legal_roster_may_become_exactly_what_is_legal(before: Strength, after: Strength) -> None:
+    def legal(one: Strength) -> Code | None:
+        return fleet_ok(one.ships, one.squadrons, one.auxiliaries)
+
+    if legal(before) is None:
+        assert change_ok(before, after) == legal(after)
+    if legal(after) is None:
+        assert change_ok(before, after) is None
+
+
+@given(STRENGTHS, STRENGTHS, st.integers(23, 30))
+def test_a_roster_may_always_stay_as_it_is(before: Strength, after: Strength, capacity: int) -> None:
+    assert change_ok(before, before, capacity=capacity) is None
+
+
+MOUNTS = st.lists(
+    st.builds(Mount, st.sampled_from(["HTLB", "IC", "LC"]), st.sampled_from([1, 2, 4]), st.integers(1, 20)),
+    max_size=6,
+    unique_by=lambda mount: (mount.weapon, mount.barrels),
+)
+ASKS = st.lists(
+    st.builds(
+        Ask, st.sampled_from(["HTLB", "IC", "PT"]), st.none() | st.integers(1, 25), st.sampled_from([None, 2, 4])
+    ),
+    max_size=3,
+    unique_by=lambda ask: (ask.weapon, ask.barrels),
+)
+
+
+@pytest.mark.rule("GCW-UCR-09")
+@given(MOUNTS, ASKS)
+def test_no_volley_fires_a_mount_twice(mounts: list[Mount], asks: list[Ask]) -> None:
+    fired = committed(Volley(tuple(asks)), mounts, (), "Devastator")
+    if isinstance(fired, Refused):
+        assert fired.code is Code.WEAPON_USED
+        return
+    had = {(mount.weapon, mount.barrels): mount.count for mount in mounts}
+    assert all(1 <= mount.count <= had[mount.weapon, mount.barrels] for mount in fired)
+    left = left_of(mounts, fired)
+    assert sum(mount.count for mount in (*left, *fired)) == sum(had.values())
+
+
+@given(ASKS)
+def test_a_volley_reads_back_as_it_was_written(asks: list[Ask]) -> None:
+    volley = Volley(tuple(asks))
+    assert read_volley(str(volley)) == volley
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [("10", 0), ("5 IC, 0 TLB", 6), ("5 IC,,", 5), ("IC, 3 IC", 4), ("-1 IC", 0), ("2 Octo LC", 0)],
+)
+def test_a_volley_that_cannot_be_read_says_where(text: str, position: int) -> None:
+    with pytest.raises(VolleyError) as caught:
+        read_volley(text)
+    assert caught.value.position == position
