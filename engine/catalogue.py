@@ -241,19 +241,22 @@ def _plain(value: object) -> object:
     return str(value)
 
 
-def _tenths(value: object) -> object:
-    if isinstance(value, Decimal) and value.is_finite():
-        scaled = value * 10
-        if scaled == scaled.to_integral_value():
-            return int(scaled)
-        raise ValueError("at most one decimal")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value * 10
-    raise ValueError("should be a number with at most one decimal")
+def _whole(value: object, decimals: int) -> int:
+    """A number with at most so many decimals, as a whole number of the last of them."""
+    words = "one decimal" if decimals == 1 else f"{decimals} decimals"
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise ValueError(f"should be a number with at most {words}")
+    scaled = Decimal(value).scaleb(decimals)
+    if not scaled.is_finite() or scaled != scaled.to_integral_value():
+        raise ValueError(f"should have at most {words}")
+    return int(scaled)
 
 
-Tenths = Annotated[int, BeforeValidator(_tenths)]
+Tenths = Annotated[int, BeforeValidator(lambda value: _whole(value, 1))]
 """A number with at most one decimal, kept exactly as a whole number of tenths: 137.2 is 1372."""
+
+Hundredths = Annotated[int, BeforeValidator(lambda value: _whole(value, 2))]
+"""A number with at most two decimals, kept exactly as a whole number of hundredths: 9.75 is 975."""
 
 
 class RuleText(msgspec.Struct, frozen=True):

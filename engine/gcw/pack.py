@@ -41,7 +41,7 @@ from engine.gcw.specs import (
     name_of,
 )
 
-MARK_NAMES = {"length_dm": "length", "hyper_tenths": "hyper_rating"}
+MARK_NAMES = {"length_dm": "length", "length_cm": "length", "hyper_tenths": "hyper_rating"}
 """Fields that a sheet calls otherwise than the record does."""
 
 V = TypeVar("V")
@@ -87,7 +87,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
         most_in_grid=shapes.facilities.most_in_grid,
         most_of_type_in_grid=shapes.facilities.most_of_type_in_grid,
         independent=people.independent,
-        sources={row.mark: Source(row.mark, row.title, row.where) for row in about.sources},
+        sources={row.mark: Source(row.mark, row.title, tuple(row.where)) for row in about.sources},
         rules=rules,
         refusals=refusals,
         marks=shapes.marks,

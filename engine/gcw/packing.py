@@ -320,7 +320,7 @@ def _ground(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> di
             GroundClass,
             row.code,
             weapons=desk.mounts(index, row.weapons, weapons, row.code),
-            length_dm=row.length,
+            length_cm=row.length,
         )
         for index, row in enumerate(rows)
     }

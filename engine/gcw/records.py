@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from engine.catalogue import Row, Tenths
+from engine.catalogue import Hundredths, Row, Tenths
 from engine.gcw.specs import BARREL_WORDS
 from engine.gcw.ucr import UCR_MAX
 
@@ -194,7 +194,7 @@ class GroundRow(MobileRow):
     kind: Literal["GAV", "AIRSPEEDER", "INFANTRY"]
     hp: Positive
     tier: Literal["", "stock", "trained", "elite"] = ""
-    length: Annotated[Tenths, Field(ge=0)] = 0
+    length: Annotated[Hundredths, Field(ge=0)] = 0
     drive: Annotated[int, Field(ge=0, le=5)] = 0
     build_days: Days = 1
     stock_build_days: Days = 2
@@ -454,7 +454,7 @@ class SourceRow(Row):
 
     mark: Mark
     title: Text
-    where: str = ""
+    where: list[Text] = Field(default_factory=list)
 
 
 class PackSheet(Row):

@@ -209,12 +209,15 @@ class AuxClass(Mobile, frozen=True, kw_only=True):
 
 
 class GroundClass(Mobile, frozen=True, kw_only=True):
-    """A class of vehicle or of infantry squad (ten troops). `hp` is its one pool."""
+    """A class of vehicle or of infantry squad (ten troops). `hp` is its one pool.
+
+    `length_cm` (centimetres) and `drive` (1 heavy walker or wheels to 5 airspeeder) are what the figures were made of.
+    """
 
     kind: GroundKind
     hp: int
     tier: str = ""
-    length_dm: int = 0
+    length_cm: int = 0
     drive: int = 0
     build_days: int = 1
     stock_build_days: int = 2
@@ -439,7 +442,7 @@ class Source(msgspec.Struct, frozen=True):
 
     mark: str
     title: str
-    where: str = ""
+    where: tuple[str, ...] = ()
 
 
 ANY_TECH = "any"
