@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from engine.game import Refusal
-from engine.words import shown
+from engine.names import shown
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.errors")

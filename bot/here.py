@@ -11,7 +11,7 @@ import msgspec
 from bot.service import Service
 from engine.game import Refusal, Seat
 from engine.orders import Option
-from engine.words import shown
+from engine.names import shown
 from storage.records import Game
 
 

@@ -16,7 +16,7 @@ from bot.commands import offered
 from bot.here import games_offered, here
 from bot.replies import reply
 from bot.service import Service
-from engine.words import shown
+from engine.names import shown
 
 CHECKER = Path(engine.dice_check.__file__).read_bytes()
 """The stand-alone checker, handed out with every record."""

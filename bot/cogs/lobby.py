@@ -17,7 +17,7 @@ from bot.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from engine.report import Report, Section, stamp
-from engine.words import shown
+from engine.names import shown
 
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 

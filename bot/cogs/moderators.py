@@ -18,7 +18,8 @@ from bot.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
 from engine.orders import Option, Order
-from engine.words import parse, shown
+from engine.names import shown
+from engine.words import parse
 
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]

@@ -14,7 +14,7 @@ from bot.replies import reply
 from bot.service import Service
 from engine.game import MODERATOR, Ruleset
 from engine.orders import Option, Order
-from engine.words import validated
+from engine.words import build
 
 
 def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]:
@@ -28,7 +28,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
         answer = await service.desk.submit(
-            place.game.id, seat, validated(order, given), user=interaction.user.id, interaction=str(interaction.id)
+            place.game.id, seat, build(order, given), user=interaction.user.id, interaction=str(interaction.id)
         )
         await reply(interaction, answer.text)
 

@@ -19,7 +19,7 @@ from bot.ui import OurButton, OurModal, OurView
 from engine.game import Refusal, Seat
 from engine.orders import Order
 from engine.report import Report, Suggestion
-from engine.words import parse, validated
+from engine.words import build, parse
 from storage.records import Game
 
 LONGEST_ID = 100
@@ -54,7 +54,7 @@ class OrderForm(OurModal):
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Submit the order with what was filled in."""
         given = {name: item.value for name, item in self._inputs.items() if item.value}
-        order = validated(self._order, given)
+        order = build(self._order, given)
         answer = await self._service.desk.submit(
             self._game, self._seat, order, user=interaction.user.id, interaction=str(interaction.id)
         )

@@ -1,0 +1,134 @@
+"""`/settings`: channels, the moderator role, the time zone and the hour of the daily announcement."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from pydantic import ValidationError
+
+from bot.commands import offered
+from bot.replies import reply
+from bot.service import Service
+from engine.game import Refusal
+from engine.orders import Option
+from storage.guilds import Settings
+
+NEEDED = {
+    "view_channel": "see the channel",
+    "send_messages": "send messages",
+    "embed_links": "embed links",
+    "attach_files": "attach files",
+    "read_message_history": "read the message history",
+    "create_public_threads": "create public threads",
+    "create_private_threads": "create private threads",
+    "send_messages_in_threads": "send messages in threads",
+    "manage_threads": "manage threads",
+}
+"""What the bot does in a game's channel, by the name of the permission."""
+
+
+def described(settings: Settings) -> str:
+    """The settings in words."""
+    roles = ", ".join(f"<@&{role}>" for role in settings.moderator_roles) or "only members who may manage the server"
+    news = f"<#{settings.news_channel}>" if settings.news_channel else "the channel each game was created in"
+    told = f"<#{settings.moderator_channel}>" if settings.moderator_channel else "nobody (set a channel)"
+    hour = settings.hour_text(settings.daily_hour) if settings.daily_hour is not None else "off"
+    return (
+        f"**Moderators:** {roles}\n**News:** {news}\n**Troubles are told to:** {told}\n"
+        f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}"
+    )
+
+
+class SettingsCog(commands.GroupCog, name="settings", description="How the bot behaves in this server"):
+    """What moderators set for their server."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        super().__init__()
+
+    async def _change(self, interaction: discord.Interaction[Any], **changes: object) -> None:
+        await self.service.require_moderator(interaction)
+        assert interaction.guild_id is not None
+        before = await self.service.desk.settings(interaction.guild_id)
+        try:
+            after = Settings.model_validate({**before.model_dump(), **changes})
+        except ValidationError as error:
+            raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
+        await self.service.desk.set_settings(interaction.guild_id, after)
+        await reply(interaction, f"Set.\n{described(after)}")
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def show(self, interaction: discord.Interaction[Any]) -> None:
+        """How the bot behaves in this server."""
+        assert interaction.guild_id is not None
+        await reply(interaction, described(await self.service.desk.settings(interaction.guild_id)))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(
+        news="where games announce what everybody hears; leave out for each game's own channel",
+        troubles="where the bot tells moderators what it could not do",
+    )
+    async def channels(
+        self,
+        interaction: discord.Interaction[Any],
+        news: discord.TextChannel | None = None,
+        troubles: discord.TextChannel | None = None,
+    ) -> None:
+        """Set where news and troubles are told."""
+        await self._change(
+            interaction,
+            news_channel=news.id if news is not None else None,
+            moderator_channel=troubles.id if troubles is not None else None,
+        )
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(role="the role whose members are moderators of games; leave out for none")
+    async def moderators(self, interaction: discord.Interaction[Any], role: discord.Role | None = None) -> None:
+        """Set the role of moderators: kept by its id, so it may be renamed."""
+        await self._change(interaction, moderator_roles=(role.id,) if role is not None else ())
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(
+        zone="the time zone, such as Europe/Berlin", hour="hour of the daily announcement, 0 to 23; leave out for none"
+    )
+    async def daily(
+        self,
+        interaction: discord.Interaction[Any],
+        zone: app_commands.Range[str, 1, 64],
+        hour: app_commands.Range[int, 0, 23] | None = None,
+    ) -> None:
+        """Set the hour of the daily announcement in your time zone."""
+        await self._change(interaction, time_zone=zone, daily_hour=hour)
+
+    @daily.autocomplete("zone")
+    async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered((Option(zone) for zone in sorted(available_timezones())), current)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """What I may do in this channel, and what I lack."""
+        held = interaction.app_permissions
+        lacking = [words for name, words in NEEDED.items() if not getattr(held, name)]
+        if lacking:
+            await reply(interaction, "In this channel I may not " + ", ".join(lacking) + ". Games need all of these.")
+        else:
+            await reply(interaction, "I may do everything here that a game needs.")
+
+    @app_commands.command(name="forget-me")
+    @app_commands.guild_only()
+    @app_commands.describe(sure="type 'forget me' to delete what is kept about you")
+    async def forget_me(self, interaction: discord.Interaction[Any], sure: app_commands.Range[str, 1, 20]) -> None:
+        """Delete what is kept about you: your seats become vacant, and the record no longer names you."""
+        if sure.strip().casefold() != "forget me":
+            raise Refusal("SETTING", "Nothing was deleted.", fix="To delete, type `forget me` as `sure`.")
+        await self.service.desk.forget(interaction.user.id)
+        await reply(interaction, "Done: your seats are vacant and the record no longer names you.")
