@@ -251,6 +251,7 @@ FUNCTIONS: Mapping[str, Function] = {
     # travel and news
     "hours": lambda links, rating=1, special=0: travel.clock_text(travel.hours(links, rating, special)),
     "news": lambda links: travel.clock_text(travel.news(links)),
+    "hours_by_class": lambda links, rating: travel.clock_text(travel.hours(links, rating, 0, travel.Pace.CLASS)),
     "slowest": lambda *ratings: travel.pace_of(ratings),
     "fastest": lambda origin, destination: _course(travel.shortest(LINKS, SPECIAL, origin, destination)),
     "route": lambda *systems: _course(travel.plotted(LINKS, SPECIAL, systems)),

@@ -23,13 +23,15 @@ from engine.gcw.damage import (
     Pools,
     Status,
     Ways,
+    crew,
     dealt,
     hit,
     hit_facility,
     hit_sf,
+    systems,
 )
 from engine.gcw.grid import Shooter
-from engine.gcw.specs import Link, LinkKind, Mount
+from engine.gcw.specs import Link, LinkKind, Mount, ShipClass
 from engine.gcw.ucr import q3, refined
 from engine.gcw.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
 from tests.engine.gcw.register_calls import GRID
@@ -136,6 +138,16 @@ def test_no_order_can_aim_these_channels_at_craft(channel: DamageChannel) -> Non
         hit_sf(Pools(1, 1), channel, 1)
 
 
+@pytest.mark.rule("GCW-DMG-03", "GCW-DMG-15")
+@given(st.integers(1, 200_000))
+def test_a_ship_class_has_the_systems_and_crew_of_its_length(length_dm: int) -> None:
+    made = ShipClass(
+        code="X", name="X", tech=(), cost=1, speed=1, maneuver=1, role="M", cp=1, length_dm=length_dm,
+        shields=1, armor=1, hull=1,
+    )  # fmt: skip
+    assert (made.systems, made.crew) == (systems(Fraction(length_dm, 10)), crew(Fraction(length_dm, 10)))
+
+
 @pytest.mark.rule("GCW-TIE-03")
 @given(st.lists(st.integers(0, 500), max_size=12), st.integers(0, 6000))
 def test_a_dissolving_swarm_deals_out_all_that_fits(maxima: list[int], left: int) -> None:
@@ -180,8 +192,8 @@ def every_course(
 ) -> list[tuple[int, int, tuple[str, ...]]]:
     """All courses without a loop, as hours, links and systems: slow and certain."""
     ways = travel.neighbours(links)
-    found = []
-    open_ends = [(0, (origin,))]
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    open_ends: list[tuple[int, tuple[str, ...]]] = [(0, (origin,))]
     while open_ends:
         hours, systems = open_ends.pop()
         if systems[-1] == destination:
