@@ -1,0 +1,79 @@
+"""Names that players give, and player-given text made safe to show in Discord's markdown."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import AfterValidator
+from rapidfuzz import fuzz, process
+
+LONGEST_NAME = 40
+"""Visible characters of a name."""
+
+LONGEST_WRITTEN = 120
+"""Code points of a name, joiners and combining marks included: no tower of accents."""
+
+_JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""Invisible characters that names need: the joiners of Persian and of emoji, the tags of some flags."""
+
+_ZERO_WIDTH = "\u200b"
+
+
+def plain_name(text: str) -> str:
+    """The name as it is kept: NFC, spaces folded, 1 to 40 visible characters.
+
+    Raises ValueError, with a sentence for the player, for control and invisible characters and for
+    a name too long or without anything to see.
+    """
+    folded = " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)
+    visible = 0
+    for character in folded:
+        category = unicodedata.category(character)
+        if category in ("Cc", "Zl", "Zp", "Cs") or (category == "Cf" and character not in _JOINERS):
+            raise ValueError("a name has no line breaks, control characters or invisible characters")
+        if category not in ("Mn", "Me", "Cf", "Zs"):
+            visible += 1
+    if not visible:
+        raise ValueError("a name needs at least one character that can be seen")
+    marks = sum(unicodedata.category(character) in ("Mn", "Me", "Cf") for character in folded)
+    if len(folded) - marks > LONGEST_NAME or len(folded) > LONGEST_WRITTEN:
+        raise ValueError(f"a name has at most {LONGEST_NAME} characters")
+    return folded
+
+
+PlainName = Annotated[str, AfterValidator(plain_name)]
+"""The type of an order's field that holds a new name."""
+
+_MARKDOWN = re.compile(r"([\\*_~|`\[\]()<])")
+_AT_START = re.compile(r"^(\d+)([.)])|^([#>+-])")
+_LIVE = re.compile(r"@|<|:(?=//)")
+
+
+def shown(text: str) -> str:
+    """Player-given text, safe inside a line of Discord markdown: it looks as typed, pings nobody and opens nothing.
+
+    Markdown is escaped, a zero-width space breaks mentions, links and other things in angle brackets, line
+    breaks become spaces. Not for use inside backticks, where escapes would be seen.
+    """
+    folded = " ".join(text.split())
+    escaped = _MARKDOWN.sub(r"\\\1", folded)
+    escaped = _AT_START.sub(lambda match: f"{match[1]}\\{match[2]}" if match[1] else f"\\{match[3]}", escaped)
+    return _LIVE.sub(lambda match: match[0] + _ZERO_WIDTH, escaped)
+
+
+def near(given: str, names: Iterable[str], most: int = 3, least: int = 60) -> tuple[str, ...]:
+    """Up to `most` names that look like a mistyped one, likeliest first; `least` is the likeness in percent."""
+    by_fold = {name.casefold(): name for name in sorted(set(names), reverse=True)}
+    hits = process.extract(given.casefold(), sorted(by_fold), scorer=fuzz.ratio, limit=most, score_cutoff=least)
+    return tuple(by_fold[str(hit[0])] for hit in hits)
+
+
+def did_you_mean(given: str, names: Iterable[str]) -> str:
+    """The sentence that offers what was likely meant ('Did you mean Hoth or Hoth Minor?'); "" where nothing is near."""
+    likely = [shown(name) for name in near(given, names)]
+    if not likely:
+        return ""
+    return f"Did you mean {', '.join(likely[:-1])}{' or ' if likely[:-1] else ''}{likely[-1]}?"

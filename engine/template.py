@@ -1,0 +1,347 @@
+"""Order templates: "fire [{weapons} of ]{ship} at {target}" compiled, matched against a line, and filled in.
+
+A template is literal words, {fields} and [parts that may be left out], which may nest. It begins with a literal
+word, words and fields stand apart, and two fields side by side take one word (or one quoted value) each but the
+last, which takes the rest. Literal words are read in any case. A value that holds a word of the template, or
+begins with a quotation mark, is quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import msgspec
+
+
+class BadTemplate(Exception):
+    """A template that cannot be read: a bug of the rulebook that wrote it."""
+
+
+class Token(NamedTuple):
+    """A word of a line: as written, what a quoted one says (None: it is not one quotation), and where it starts."""
+
+    written: str
+    quoted: str | None
+    at: int
+
+    @property
+    def folded(self) -> str | None:
+        """The word for comparison with literals; None for a quotation, which never is one."""
+        return None if self.quoted is not None else self.written.casefold()
+
+
+class Unclosed(Exception):
+    """A quotation mark without its partner; `at` is where it stands, from 0."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+_CLOSERS = {'"': '"', "“": '”“"', "„": '“”"'}
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    if match[2] == "n":
+        return "\n"
+    return match[2] if match[2] in '\\"“”„' else match[0]
+
+
+def quoted(value: str) -> str:
+    """The value in quotation marks, on one line, for `tokens` to read back."""
+    parts = []
+    for character in value:
+        if character in '\\"“”„':
+            parts.append("\\" + character)
+        elif character == "\n":
+            parts.append("\\n")
+        elif character != " " and (character.isspace() or ord(character) < 32):
+            parts.append(f"\\u{ord(character):04x}")
+        else:
+            parts.append(character)
+    return f'"{"".join(parts)}"'
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a line; what stands in quotation marks ("…", “…”, „…“) is one word. Raises Unclosed."""
+    found: list[Token] = []
+    at, end = 0, len(text)
+    while at < end:
+        if text[at].isspace():
+            at += 1
+            continue
+        start, said = at, None
+        if text[at] in _CLOSERS:
+            closers = _CLOSERS[text[at]]
+            at += 1
+            while at < end and text[at] not in closers:
+                at += 2 if text[at] == "\\" else 1
+            if at >= end:
+                raise Unclosed(start)
+            said = _ESCAPE.sub(_unescaped, text[start + 1 : at])
+            at += 1
+        if at < end and not text[at].isspace():
+            said = None  # "Tip of Spear"s: more than the quotation
+            while at < end and not text[at].isspace():
+                at += 1
+        found.append(Token(text[start:at], said, start))
+    return found
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A literal word of a template."""
+
+    text: str
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A place for a field's value."""
+
+    field: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part that may be left out."""
+
+    items: tuple[Word | Slot | Part, ...]
+
+
+Item = Word | Slot | Part
+
+
+class Match(NamedTuple):
+    """A line that fits: the values (quotations opened), where each starts, and how many words were literal."""
+
+    values: dict[str, str]
+    starts: dict[str, int]
+    words: int
+
+
+class Miss(NamedTuple):
+    """Where a line stopped fitting: how many literal words it had, the token's number, and what should stand there.
+
+    `expected` is None where the line should end. `before` is the field whose value ran from token `since` to the end
+    of the line because the word after it never came.
+    """
+
+    words: int
+    token: int
+    expected: Word | Slot | None
+    before: Slot | None = None
+    since: int = 0
+
+
+MOST_VARIANTS = 256
+"""Ways to read a template with and without its parts: eight parts side by side."""
+
+_PIECE = re.compile(r"\{(\w+)\}|([\[\]])|([^\s{}\[\]]+)|(\s+)")
+
+
+class Template:
+    """A compiled template. Raises BadTemplate."""
+
+    def __init__(self, line: str) -> None:
+        self.line = line
+        pieces, at = [], 0
+        while at < len(line):
+            piece = _PIECE.match(line, at)
+            if piece is None:
+                raise BadTemplate(f"{line!r}: cannot be read from {line[at:]!r} on")
+            pieces.append(piece)
+            at = piece.end()
+        self._require_spaces(pieces)
+        self.items, rest = self._items(pieces, 0, 0)
+        if rest != len(pieces):
+            raise BadTemplate(f"{line!r}: a ] without its [")
+        if not self.items or not isinstance(self.items[0], Word):
+            raise BadTemplate(f"{line!r}: a template begins with a word")
+        self.first = self.items[0].text.casefold()
+        self.fields = tuple(item.field for item in _flat(self.items) if isinstance(item, Slot))
+        self.words = frozenset(item.text.casefold() for item in _flat(self.items) if isinstance(item, Word))
+        if len(set(self.fields)) != len(self.fields):
+            raise BadTemplate(f"{line!r}: a field stands in it twice")
+        self.variants = tuple(islice(_variants(self.items), MOST_VARIANTS + 1))
+        if len(self.variants) > MOST_VARIANTS:
+            raise BadTemplate(f"{line!r}: too many parts that may be left out")
+
+    def _require_spaces(self, pieces: list[re.Match[str]]) -> None:
+        """Words and fields stand apart: brackets aside, a space is between any two of them."""
+        apart = True
+        for piece in pieces:
+            if piece[4]:
+                apart = True
+            elif not piece[2]:
+                if not apart:
+                    raise BadTemplate(f"{self.line!r}: no space before {piece[0]!r}")
+                apart = False
+
+    def _items(self, pieces: list[re.Match[str]], at: int, depth: int) -> tuple[tuple[Item, ...], int]:
+        items: list[Item] = []
+        while at < len(pieces):
+            field, bracket, word, _ = pieces[at].groups()
+            at += 1
+            if field:
+                items.append(Slot(field))
+            elif word:
+                items.append(Word(word))
+            elif bracket == "[":
+                inner, at = self._items(pieces, at, depth + 1)
+                if not any(isinstance(item, Slot) for item in _flat(inner)):
+                    raise BadTemplate(f"{self.line!r}: a part that may be left out holds a field")
+                items.append(Part(inner))
+            elif bracket:
+                if not depth:
+                    return tuple(items), len(pieces) + 1
+                return tuple(items), at
+        if depth:
+            raise BadTemplate(f"{self.line!r}: a [ without its ]")
+        return tuple(items), at
+
+    def match(self, found: Sequence[Token]) -> Match | Miss:
+        """Fit the words of a line: the reading with the most words of the template, its parts present rather than not.
+
+        Where none fits, how far the best came; of equals the one that needs least.
+        """
+        results = [_fit(variant, found) for variant in self.variants]
+        fits = [result for result in results if isinstance(result, Match)]
+        if fits:
+            return max(fits, key=lambda fit: fit.words)
+        misses = [result for result in reversed(results) if isinstance(result, Miss)]
+        return max(misses, key=lambda miss: (miss.words, miss.token))
+
+    def usage(self) -> str:
+        """The template as a player reads it: fields in angle brackets."""
+        return re.sub(r"\{(\w+)\}", lambda piece: f"<{piece[1].replace('_', ' ')}>", self.line)
+
+    def fill(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> Iterator[str]:
+        """Lines of these values that `match` reads back as the same, with few quotation marks first.
+
+        Parts appear where a field in them is `wanted`. Raises BadTemplate for a value of None that has to be written.
+        """
+        kept = self._kept(self.items, wanted)
+        said = {item.field: values[item.field] for item in kept if isinstance(item, Slot)}
+        for cautious in (self._needs_quotes, _has_space, _always):
+            written = " ".join(
+                item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
+            )
+            read = self.match(tokens(written))
+            if isinstance(read, Match) and read.values == said:
+                yield written
+
+    def _kept(self, items: tuple[Item, ...], wanted: frozenset[str]) -> list[Word | Slot]:
+        kept: list[Word | Slot] = []
+        for item in items:
+            if not isinstance(item, Part):
+                kept.append(item)
+            elif any(isinstance(inner, Slot) and inner.field in wanted for inner in _flat(item.items)):
+                kept += self._kept(item.items, wanted)
+        return kept
+
+    def _needs_quotes(self, value: str) -> bool:
+        return any(word.casefold() in self.words for word in value.split())
+
+    def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
+        value = values[field]
+        if value is None:
+            raise BadTemplate(f"{self.line!r}: {field} has no value to write")
+        if value != " ".join(value.split()) or not value or cautious(value):
+            return quoted(value)
+        if any(word[0] in _CLOSERS for word in value.split()):
+            return quoted(value)
+        return value
+
+
+def _has_space(value: str) -> bool:
+    return " " in value
+
+
+def _always(value: str) -> bool:
+    return True
+
+
+def _flat(items: Sequence[Item]) -> Iterator[Word | Slot]:
+    for item in items:
+        if isinstance(item, Part):
+            yield from _flat(item.items)
+        else:
+            yield item
+
+
+def _variants(items: Sequence[Item]) -> Iterator[tuple[Word | Slot, ...]]:
+    """The template with and without its parts: present first, all left out last."""
+    if not items:
+        yield ()
+        return
+    first, rest = items[0], items[1:]
+    if isinstance(first, Part):
+        yield from _variants((*first.items, *rest))
+        yield from _variants(rest)
+    else:
+        for tail in _variants(rest):
+            yield (first, *tail)
+
+
+def _said(found: Sequence[Token]) -> str:
+    """The value that some words make: what a lone quotation says, else the words as written, spaces folded."""
+    if len(found) == 1 and found[0].quoted is not None:
+        return found[0].quoted
+    return " ".join(token.written for token in found)
+
+
+def _reads(words: Sequence[Word], found: Sequence[Token], at: int) -> int:
+    """How many of these literal words stand at a token, up to the first that does not."""
+    for number, word in enumerate(words):
+        if at + number >= len(found) or found[at + number].folded != word.text.casefold():
+            return number
+    return len(words)
+
+
+def _fit(variant: Sequence[Word | Slot], found: Sequence[Token]) -> Match | Miss:
+    """Fit a line to one reading of the template: each value ends at the first place where the words after it stand."""
+    values: dict[str, str] = {}
+    starts: dict[str, int] = {}
+    item, at, words = 0, 0, 0
+    while item < len(variant):
+        slots: list[Slot] = []
+        literals: list[Word] = []
+        while item < len(variant) and isinstance(slot := variant[item], Slot):
+            slots.append(slot)
+            item += 1
+        while item < len(variant) and isinstance(word := variant[item], Word):
+            literals.append(word)
+            item += 1
+        for slot in slots:
+            if at >= len(found):
+                return Miss(words, at, slot)
+            end = at + 1
+            if slot is slots[-1]:
+                ended = _end(literals, found, end, last=item == len(variant))
+                if ended is None:
+                    return Miss(words, len(found), literals[0], slot, at)
+                end = ended
+            values[slot.field], starts[slot.field] = _said(found[at:end]), found[at].at
+            at = end
+        read = _reads(literals, found, at)
+        if read < len(literals):
+            return Miss(words + read, at + read, literals[read])
+        words, at = words + read, at + read
+    if at < len(found):
+        return Miss(words, at, None)
+    return Match(values, starts, words)
+
+
+def _end(literals: Sequence[Word], found: Sequence[Token], least: int, last: bool) -> int | None:
+    """Where a value ends that takes words up to `least` at least: before the literals, or at the line's end."""
+    if not literals:
+        return len(found)
+    end = len(found) - len(literals)
+    for place in range(end if last else least, end + 1):
+        if place >= least and _reads(literals, found, place) == len(literals):
+            return place
+    return None

@@ -1,0 +1,351 @@
+"""An order and its line of text: read with positions and suggestions, written so that it reads back the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from engine.game import Refusal
+from engine.names import PlainName, did_you_mean, near, plain_name, shown
+from engine.orders import Order
+from engine.template import BadTemplate, Match, Miss, Slot, Template, Token, Unclosed, tokens
+
+__all__ = [
+    "LONGEST_LINE",
+    "BadTemplate",
+    "Line",
+    "PlainName",
+    "WordsError",
+    "build",
+    "did_you_mean",
+    "near",
+    "parse",
+    "plain_name",
+    "sheet",
+    "shown",
+    "template_of",
+    "to_text",
+    "usage",
+]
+
+LONGEST_LINE = 6000
+"""Characters of one order's line: what a Discord form can hold, and its quotation marks."""
+
+MOST_LISTED = 12
+"""First words that an error names where nothing like the one given exists."""
+
+
+class WordsError(Refusal):
+    """A line, or the values of a form, that is no order: where it stopped making sense, and what would be right.
+
+    `column` counts characters from 1 (0: the values did not come from a line). `field` is the order's field
+    that has a wrong value ("": the line itself does not fit).
+    """
+
+    def __init__(self, sentence: str, fix: str = "", column: int = 0, field: str = "") -> None:
+        super().__init__("WORDS", sentence, fix=fix)
+        self.column = column
+        self.field = field
+
+
+class Line(NamedTuple):
+    """One line of an order sheet: its number from 1, the text as typed, and the order or what is wrong with it."""
+
+    number: int
+    text: str
+    order: Order | None
+    error: WordsError | None
+
+
+@cache
+def template_of(kind: type[Order]) -> Template:
+    """The compiled line of an order class. Raises BadTemplate, also where its fields and the class's do not agree."""
+    template = Template(kind.line)
+    fields = kind.model_fields
+    for name in fields:
+        if name not in template.fields:
+            raise BadTemplate(f"{kind.__name__}: {name} is missing in {kind.line!r}")
+    for name in template.fields:
+        if name not in fields:
+            raise BadTemplate(f"{kind.__name__} has no field {name!r}, named in {kind.line!r}")
+    always = {item.field for item in template.variants[-1] if isinstance(item, Slot)}
+    for name, field in fields.items():
+        if field.is_required() and name not in always:
+            raise BadTemplate(f"{kind.__name__}: {name} is required but may be left out of {kind.line!r}")
+        if not field.is_required() and field.get_default() is None and name in always:
+            raise BadTemplate(f"{kind.__name__}: {name} may be None and needs [ ] around it in {kind.line!r}")
+    return template
+
+
+def usage(kind: type[Order]) -> str:
+    """How an order is written, for help and errors: "fire [<weapons> of ]<ship> at <target>"."""
+    return template_of(kind).usage()
+
+
+def parse(text: str, orders: Sequence[type[Order]]) -> Order:
+    """The order that a line says, among these classes.
+
+    Where several fit, the one with the most words of its own wins, then the one named first. Raises WordsError
+    from the class that the line came closest to.
+    """
+    return _parse(text, orders, 0)
+
+
+def build(kind: type[Order], values: Mapping[str, object]) -> Order:
+    """The order of these values, as a slash command or form gives them. Raises WordsError for the first wrong one."""
+    return _validated(kind, values, {})
+
+
+def to_text(order: Order, among: Sequence[type[Order]] = ()) -> str:
+    """The line of an order: `parse` reads the same order back, also where `among` are the classes to choose from."""
+    kind = type(order)
+    template = template_of(kind)
+    values = {name: _text(getattr(order, name)) for name in template.fields}
+    wanted = frozenset(
+        name
+        for name, field in kind.model_fields.items()
+        if field.is_required() or getattr(order, name) != field.get_default(call_default_factory=True)
+    )
+    for line in template.fill(values, wanted):
+        found = tokens(line)
+        if _best(found, among or (kind,)) is kind and _read(kind, found) == order:
+            return line
+    raise BadTemplate(f"{kind.__name__}: no way to write {order!r} that is read as the same")
+
+
+def _read(kind: type[Order], found: list[Token]) -> Order | None:
+    fit = template_of(kind).match(found)
+    return _validated(kind, fit.values, fit.starts) if isinstance(fit, Match) else None
+
+
+def _best(found: list[Token], orders: Sequence[type[Order]]) -> type[Order] | None:
+    """The class that `parse` would choose for a line whose values are right for it."""
+    fits = [(fit.words, -place, kind) for place, kind, fit in _fits(found, orders)]
+    for _, _, kind in sorted(fits, key=lambda fit: fit[:2], reverse=True):
+        try:
+            _read(kind, found)
+        except WordsError:
+            continue
+        return kind
+    return None
+
+
+def _fits(found: list[Token], orders: Sequence[type[Order]]) -> list[tuple[int, type[Order], Match]]:
+    fitted = ((place, kind, template_of(kind).match(found)) for place, kind in enumerate(orders))
+    return [(place, kind, fit) for place, kind, fit in fitted if isinstance(fit, Match)]
+
+
+_BULLET = re.compile(r"\s*(?:>+\s+)?(?:\d{1,3}[.)]\s+|[-*+•–]\s+)?(?:>+\s+)?")
+
+
+def sheet(text: str, orders: Sequence[type[Order]]) -> list[Line]:
+    """The lines of an order sheet, each with its order or its error; blank lines and # comments are passed over.
+
+    Numbers, bullets, quote marks and backticks around a line are dropped, and so are the fences of a code block.
+    An order whose class may not stand on a sheet is an error.
+    """
+    lines: list[Line] = []
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        start, end = _bare(raw)
+        bare = raw[start:end]
+        if not bare or bare.startswith(("#", "```")):
+            continue
+        try:
+            order = _parse(bare, orders, start)
+            if not order.sheet:
+                raise WordsError(
+                    f"“{shown(template_of(type(order)).first)}” has no place on an order sheet.",
+                    f"Use /{order.path} for it.",
+                    start + 1,
+                )
+        except WordsError as error:
+            lines.append(Line(number, raw, None, error))
+        else:
+            lines.append(Line(number, raw, order, None))
+    return lines
+
+
+def _bare(raw: str) -> tuple[int, int]:
+    """Where the order in a line of a sheet begins and ends."""
+    bullet = _BULLET.match(raw)
+    start, end = bullet.end() if bullet else 0, len(raw.rstrip())
+    if raw[start:end].startswith("```") and len(raw[start:end].strip("`")) == 0:
+        return start, end
+    while end - start >= 2 and raw[start] == "`" and raw[end - 1] == "`":
+        start, end = start + 1, end - 1
+    while start < end and raw[start].isspace():
+        start += 1
+    return start, max(start, len(raw[:end].rstrip()))
+
+
+def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
+    """As `parse`; columns are counted from `offset` characters further left."""
+    if len(text) > LONGEST_LINE:
+        raise WordsError(f"An order has at most {LONGEST_LINE} characters, not {len(text)}.", column=offset + 1)
+    try:
+        found = tokens(text)
+    except Unclosed as error:
+        raise WordsError(
+            f"The quotation mark at column {offset + error.at + 1} has no partner.",
+            "Close it, or leave it out.",
+            offset + error.at + 1,
+        ) from None
+    if not found:
+        raise WordsError("There is no order in this line.", column=offset + 1)
+    wrong: list[tuple[int, int, WordsError]] = []
+    fits = _fits(found, orders)
+    for _, kind, fit in sorted(fits, key=lambda each: (-each[2].words, each[0])):
+        try:
+            return _validated(kind, fit.values, {name: offset + at + 1 for name, at in fit.starts.items()})
+        except WordsError as error:
+            wrong.append((fit.words, len(found), error))
+    fitting = {kind for _, kind, _ in fits}
+    for kind in orders:
+        miss = template_of(kind).match(found) if kind not in fitting else None
+        if isinstance(miss, Miss) and miss.words:
+            wrong.append((miss.words, miss.token, _missed(kind, miss, found, text, offset)))
+    if wrong:
+        raise max(wrong, key=lambda each: each[:2])[2]
+    raise _unknown(found[0], orders, offset)
+
+
+def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:
+    """Nothing begins with that word."""
+    beginnings = sorted({template_of(kind).first for kind in orders})
+    fix = did_you_mean(first.written, beginnings)
+    if not fix and beginnings:
+        more = " and others" if len(beginnings) > MOST_LISTED else ""
+        fix = f"Orders begin with {', '.join(beginnings[:MOST_LISTED])}{more}."
+    return WordsError(f"No order begins with “{_clipped(first.written)}”.", fix, offset + first.at + 1)
+
+
+def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset: int) -> WordsError:
+    """The line begins as this order does, but does not go on as it should."""
+    write = f"Write: `{usage(kind)}`"
+    at = found[miss.token].at if miss.token < len(found) else len(text.rstrip())
+    if miss.expected is None:
+        end = f"“{_clipped(found[miss.token - 1].written)}”"
+        sentence = f"The order ends with {end}, but “{_clipped(text[at:].strip())}” follows."
+        return WordsError(sentence, write, offset + at + 1)
+    if isinstance(miss.expected, Slot):
+        what = _named(kind, miss.expected.field)
+        return WordsError(
+            f"The order stops after “{_clipped(found[-1].written)}”: {what} is missing.", write, offset + at + 1
+        )
+    wanted = miss.expected.text
+    given = found[miss.token : miss.token + 1]
+    if miss.before is not None:
+        given = [token for token in found[miss.since + 1 :] if near(token.written, [wanted])]
+    if given:
+        column = offset + given[0].at + 1
+        return WordsError(
+            f"“{wanted}” should stand at column {column}, not “{_clipped(given[0].written)}”.", write, column
+        )
+    after = _clipped(" ".join(token.written for token in found[max(miss.since, miss.token - 3) : miss.token]))
+    return WordsError(f"“{wanted}” is missing after “{after}”.", write, offset + at + 1)
+
+
+def _clipped(text: str, most: int = 60) -> str:
+    return shown(text if len(text) <= most else text[: most - 1] + "…")
+
+
+def _named(kind: type[Order], name: str) -> str:
+    """A field as a sentence names it: "the target (a unit you can see)"."""
+    pick = kind.picks().get(name)
+    about = (pick.what if pick else "") or kind.model_fields[name].description or ""
+    return f"the {name.replace('_', ' ')}{f' ({about})' if about else ''}"
+
+
+def _text(value: object) -> str | None:
+    """A field's value as a line has it."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value.value if isinstance(value, Enum) else value)
+
+
+def _validated(kind: type[Order], values: Mapping[str, object], columns: Mapping[str, int]) -> Order:
+    try:
+        return kind.model_validate({name: _cased(kind, name, value) for name, value in values.items()})
+    except ValidationError as error:
+        raise _invalid(kind, error.errors(include_url=False)[0], columns) from None
+
+
+def _allowed(annotation: object) -> tuple[str, ...]:
+    """The values of a field that has a fixed list of them."""
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return tuple(str(each.value) for each in annotation)
+    if get_origin(annotation) is Literal:
+        return tuple(str(value) for value in get_args(annotation))
+    return tuple(value for part in get_args(annotation) for value in _allowed(part))
+
+
+def _cased(kind: type[Order], name: str, value: object) -> object:
+    """One of a fixed list of values as the list spells it, however it was typed; other values as they are."""
+    if isinstance(value, str) and name in kind.model_fields:
+        for choice in _allowed(kind.model_fields[name].annotation):
+            if choice.casefold() == value.strip().casefold():
+                return choice
+    return value
+
+
+def _invalid(kind: type[Order], detail: ErrorDetails, columns: Mapping[str, int]) -> WordsError:
+    """A sentence for what pydantic found wrong: the field, what was given, and what is right."""
+    name = str(detail["loc"][0]) if detail["loc"] else ""
+    bounds: dict[str, Any] = detail.get("ctx", {})  # pydantic types its context so
+    if name not in kind.model_fields:
+        if detail["type"] == "extra_forbidden":
+            return WordsError(f"This order has no “{shown(name)}”.", f"Write: `{usage(kind)}`", field=name)
+        return WordsError(_sentence(str(bounds.get("error", detail["msg"]))), field=name)
+    field = name.replace("_", " ")
+    given = f"“{_clipped(str(detail['input']))}”"
+    column = columns.get(name, 0)
+    choices = _allowed(kind.model_fields[name].annotation)
+    match detail["type"]:
+        case "missing":
+            said = f"The order needs {_named(kind, name)}."
+        case "int_parsing" | "int_type" | "int_from_float" | "int_parsing_size":
+            said = f"The {field} must be a whole number, not {given}."
+        case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
+            said = f"The {field} must be {_range(kind, name)}, not {given}."
+        case "string_too_short":
+            said = f"The {field} needs at least {_counted(bounds['min_length'])}."
+        case "string_too_long":
+            said = f"The {field} has at most {_counted(bounds['max_length'])}, not {len(str(detail['input']))}."
+        case "bool_parsing" | "bool_type":
+            said = f"The {field} is yes or no, not {given}."
+        case "literal_error" | "enum":
+            fix = did_you_mean(str(detail["input"]), choices)
+            return WordsError(f"The {field} is one of {', '.join(choices)}, not {given}.", fix, column, name)
+        case "value_error" | "assertion_error":
+            said = f"{_sentence(str(bounds['error']))} The {field} was {given}."
+        case _:
+            said = f"The {field} cannot be {given}: {_named(kind, name)} is wanted."
+    return WordsError(said, column=column, field=name)
+
+
+def _counted(number: int) -> str:
+    return f"{number} character{'' if number == 1 else 's'}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def _range(kind: type[Order], name: str) -> str:
+    """The bounds of a number in words."""
+    words = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+    bounds = [
+        f"{phrase} {getattr(mark, key)}"
+        for mark in kind.model_fields[name].metadata
+        for key, phrase in words.items()
+        if getattr(mark, key, None) is not None
+    ]
+    return " and ".join(bounds)

@@ -1,0 +1,68 @@
+"""Names that players give, and how they are shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.names import did_you_mean, near, plain_name, shown
+
+
+def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
+    assert plain_name("  Ren\u0065\u0301  the 🛰️ ") == "Ren\u00e9 the 🛰️"
+    assert plain_name("`@everyone` <@12>") == "`@everyone` <@12>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "a\nb", "a\tb", "a\u2028b", "a\u202eb", "a\u200bb", "\u0301", "x" * 41, "x" + "\u0301" * 130],
+)
+def test_a_name_that_cannot_be_seen_or_read_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="a name"):
+        plain_name(text)
+
+
+@given(st.text(max_size=50))
+def test_a_name_once_made_plain_stays_so(text: str) -> None:
+    try:
+        name = plain_name(text)
+    except ValueError:
+        return
+    assert plain_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("Home One", "Home One"),
+        ("a_b*c", "a\\_b\\*c"),
+        ("`x`", "\\`x\\`"),
+        ("@everyone", "@\u200beveryone"),
+        ("<@12>", "\\<\u200b@\u200b12>"),
+        ("# big", "\\# big"),
+        ("1. one", "1\\. one"),
+        ("two\nlines", "two lines"),
+        ("https://x.y", "https:\u200b//x.y"),
+        ("[a](b)", "\\[a\\]\\(b\\)"),
+        ("🛰️", "🛰️"),
+    ],
+)
+def test_what_a_player_typed_is_shown_as_typed(text: str, safe: str) -> None:
+    assert shown(text) == safe
+
+
+@given(st.text(alphabet="<@#&!:/0123456789>`*_~|\\[]()aeiou vryhn\n", max_size=40))
+def test_nothing_shown_pings_links_or_formats(text: str) -> None:
+    safe = shown(text)
+    assert not re.search(r"@(everyone|here)|<[@#:/at&]|://", safe)
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`\[\]()<]", safe)
+    assert "\n" not in safe
+
+
+def test_likely_names_come_likeliest_first() -> None:
+    assert near("hoht", ["Hoth", "Bothawui", "Hutt", "Endor"])[0] == "Hoth"
+    assert did_you_mean("Edor", ["Hoth", "Endor"]) == "Did you mean Endor?"
+    assert did_you_mean("zzz", ["Hoth", "Endor"]) == ""

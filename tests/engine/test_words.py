@@ -1,0 +1,293 @@
+"""Orders as lines of text: what fits, what is said where nothing does, and the way there and back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field, field_validator
+
+from engine.orders import Order, Pick
+from engine.words import BadTemplate, PlainName, WordsError, build, parse, sheet, template_of, to_text, usage
+
+
+class Fire(Order):
+    """Fire a ship's weapons."""
+
+    path = "x battle fire"
+    line = "fire [{weapons} of ]{ship} at {target}"
+    ship: Annotated[str, Pick("a ship of yours")]
+    target: Annotated[str, Pick()] = Field(description="a unit you can see")
+    weapons: str = "all"
+
+
+class Hold(Order):
+    """Hold fire."""
+
+    path = "x battle hold"
+    line = "fire nothing"
+
+
+class Move(Order):
+    """Move a ship."""
+
+    path = "x battle move"
+    line = "move {ship} to {cell}[ at {speed}][ quietly {quiet}][ saying {story}]"
+    ship: str = Field(min_length=1, description="a ship of yours")
+    cell: str = Field(description="where to")
+    speed: int = Field(default=1, ge=1, le=9, description="cells")
+    quiet: bool = False
+    story: str | None = None
+
+    @field_validator("cell")
+    @classmethod
+    def _cell(cls, value: str) -> str:
+        if value == "nowhere":
+            raise ValueError("a cell is a place")
+        return value
+
+
+class Rename(Order):
+    """Give a ship a name."""
+
+    path = "x fleet rename"
+    line = "name {number} {name}"
+    number: int
+    name: PlainName
+
+
+class Stance(Order):
+    """Choose a stance."""
+
+    path = "x battle stance"
+    line = "stance {stance}"
+    sheet = False
+    stance: Literal["bold", "Careful"]
+
+
+class Go(Order):
+    """Another order that begins as a move does."""
+
+    path = "x battle go"
+    line = "move {anything}"
+    anything: str = Field(max_length=400)
+
+
+ORDERS = (Fire, Hold, Move, Rename, Stance)
+
+
+def refused(text: str, orders: tuple[type[Order], ...] = ORDERS) -> WordsError:
+    with pytest.raises(WordsError) as caught:
+        parse(text, orders)
+    assert caught.value.code == "WORDS"
+    return caught.value
+
+
+def test_a_line_is_read_in_any_case_and_spacing() -> None:
+    assert parse("  FIRE 10 HTLB,  5 IC   of Devastator At Home One ", ORDERS) == Fire(
+        ship="Devastator", target="Home One", weapons="10 HTLB, 5 IC"
+    )
+
+
+def test_a_part_in_brackets_may_be_left_out() -> None:
+    assert parse("fire Devastator at Home One", ORDERS) == Fire(ship="Devastator", target="Home One")
+    assert parse("move A to B2 saying We go.", ORDERS) == Move(ship="A", cell="B2", story="We go.")
+
+
+def test_quotation_marks_keep_a_name_together() -> None:
+    read = parse('fire “Tip of Spear” at "Look \\"at\\" me"', ORDERS)
+    assert read == Fire(ship="Tip of Spear", target='Look "at" me')
+
+
+def test_orders_that_begin_alike_are_told_apart() -> None:
+    assert parse("fire nothing", ORDERS) == Hold()
+    assert parse("move A to B", (Go, Move)) == Move(ship="A", cell="B")
+    assert parse("move A", (Go, Move)) == Go(anything="A")
+
+
+def test_values_are_read_in_their_types_and_choices_in_any_case() -> None:
+    assert parse("move A to B at 3 quietly yes", ORDERS) == Move(ship="A", cell="B", speed=3, quiet=True)
+    assert parse("stance careful", ORDERS) == Stance(stance="Careful")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "sentence", "fix"),
+    [
+        ("fier A at B", 1, "No order begins with “fier”.", "Did you mean fire?"),
+        ("dance", 1, "No order begins with “dance”.", "Did you mean stance?"),
+        ("xyzzy", 1, "No order begins with “xyzzy”.", "Orders begin with fire, move, name, stance."),
+        ("fire A", 7, "“at” is missing after “A”.", "Write: `fire [<weapons> of ]<ship> at <target>`"),
+        (
+            "fire A att B",
+            8,
+            "“at” should stand at column 8, not “att”.",
+            "Write: `fire [<weapons> of ]<ship> at <target>`",
+        ),
+        ("fire A at", 10, "The order stops after “at”: the target (a unit you can see) is missing.", "Write: `fire"),
+        ("fire", 5, "The order stops after “fire”: the ship (a ship of yours) is missing.", "Write: `fire"),
+        ("fire nothing now", 14, "The order ends with “nothing”, but “now” follows.", "Write: `fire nothing`"),
+        ('move "A to B', 6, "The quotation mark at column 6 has no partner.", "Close it, or leave it out."),
+        ("move A to B at speed", 16, "The speed must be a whole number, not “speed”.", ""),
+        ("move A to B at 12", 16, "The speed must be at least 1 and at most 9, not “12”.", ""),
+        ("move A to B quietly so", 21, "The quiet is yes or no, not “so”.", ""),
+        ("move A to nowhere", 11, "A cell is a place. The cell was “nowhere”.", ""),
+        ("stance carefull", 8, "The stance is one of bold, Careful, not “carefull”.", "Did you mean Careful?"),
+        ('move "" to B', 6, "The ship needs at least 1 character.", ""),
+        ("   ", 1, "There is no order in this line.", ""),
+    ],
+)
+def test_what_does_not_fit_is_told_with_its_place_and_what_is_right(
+    text: str, column: int, sentence: str, fix: str
+) -> None:
+    error = refused(text)
+    assert (error.sentence, error.column) == (sentence, column)
+    assert error.fix.startswith(fix)
+    assert bool(error.fix) == bool(fix)
+
+
+def test_the_class_that_came_furthest_tells_the_error() -> None:
+    assert refused("fire A", (Hold, Fire)).sentence == "“at” is missing after “A”."
+    assert refused("move A to B at 12", (Go, Hold, Move)[1:]).field == "speed"
+
+
+def test_what_a_player_typed_is_harmless_in_the_answer() -> None:
+    said = refused("`@everyone` **now**").sentence
+    assert "@everyone" not in said
+    assert "**" not in said
+
+
+def test_a_very_long_line_is_refused_quickly() -> None:
+    assert "at most" in refused("fire " + "at of " * 5000).sentence
+    assert refused("fire " + "of " * 1900).column
+
+
+def test_a_form_gives_values_instead_of_a_line() -> None:
+    assert build(Move, {"ship": "A", "cell": "B", "speed": 4}) == Move(ship="A", cell="B", speed=4)
+    with pytest.raises(WordsError, match=r"The order needs the cell \(where to\)\."):
+        build(Move, {"ship": "A"})
+    with pytest.raises(WordsError, match="This order has no “warp”"):
+        build(Move, {"ship": "A", "cell": "B", "warp": 4})
+
+
+def test_usage_names_the_fields() -> None:
+    assert usage(Fire) == "fire [<weapons> of ]<ship> at <target>"
+
+
+ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.lists(
+    st.sampled_from(["at", "of", "to", "OF", "saying", '"', "“", "„x", "A", "\\", "nothing", "quietly", "\n"]),
+    max_size=5,
+).map(" ".join)
+EVERY = (Go, Hold, Move, Fire, Stance)
+
+
+@given(ship=ANY, target=ANY, weapons=ANY)
+def test_fire_reads_back_as_written(ship: str, target: str, weapons: str) -> None:
+    order = Fire(ship=ship, target=target, weapons=weapons)
+    assert parse(to_text(order), ORDERS[:1]) == order
+    assert parse(to_text(order, EVERY), EVERY) == order
+
+
+@given(
+    ship=ANY.filter(lambda text: text.strip()),
+    cell=ANY,
+    speed=st.integers(1, 9),
+    quiet=st.booleans(),
+    story=st.none() | ANY,
+)
+def test_move_reads_back_as_written(ship: str, cell: str, speed: int, quiet: bool, story: str | None) -> None:
+    order = Move(ship=ship, cell=cell, speed=speed, quiet=quiet, story=story)
+    line = to_text(order, EVERY)
+    assert len(line.splitlines()) == 1
+    assert parse(line, EVERY) == order
+
+
+@given(anything=ANY)
+def test_an_order_that_looks_like_another_reads_back_as_itself(anything: str) -> None:
+    order = Go(anything=anything)
+    assert parse(to_text(order, (Move, Go)), (Move, Go)) == order
+
+
+@given(number=st.integers(), name=st.text(max_size=20))
+def test_a_named_ship_reads_back_as_written(number: int, name: str) -> None:
+    try:
+        order = build(Rename, {"number": number, "name": name})
+    except WordsError:
+        return
+    assert parse(to_text(order), (Rename,)) == order
+
+
+@given(text=st.text(max_size=60) | ANY)
+def test_any_text_is_an_order_or_a_refusal(text: str) -> None:
+    try:
+        parse(text, EVERY)
+    except WordsError as error:
+        assert 1 <= error.column <= len(text) + 1
+
+
+def test_a_sheet_gives_every_line_its_order_or_its_error() -> None:
+    text = "\n".join(
+        [
+            "# first watch",
+            "1. move A to B2",
+            "2) `fire A at B`",
+            "",
+            "```",
+            "- fire A on B",
+            "> move <@12> to 🛰️ base",
+            "```",
+            "stance bold",
+            "  * fire nothing  ",
+        ]
+    )
+    lines = sheet(text, ORDERS)
+    assert [line.number for line in lines] == [2, 3, 6, 7, 9, 10]
+    assert [line.order for line in lines] == [
+        Move(ship="A", cell="B2"),
+        Fire(ship="A", target="B"),
+        None,
+        Move(ship="<@12>", cell="🛰️ base"),
+        None,
+        Hold(),
+    ]
+    assert lines[0].text == "1. move A to B2"
+    errors = [line.error for line in lines if line.error]
+    assert [error.column for error in errors] == [14, 1]
+    assert errors[1].fix == "Use /x battle stance for it."
+
+
+def test_a_sheet_of_forty_lines_with_three_wrong_keeps_the_rest() -> None:
+    text = "\n".join(
+        "mov A to B" if number in (7, 19, 40) else f"{number}. move S{number} to B" for number in range(1, 41)
+    )
+    lines = sheet(text, ORDERS)
+    assert len(lines) == 40
+    assert [line.number for line in lines if line.error] == [7, 19, 40]
+    assert all(line.error.fix == "Did you mean move?" for line in lines if line.error)
+
+
+def template(text: str, **fields: type) -> type[Order]:
+    return type("Made", (Order,), {"line": text, "__annotations__": fields})
+
+
+@pytest.mark.parametrize(
+    ("line", "fields", "said"),
+    [
+        ("", {}, "begins with a word"),
+        ("{a} go", {"a": str}, "begins with a word"),
+        ("go {a}, {b}", {"a": str, "b": str}, "no space before ','"),
+        ("go {a", {"a": str}, "cannot be read"),
+        ("go [{a}", {"a": str}, "without its \\]"),
+        ("go {a}]", {"a": str}, "without its \\["),
+        ("go[ now]", {}, "holds a field"),
+        ("go {a} {a}", {"a": str}, "twice"),
+        ("go {a}", {}, "has no field 'a'"),
+        ("go", {"a": str}, "a is missing"),
+        ("go[ {a}]", {"a": str}, "required but may be left out"),
+        ("go" + "[ x {a}]" * 9, {}, "twice"),
+    ],
+)
+def test_a_bad_template_is_a_bug_found_at_once(line: str, fields: dict[str, type], said: str) -> None:
+    with pytest.raises(BadTemplate, match=said):
+        template_of(template(line, **fields))
