@@ -15,9 +15,9 @@ from bot.layout import embeds
 from bot.replies import reply
 from bot.service import Service
 from engine.game import Refusal
+from engine.names import shown
 from engine.orders import Option
 from engine.report import Report, Section, stamp
-from engine.names import shown
 
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 

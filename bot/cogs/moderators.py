@@ -17,8 +17,8 @@ from bot.replies import reply
 from bot.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
-from engine.orders import Option, Order
 from engine.names import shown
+from engine.orders import Option, Order
 from engine.words import parse
 
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}

@@ -1,0 +1,32 @@
+"""`python -m bench NAME | all [--smoke]`: prints a line a figure; exits 1 when one is short of its bar."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+
+from bench.measure import Finding, Scale
+
+NAMES = ("order", "slash", "load", "actionday", "start")
+"""Each is a module of this package with a function `run(scale) -> findings`."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmarks named; the exit code says whether all bars were met."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("name", choices=(*NAMES, "all"))
+    parser.add_argument("--smoke", action="store_true", help="few repetitions: shows that it runs, judges no speed")
+    given = parser.parse_args(arguments)
+    short = False
+    for name in NAMES if given.name == "all" else (given.name,):
+        run: Callable[[Scale], list[Finding]] = importlib.import_module(f"bench.{name}").run
+        for finding in run(Scale(smoke=given.smoke)):
+            print(finding.line(), flush=True)
+            short = short or not finding.ok
+    return 1 if short and not given.smoke else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
