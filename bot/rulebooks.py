@@ -1,0 +1,86 @@
+"""The rulebooks there are: the current edition of each for new games, and the older ones that games were started with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.game import Refusal, Ruleset
+from engine.record import Codec
+from storage.errors import StorageTrouble
+
+Rules = Ruleset[Any]  # rulebooks of different state types stand side by side here
+
+Make = Callable[[Mapping[str, str]], Rules]
+"""Makes a rulebook from the files of its data pack (name to text), such as `engine.gcw.from_files`."""
+
+
+class MissingRulebook(StorageTrouble):
+    """A game was started with an edition of its rulebook that is not to be had any more."""
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """A rulebook in one version with one data pack, ready to play, and the pack's files to keep with its games."""
+
+    rules: Rules
+    codec: Codec[Any]  # of the same rulebook
+    files: Mapping[str, str]
+
+
+class Rulebooks:
+    """All editions by name, version and digest of the data pack."""
+
+    def __init__(self) -> None:
+        self._current: dict[str, Edition] = {}
+        self._editions: dict[tuple[str, int, str], Edition] = {}
+        self._makers: dict[str, Make] = {}
+
+    def add(self, rules: Rules, files: Mapping[str, str] | None = None, make: Make | None = None) -> None:
+        """Make a rulebook the current edition of its name.
+
+        With `files` every game keeps the data pack it was started with, and `make` reads an older one back.
+        """
+        edition = self._keep(rules, files or {})
+        self._current[rules.name] = edition
+        if make is not None:
+            self._makers[rules.name] = make
+
+    def _keep(self, rules: Rules, files: Mapping[str, str]) -> Edition:
+        edition = Edition(rules, Codec(rules), dict(files))
+        self._editions[rules.name, rules.version, rules.digest] = edition
+        return edition
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all rulebooks, in order."""
+        return tuple(sorted(self._current))
+
+    def current(self, name: str) -> Rules:
+        """The edition that new games are started with. Raises Refusal for a name there is none of."""
+        return self.edition(name).rules
+
+    def edition(self, name: str) -> Edition:
+        """As `current`, with its codec and files."""
+        found = self._current.get(name)
+        if found is None:
+            raise Refusal("RULEBOOK", f"There is no rulebook {name!r}.", fix=f"There are: {', '.join(self.names)}.")
+        return found
+
+    def find(self, name: str, version: int, digest: str) -> Edition | None:
+        """The very edition that a game was started with, if it is at hand."""
+        return self._editions.get((name, version, digest))
+
+    def remake(self, name: str, version: int, digest: str, files: Mapping[str, str]) -> Edition:
+        """Make an old edition again from the data pack that its games kept. Raises MissingRulebook."""
+        make = self._makers.get(name)
+        lacking = f"This game was started with version {version} of {name} and the data pack {digest[:12]}"
+        if make is None or not files:
+            raise MissingRulebook(f"{lacking}, which this Umpire does not have.")
+        rules = make(files)
+        if (rules.version, rules.digest) != (version, digest):
+            raise MissingRulebook(
+                f"{lacking}; this Umpire plays version {rules.version} of it: only the earlier one can go on with it."
+            )
+        return self._keep(rules, files)
