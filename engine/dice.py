@@ -2,7 +2,8 @@
 
 The secret of a game is hashed LENGTH times; the last link is the commitment, published before the first order.
 Turn t uses link LENGTH - t, published when the turn is resolved: whoever hashes it t times finds the commitment.
-The key of a turn mixes the link with the seals (salted digests) of the locked orders, so that neither the
+Rolls that somebody must not know of have a second key, whose digest is published first and the key itself when the
+game ends. The key of a turn mixes the link with the seals (salted digests) of the locked orders, so that neither the
 operator nor a player alone picks it. What this proves: no roll was redrawn, dropped or bent after the
 commitment. What it does not: the operator, who holds the secret, can foresee dice.
 """
@@ -12,7 +13,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Protocol
 
 LENGTH = 4096
@@ -38,24 +40,40 @@ class Dice(Protocol):
     def commitment(self) -> str:
         """The published last link, in hex."""
 
+    @property
+    def hidden_commitment(self) -> str:
+        """The published digest of the key of the hidden dice, in hex."""
+
+    @property
+    def hidden_key(self) -> str:
+        """The key of the hidden dice, in hex, to be published when the game ends."""
+
     def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
         """The dice of a turn, 1..LENGTH."""
 
+    def salt(self, label: str) -> str:
+        """The salt of the seal of that label, in hex: nobody who lacks the hidden key can guess it."""
 
-def die(key: bytes, label: str, sides: int) -> int:
-    """The die that `key` gives that label, 1..sides, without bias (rejection sampling on 64-bit draws).
+    def seal(self, label: str, body: str) -> str:
+        """The seal of a locked order: the digest of that label's salt and the order."""
+
+
+def fair(numbers: Iterable[int], sides: int) -> int:
+    """A side, 1..sides, from the first of some 64-bit numbers that favours none: those of the last, incomplete
+    stretch of `sides` numbers are passed over.
 
     Raises ValueError for fewer than one side or more than 2**32.
     """
     if not 1 <= sides <= 2**32:
         raise ValueError(f"a die has 1 to 2**32 sides, not {sides}")
     bound = 2**64 - 2**64 % sides
-    for draw in range(2**16):
-        digest = hmac.new(key, f"{draw}/{label}".encode(), hashlib.sha256).digest()
-        number = int.from_bytes(digest[:8], "big")
-        if number < bound:
-            return number % sides + 1
-    raise AssertionError("2**16 rejected draws in a row")
+    return next(number for number in numbers if number < bound) % sides + 1
+
+
+def die(key: bytes, label: str, sides: int) -> int:
+    """The die that `key` gives that label, 1..sides, without bias. Raises ValueError as `fair` does."""
+    digests = (hmac.new(key, f"{draw}/{label}".encode(), hashlib.sha256).digest() for draw in count())
+    return fair((int.from_bytes(digest[:8], "big") for digest in digests), sides)
 
 
 def mixed(link: bytes, seals: Iterable[str]) -> bytes:
@@ -66,6 +84,10 @@ def mixed(link: bytes, seals: Iterable[str]) -> bytes:
 def seal(salt: str, body: str) -> str:
     """The salted digest of a locked order that is published at the lock (bare orders could be guessed at)."""
     return hashlib.sha256(f"{salt}\n{body}".encode()).hexdigest()
+
+
+class UnscriptedDie(ValueError):
+    """A played example prescribes no die for a roll, or one with too few sides."""
 
 
 class _ChainKey:
@@ -112,24 +134,30 @@ class ChainDice:
         hidden = hmac.new(self._hidden, f"turn {turn}".encode(), hashlib.sha256).digest()
         return _ChainKey(self._links[LENGTH - turn], hidden, seals)
 
+    def salt(self, label: str) -> str:
+        """The salt of the seal of that label, in hex."""
+        return hmac.new(self._hidden, f"salt {label}".encode(), hashlib.sha256).hexdigest()
+
+    def seal(self, label: str, body: str) -> str:
+        """The seal of a locked order."""
+        return seal(self.salt(label), body)
+
 
 class ScriptedDice:
     """Dice that a played example prescribes, by label or in order; all of them must be used."""
 
-    commitment = "scripted"
+    commitment = hidden_commitment = hidden_key = link = "scripted"
 
-    def __init__(self, results: Iterable[int] = (), by_label: dict[str, int] | None = None) -> None:
+    def __init__(self, results: Iterable[int] = (), by_label: Mapping[str, int] | None = None) -> None:
         self._results = deque(results)
         self._by_label = dict(by_label or {})
-
-    link = "scripted"
 
     @property
     def unused(self) -> tuple[str, ...]:
         """What was scripted and never rolled."""
         return (*map(str, self._results), *(f"{label}={result}" for label, result in self._by_label.items()))
 
-    def more(self, results: Iterable[int], by_label: dict[str, int] | None = None) -> None:
+    def more(self, results: Iterable[int], by_label: Mapping[str, int] | None = None) -> None:
         """Script further dice."""
         self._results.extend(results)
         self._by_label.update(by_label or {})
@@ -138,17 +166,53 @@ class ScriptedDice:
         """The same script for every turn."""
         return self
 
+    def salt(self, label: str) -> str:
+        """The label itself: nothing is secret here."""
+        return label
+
+    def seal(self, label: str, body: str) -> str:
+        """The seal of a locked order under that salt."""
+        return seal(label, body)
+
     def roll(self, label: str, sides: int) -> int:
-        """The scripted result; raises ValueError where nothing fits."""
-        result = self._by_label.pop(label, None)
+        """The scripted result; raises UnscriptedDie where nothing fits."""
+        result = self._by_label.get(label)
         if result is None:
             if not self._results:
-                raise ValueError(f"no die was scripted for {label!r} (d{sides})")
-            result = self._results.popleft()
+                raise UnscriptedDie(f"no die was scripted for {label!r} (d{sides})")
+            result = self._results[0]
         if not 1 <= result <= sides:
-            raise ValueError(f"{result} was scripted for {label!r}, a die of {sides} sides")
+            raise UnscriptedDie(f"{result} was scripted for {label!r}, a die of {sides} sides")
+        if self._by_label.pop(label, None) is None:
+            self._results.popleft()
         return result
 
     def hidden(self, label: str, sides: int) -> int:
         """As `roll`."""
         return self.roll(label, sides)
+
+
+class FixedDice:
+    """Dice whose keys depend on nothing that is played: what the interference test means by a fixed turn key.
+
+    Every turn's key is made of `key` alone, and a seal of its label alone, so that two games that differ in an order
+    that somebody cannot see roll the same and seal the same.
+    """
+
+    commitment = hidden_commitment = hidden_key = "fixed"
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
+        """The dice of a turn, whatever was sealed."""
+        hidden = hmac.new(self._key, f"hidden {turn}".encode(), hashlib.sha256).digest()
+        return _ChainKey(hashlib.sha256(self._key + str(turn).encode()).digest(), hidden, ())
+
+    def salt(self, label: str) -> str:
+        """The label itself."""
+        return label
+
+    def seal(self, label: str, body: str) -> str:
+        """A seal of the label alone."""
+        return seal(label, "")

@@ -79,15 +79,39 @@ class KeyShown(Fact[Any], frozen=True):
 
 
 class Rolled(Fact[Any], frozen=True):
-    """A die was rolled: its label, its number of sides, and the result (1..sides)."""
+    """A die was rolled: its label, its number of sides, and the result (1..sides); `hidden` under the second key."""
 
     turn: int
     label: str
     sides: int
     result: int
+    hidden: bool = False
 
 
-KERNEL_FACTS: tuple[type[Fact[Any]], ...] = (KeyShown, Rolled)
+class Sealed(Fact[Any], frozen=True):
+    """A seat's orders of a turn are locked: their salted digest, which goes into the turn's key."""
+
+    turn: int
+    seat: Seat
+    seal: str
+
+
+class Unsealed(Fact[Any], frozen=True):
+    """What was sealed is shown, with the salt that proves it."""
+
+    turn: int
+    seat: Seat
+    salt: str
+    body: str
+
+
+class HiddenShown(Fact[Any], frozen=True):
+    """The game is over and the key of its hidden dice (hex) is published."""
+
+    key: str
+
+
+KERNEL_FACTS: tuple[type[Fact[Any]], ...] = (KeyShown, Rolled, Sealed, Unsealed, HiddenShown)
 
 
 class Said(msgspec.Struct, Generic[S], frozen=True):
@@ -124,6 +148,13 @@ class Refusal(Exception):
         return f"{self.sentence} {tail}".rstrip()
 
 
+MODERATORS_ONLY = "GM_ONLY"
+"""The code of the refusal of a moderator's order from any other seat."""
+
+KERNEL_REFUSALS: Mapping[str, RefusalText] = {MODERATORS_ONLY: RefusalText("That order is for moderators only.")}
+"""Refusals of the kernel's own; a rulebook may word them anew under the same code."""
+
+
 class _Blank(dict[str, object]):
     """Leaves a field that nobody filled visible, so that a missing number is seen instead of raising."""
 
@@ -146,7 +177,7 @@ class TurnDice(Generic[S]):
     def hidden(self, label: str, sides: int, to: Audience = REFEREE) -> int:
         """A die under the second key, which is published only when the game ends."""
         result = self._key.hidden(label, sides)
-        self._table.say(Rolled(self._turn, label, sides, result), to)
+        self._table.say(Rolled(self._turn, label, sides, result, hidden=True), to)
         return result
 
 
@@ -174,21 +205,45 @@ class Table(Generic[S]):
 
     def refusal(self, code: str, rule: str = "", **numbers: object) -> Refusal:
         """The refusal that `refuse` would raise (for a list of faults told together)."""
-        text = self._refusals.get(code) or RefusalText(code)
+        text = self._refusals.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
         blank = _Blank(numbers)
         return Refusal(
-            code, text.text.format_map(blank), rule or text.rule, text.fix.format_map(blank) if text.fix else "", numbers
+            code,
+            text.text.format_map(blank),
+            rule or text.rule,
+            text.fix.format_map(blank) if text.fix else "",
+            numbers,
         )
 
     def aside(self, state: S | None = None, now: Instant | None = None) -> Table[S]:
         """A table to try things on: what is said there changes nothing here."""
-        return Table(self.state if state is None else state, self.now if now is None else now, self.dice, self._refusals)
+        return Table(
+            self.state if state is None else state, self.now if now is None else now, self.dice, self._refusals
+        )
 
     def turn_dice(self, turn: int, seals: Sequence[str] = ()) -> TurnDice[S]:
         """Publish the key of `turn`, mixed with the seals of the locked orders, and hand out its dice."""
         key = self.dice.turn(turn, seals)
         self.say(KeyShown(turn, key.link, tuple(sorted(seals))), EVERYONE)
         return TurnDice(self, turn, key)
+
+    def seal(self, turn: int, seat: Seat, body: str) -> str:
+        """Publish the seal of a seat's locked orders, and return it for `turn_dice` of that turn."""
+        digest = self.dice.seal(_seal_label(turn, seat), body)
+        self.say(Sealed(turn, seat, digest), EVERYONE)
+        return digest
+
+    def unseal(self, turn: int, seat: Seat, body: str, to: Audience = EVERYONE) -> None:
+        """Show what was sealed, with its salt."""
+        self.say(Unsealed(turn, seat, self.dice.salt(_seal_label(turn, seat)), body), to)
+
+    def show_hidden_key(self) -> None:
+        """Publish the key of the hidden dice: only when the game is over, for it also tells the salts of all seals."""
+        self.say(HiddenShown(self.dice.hidden_key), EVERYONE)
+
+
+def _seal_label(turn: int, seat: Seat) -> str:
+    return f"turn {turn}/{seat}"
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -247,7 +302,10 @@ class Ruleset(Protocol[S]):
         """What a view can be about (`/show ship about:`), from what the seat knows."""
 
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
-        """Words for one thing heard by `seat` (None: by the public); None where it needs no words."""
+        """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it.
+
+        None where it needs no words.
+        """
 
     def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
         """What a seat asks to see. Raises Refusal for a thing it does not know."""
@@ -290,13 +348,15 @@ def lapse(rules: Ruleset[S], state: S, now: Instant, dice: Dice) -> Outcome[S]:
         rules.lapse(table)
         state = table.state
         said += table.said
-    raise EndlessLapse(f"{rules.name}: {MOST_LAPSES} instants were due up to {now}; the last was {due}")
+    raise EndlessLapse(f"{rules.name}: {MOST_LAPSES} instants were due up to {now}; next is {rules.due(state)}")
 
 
 def obey(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice) -> Outcome[S]:
     """One order at `now`, when all that was due has lapsed. A refused order says nothing and changes nothing."""
     table = Table(state, now, dice, rules.refusals)
     try:
+        if order.moderator and seat != MODERATOR:
+            table.refuse(MODERATORS_ONLY)
         rules.obey(seat, order, table)
     except Refusal as refusal:
         return Outcome(state, (), refusal)

@@ -15,7 +15,24 @@ from pydantic import ValidationError
 
 from engine.clock import Instant
 from engine.dice import Dice
-from engine.game import KERNEL_FACTS, Audience, Fact, Ruleset, Said, Seat, Setup, known, lapse, obey, start
+from engine.game import (
+    KERNEL_FACTS,
+    Audience,
+    Fact,
+    HiddenShown,
+    KeyShown,
+    Rolled,
+    Ruleset,
+    Said,
+    Sealed,
+    Seat,
+    Setup,
+    Unsealed,
+    known,
+    lapse,
+    obey,
+    start,
+)
 from engine.orders import Order
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -121,3 +138,35 @@ def verify(codec: Codec[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]
 def knowledge(rules: Ruleset[S], said: Iterable[Said[S]], seat: Seat | None) -> S:
     """What a seat (None: the public) knows from the beginning of the record."""
     return known(rules.state(), said, seat)
+
+
+RECORD_FORMAT = "umpire-dice-1"
+"""The shape of `public_record`; engine/dice_check.py reads it."""
+
+
+def public_record(game: str, dice: Dice, said: Iterable[Said[S]], seat: Seat | None = None) -> dict[str, Any]:
+    """What anybody needs to check a game's dice, ready for JSON; of `seat`, with the rolls that it alone heard.
+
+    {"format", "game", "commitment", "hidden_commitment", "hidden_key" (hex, "" until the game is over)} and four
+    lists whose entries carry "n", their place in the record: "seals" (turn, seat, seal), "keys" (turn, link, seals),
+    "rolls" (turn, label, sides, result, hidden), "opened" (turn, seat, salt, body). Hidden rolls are in it once their
+    key is, whoever heard them.
+    """
+    everything = tuple(said)
+    shown = [one.fact.key for one in everything if isinstance(one.fact, HiddenShown) and one.to.everyone]
+    kinds: dict[type[Fact[Any]], str] = {Sealed: "seals", KeyShown: "keys", Rolled: "rolls", Unsealed: "opened"}
+    lists: dict[str, list[dict[str, Any]]] = {name: [] for name in kinds.values()}  # JSON of four shapes
+    for number, one in enumerate(everything):
+        unveiled = bool(shown) and isinstance(one.fact, Rolled) and one.fact.hidden
+        if type(one.fact) in kinds and (one.to.includes(seat) or unveiled):
+            fields: dict[str, Any] = msgspec.to_builtins(one.fact)
+            del fields["fact"]
+            lists[kinds[type(one.fact)]].append({"n": number, **fields})
+    return {
+        "format": RECORD_FORMAT,
+        "game": game,
+        "commitment": dice.commitment,
+        "hidden_commitment": dice.hidden_commitment,
+        "hidden_key": shown[-1] if shown else "",
+        **lists,
+    }
