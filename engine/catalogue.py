@@ -56,11 +56,15 @@ class PackError(Exception):
 
 
 class Sheet:
-    """One TOML text of a pack, parsed. Decimal numbers are exact, never floats."""
+    """One TOML text of a pack, parsed. Decimal numbers are exact, never floats.
 
-    def __init__(self, file: str, text: str, data: Mapping[str, object]) -> None:
+    Without `data` it is unreadable: its fault has been told already, and nothing more is asked of it.
+    """
+
+    def __init__(self, file: str, text: str, data: Mapping[str, object] | None) -> None:
         self.file = file
-        self.data = data
+        self.readable = data is not None
+        self.data: Mapping[str, object] = data or {}
         self._text = text
         self._lines: dict[Path, int] | None = None
 
@@ -109,7 +113,7 @@ def path_text(path: Path) -> str:
 
 
 def parse(file: str, text: str, faults: Faults) -> Sheet:
-    """Parse one TOML text; where it is no TOML, notes the fault and gives an empty sheet."""
+    """Parse one TOML text; where it is no TOML, notes the fault and gives an unreadable sheet."""
     try:
         return Sheet(file, text, tomllib.loads(text, parse_float=Decimal))
     except tomllib.TOMLDecodeError as error:
@@ -117,7 +121,13 @@ def parse(file: str, text: str, faults: Faults) -> Sheet:
         reason = str(error)[: place.start()] if place else re.sub(r" \(at end of document\)$", "", str(error))
         line = int(place.group(1)) if place else text.count("\n") + 1
         faults.at_line(file, line, f"not valid TOML: {reason[:1].lower()}{reason[1:]}")
-        return Sheet(file, "", {})
+        return Sheet(file, "", None)
+
+
+def absent(file: str, faults: Faults) -> Sheet:
+    """The unreadable sheet of a file that is missing, which is noted."""
+    faults.at_line(file, 1, "the sheet is missing")
+    return Sheet(file, "", None)
 
 
 class Row(BaseModel):
@@ -131,6 +141,8 @@ M = TypeVar("M", bound=BaseModel)
 
 def shaped(sheet: Sheet, model: type[M], faults: Faults) -> M | None:
     """The sheet as a model; where it does not fit, notes every fault and gives None."""
+    if not sheet.readable:
+        return None
     try:
         return model.model_validate(sheet.data)
     except ValidationError as error:

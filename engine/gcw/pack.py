@@ -54,13 +54,13 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
     """
     faults = Faults(folder)
     sheets = packing.read(sources, faults)
+    rules = rule_texts(sheets["rules.toml"], faults)
+    ids = {rule.id for rule in rules}
+    refusals = refusal_texts(sheets["refusals.toml"], faults, ids.__contains__)
     shapes = packing.shape(sheets, faults)
     units = packing.units(shapes, faults)
     places = charting.galaxy(shapes, units, faults)
     people = charting.people(shapes, units, places, faults)
-    rules = rule_texts(sheets["rules.toml"], faults)
-    ids = {rule.id for rule in rules}
-    refusals = refusal_texts(sheets["refusals.toml"], faults, ids.__contains__)
     faults.check()
     about = shapes.pack
     return Pack(

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from pydantic import BaseModel
 
-from engine.catalogue import Faults, Sheet, no_such, parse, repeats, shaped
+from engine.catalogue import Faults, Sheet, absent, no_such, parse, repeats, shaped
 from engine.gcw import records
 from engine.gcw.records import counted, mount
 from engine.gcw.specs import (
@@ -59,13 +59,8 @@ def read(sources: Mapping[str, str], faults: Faults) -> dict[str, Sheet]:
     known = (*SHAPES, *WORDING, *APART)
     for file in sorted(set(sources) - set(known)):
         faults.at_line(file, 1, no_such("sheet", file, known))
-    for file in (*SHAPES, *WORDING):
-        if file not in sources:
-            faults.at_line(file, 1, "the sheet is missing")
-    faults.check()
-    sheets = {file: parse(file, sources[file], faults) for file in sorted(sources)}
-    faults.check()
-    return sheets
+    files = [file for file in known if file in sources or file not in APART]
+    return {file: parse(file, sources[file], faults) if file in sources else absent(file, faults) for file in files}
 
 
 class Shapes:
