@@ -27,6 +27,13 @@ class SecretDice:
         self._chain: ChainDice | None = None
         self.commitment = commitment
 
+    @staticmethod
+    def of(secret: bytes) -> SecretDice:
+        """The dice of a new secret, with the commitment that follows from it."""
+        dice = SecretDice(secret, "")
+        dice.commitment = dice.chain.commitment
+        return dice
+
     @property
     def chain(self) -> ChainDice:
         """The whole chain."""
@@ -37,6 +44,24 @@ class SecretDice:
     def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
         """The dice of a turn."""
         return self.chain.turn(turn, seals)
+
+    @property
+    def hidden_commitment(self) -> str:
+        """The digest of the key of the hidden dice."""
+        return self.chain.hidden_commitment
+
+    @property
+    def hidden_key(self) -> str:
+        """The key of the hidden dice."""
+        return self.chain.hidden_key
+
+    def salt(self, label: str) -> str:
+        """The salt of a seal."""
+        return self.chain.salt(label)
+
+    def seal(self, label: str, body: str) -> str:
+        """The seal of a locked order."""
+        return self.chain.seal(label, body)
 
 
 class LiveGame:
@@ -78,6 +103,17 @@ class LiveGame:
             self.snapshot_at = step.row.facts
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """A point within a step."""
+
+    row: Game
+    state: Any  # each rulebook has its own type of state
+    seats: dict[str, int | None]
+    commands: int
+    facts: int
+    posts: int
+
+
 class Step:
     """One step of a game: what was asked and said since the last commit. Nothing of it is so until it is written."""
 
@@ -92,12 +128,26 @@ class Step:
         self.snapshots: tuple[Snapshot, ...] = ()
         self.removed: list[str] = []
         self.drafts: dict[str, str] = {}
+        self.undone: tuple[int, int] | None = None
+        """Commands, first and last, that this step takes back."""
+        self.acting: str | None = None
+        """The seat that is answered directly, and need not be told by a post."""
 
     @property
     def now(self) -> Instant:
         """Game time of this step."""
         moment = self.wall if self.row.paused_at is None else self.row.paused_at
         return Instant(max(moment - self.row.clock_offset, self.row.floor))
+
+    def mark(self) -> Mark:
+        """Where the step stands, to come back to."""
+        return Mark(self.row, self.state, dict(self.seats), len(self.commands), len(self.facts), len(self.posts))
+
+    def back_to(self, mark: Mark) -> None:
+        """Undo what was added since."""
+        self.row, self.state, self.seats = mark.row, mark.state, mark.seats
+        del self.commands[mark.commands :], self.facts[mark.facts :], self.said[mark.facts :], self.posts[mark.posts :]
+        self.removed, self.drafts, self.undone, self.acting = [], {}, None, None
 
     def note(
         self, kind: str, *, user: int = 0, seat: str = "", body: str = "", refusal: str = "", at: Instant | None = None
@@ -151,7 +201,7 @@ class Step:
             for whose, state in sorted(holders.items())
         )
 
-    def commit(self, receipt: Receipt | None, undone: tuple[int, int] | None = None) -> Commit:
+    def commit(self, receipt: Receipt | None) -> Commit:
         """All of it, to be written together."""
         before = self.live.seats
         return Commit(
@@ -166,7 +216,7 @@ class Step:
             ),
             removed=tuple(self.removed),
             drafts=self.drafts,
-            undone=undone,
+            undone=self.undone,
             receipt=receipt,
         )
 

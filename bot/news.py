@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from bot.pieces import MOST, pieces
+from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
 from engine.report import News, stamp
 from storage.records import Game, Post
@@ -90,12 +91,12 @@ def tell(
     told: list[Told] = []
     after = dict(known)
     for one in said:
-        for hearer in after:
+        for hearer, before in after.items():
             seat = Seat(hearer) if hearer != PUBLIC else None
             if not one.to.includes(seat):
                 continue
-            after[hearer] = one.fact.evolve(after[hearer])
-            if hearer == PUBLIC or hearer == also or not one.to.everyone:
+            after[hearer] = one.fact.evolve(before)
+            if hearer in (PUBLIC, also) or not one.to.everyone:
                 news = rules.tell(after[hearer], one, seat)
                 if news is not None:
                     told.append(Told(hearer, shifted_news(news, offset), one.at + offset))
@@ -142,7 +143,7 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
         text = "\n".join(one.news.text for one in heard)
         due = min(one.wall for one in heard)
         if wall - due > LATE:
-            text = f"-# Due {stamp(_instant(due))}; told late, because I was away.\n{text}"
+            text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
         title = next((one.news.topic_title for one in heard if one.news.topic_title), "")
         drawn = next((one.news for one in reversed(heard) if one.news.picture), None)
         priority = DECIDES if any(one.news.decides for one in heard) else INFORMS
@@ -154,6 +155,3 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
             made.append(post(game, target, letter, wall, priority))
     return made
 
-
-def _instant(wall: int) -> Any:  # wall time has the type of a plain number here, and `stamp` only prints it
-    return wall

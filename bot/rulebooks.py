@@ -1,4 +1,4 @@
-"""The rulebooks there are: the current edition of each for new games, and the older ones that games were started with."""
+"""The rulebooks there are: the current edition of each for new games, and older ones that games were started with."""
 
 from __future__ import annotations
 

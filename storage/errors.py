@@ -44,11 +44,12 @@ class Unverified(StorageTrouble):
 
 
 class Repeated(Exception):
-    """The same interaction was served before; `answer` is what was stored then."""
+    """The interaction was served before; `answer` is what was stored then, `game` the game it was about (0: none)."""
 
-    def __init__(self, answer: bytes) -> None:
+    def __init__(self, answer: bytes, game: int = 0) -> None:
         super().__init__("this interaction was served before")
         self.answer = answer
+        self.game = game
 
 
 _BY_CODE: dict[int, tuple[type[StorageTrouble], str]] = {

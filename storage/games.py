@@ -60,6 +60,16 @@ def seats_of(connection: sqlite3.Connection, game: int) -> tuple[Seated, ...]:
     )
 
 
+def sitting(connection: sqlite3.Connection, guild: int, user: int) -> tuple[tuple[int, str], ...]:
+    """The games of a guild that a user sits in, and where."""
+    rows = connection.execute(
+        "SELECT seat.game, seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.user = ? AND game.guild = ?"
+        " ORDER BY seat.game",
+        (user, guild),
+    )
+    return tuple((int(row[0]), str(row[1])) for row in rows)
+
+
 def answered(connection: sqlite3.Connection, interaction: str) -> bytes | None:
     """What an interaction was answered; None for one that was not served yet."""
     row = connection.execute("SELECT answer FROM receipt WHERE interaction = ?", (interaction,)).fetchone()
@@ -73,13 +83,18 @@ def keep_receipt(connection: sqlite3.Connection, receipt: Receipt, wall: int, ga
         (receipt.interaction, game, wall, receipt.answer),
     )
     if inserted.rowcount == 0:
-        raise Repeated(answered(connection, receipt.interaction) or b"")
+        first = connection.execute(
+            "SELECT answer, coalesce(game, 0) FROM receipt WHERE interaction = ?", (receipt.interaction,)
+        ).fetchone()
+        raise Repeated(bytes(first[0]), int(first[1]))
 
 
-def create(connection: sqlite3.Connection, game: Game, secret: bytes, files: Mapping[str, str], commit: Commit) -> Game:
+def create(
+    connection: sqlite3.Connection, game: Game, secret: bytes, files: Mapping[str, str], commit: Commit, channel: int
+) -> Game:
     """Make a game: gives it its id and its number within the guild. The commit holds its first command.
 
-    `files` is its data pack, kept once for all games of it. Raises Repeated.
+    `files` is its data pack, kept once for all games of it; `channel` is where its news goes. Raises Repeated.
     """
     number = connection.execute("SELECT coalesce(max(number), 0) + 1 FROM game WHERE guild = ?", (game.guild,))
     placed = msgspec.structs.replace(game, number=int(number.fetchone()[0]))
@@ -107,6 +122,7 @@ def create(connection: sqlite3.Connection, game: Game, secret: bytes, files: Map
         "INSERT INTO pack VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         (game.rulebook, game.version, game.digest, json.dumps(dict(files), sort_keys=True)),
     )
+    connection.execute("INSERT INTO place VALUES (?, '', ?, NULL)", (placed.id, channel))
     posts = tuple(msgspec.structs.replace(post, game=placed.id) for post in commit.posts)
     commit_to(connection, msgspec.structs.replace(commit, before=0, game=placed, posts=posts))
     return placed
@@ -154,7 +170,8 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
         first, last = commit.undone
         by = commit.commands[-1].n
         connection.execute(
-            "UPDATE command SET undone_by = ? WHERE game = ? AND n BETWEEN ? AND ? AND undone_by IS NULL",
+            "UPDATE command SET undone_by = ? WHERE game = ? AND n BETWEEN ? AND ? AND undone_by IS NULL"
+            " AND kind IN ('order', 'tick')",
             (by, game.id, first, last),
         )
         connection.execute("DELETE FROM snapshot WHERE game = ? AND command >= ?", (game.id, first))

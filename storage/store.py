@@ -49,9 +49,9 @@ class Store:
 
     # games
 
-    async def create(self, game: Game, secret: bytes, files: Mapping[str, str], commit: Commit) -> Game:
+    async def create(self, game: Game, secret: bytes, files: Mapping[str, str], commit: Commit, channel: int) -> Game:
         """Make a game with its first command; returns it with id and number. Raises Repeated."""
-        return await self._write(games.create, game, secret, files, commit)
+        return await self._write(games.create, game, secret, files, commit, channel)
 
     async def commit(self, commit: Commit) -> None:
         """Write one step of a game. Raises Repeated, Stale."""
@@ -70,6 +70,10 @@ class Store:
     async def seats(self, game: int) -> tuple[Seated, ...]:
         """The seats of a game by name, and who sits there."""
         return await self._read(games.seats_of, game)
+
+    async def seats_of(self, guild: int, user: int) -> tuple[tuple[int, str], ...]:
+        """The games of a guild that a user sits in, and where."""
+        return await self._read(games.sitting, guild, user)
 
     async def load(self, game: int, upto: int | None = None) -> Record:
         """What is needed to know a game's state, now or after command `upto`. Raises NoSuchGame."""

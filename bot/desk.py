@@ -1,0 +1,297 @@
+"""The desk: the only place with time and secrets. Whatever is asked of a game is asked here.
+
+Requests that change something take the interaction they came by: a second delivery of it is answered as the first
+was. They answer with a `Reply`, also where they are refused; what only reads raises `Refusal`.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from bot.live import LiveGame, SecretDice, Step
+from bot.moderation import Moderation
+from bot.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
+from bot.rulebooks import Rules
+from bot.sight import Sight
+from bot.steps import DONE, Answer, Reply, refused
+from engine.clock import Instant
+from engine.game import MODERATOR, Refusal, Seat, Setup, obey, start
+from engine.names import plain_name, shown
+from engine.orders import Order
+from engine.report import stamp
+from engine.words import sheet
+from storage.errors import Repeated
+from storage.guilds import Forgotten, Settings
+from storage.records import Command, Commit, Game, Receipt, Seated
+
+LONGEST_SEAT = 24
+
+MOST_LINES = 40
+"""Lines of one order sheet."""
+
+
+def seat_name(text: str) -> Seat:
+    """The seat that a name stands for: lower case, letters and digits of any script, hyphens between words.
+
+    Raises Refusal for a name with nothing of that, a long one, and the moderators' own.
+    """
+    folded = unicodedata.normalize("NFC", text).casefold()
+    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
+    name = "-".join(words)
+    if not name:
+        raise Refusal("SEAT", "A seat's name needs letters or digits.", fix="Try `red`.")
+    if len(name) > LONGEST_SEAT:
+        raise Refusal("SEAT", f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
+    if name == MODERATOR:
+        raise Refusal("SEAT", f"The seat {MODERATOR} is the moderators' own.", fix="Choose another name.")
+    return Seat(name)
+
+
+class Desk(Sight, Moderation):
+    """All that is asked of games: here the lobby and orders; what seats see, and moderators, by its bases."""
+
+    # the lobby
+
+    async def create(
+        self,
+        guild: int,
+        rulebook: str,
+        name: str,
+        *,
+        user: int,
+        channel: int,
+        options: Mapping[str, str] | None = None,
+        interaction: str = "",
+    ) -> Game:
+        """Make a game, whose news goes to `channel`; its secret is drawn and the dice are committed to.
+
+        Raises Refusal for a rulebook there is none of, and for a name that is none or taken.
+        """
+        edition = self.rulebooks.edition(rulebook)
+        try:
+            called = plain_name(name)
+        except ValueError as error:
+            raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
+        wall = self.clock.now()
+        secret = secrets.token_bytes(32)
+        rules = edition.rules
+        body = json.dumps({"name": called, "options": dict(options or {})}, sort_keys=True, ensure_ascii=False)
+        game = Game(
+            id=0,
+            guild=guild,
+            number=0,
+            name=called,
+            rulebook=rules.name,
+            version=rules.version,
+            digest=rules.digest,
+            options=dict(options or {}),
+            status="lobby",
+            creator=user,
+            created_at=wall,
+            floor=wall,
+            sequence=1,
+            commitment=SecretDice.of(secret).commitment,
+        )
+        commit = Commit(
+            before=0,
+            game=game,
+            commands=(Command(1, "create", wall, wall, user, "", body),),
+            receipt=Receipt(interaction, b"") if interaction else None,
+        )
+        try:
+            made = await self.store.create(game, secret, edition.files, commit, channel)
+        except Repeated as repeated:
+            return await self.store.game(repeated.game)
+        return made
+
+    async def join(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
+        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`seat_name`)."""
+
+        async def work(live: LiveGame, step: Step) -> Reply:
+            wanted = seat_name(seat)
+            if step.row.status == "ended":
+                raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
+            sitting = live.seat_of(user)
+            if sitting is not None:
+                raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
+            if step.seats.get(wanted) is not None:
+                raise Refusal("SEAT", f"Somebody else is {shown(wanted)}.", fix="Choose another name.")
+            returning = wanted in step.seats
+            step.seats[wanted] = user
+            step.note("join", user=user, seat=wanted)
+            step.posts.append(
+                post(
+                    step.row,
+                    target_of(step.row.id, PUBLIC, ""),
+                    Letter(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**."),
+                    step.wall,
+                )
+            )
+            return Reply(f"You are **{shown(wanted)}** in {shown(step.row.name)}.")
+
+        return await self.act(game, work, interaction=interaction)
+
+    async def leave(self, game: int, user: int, *, interaction: str = "") -> Reply:
+        """Stand up: before the start the seat is gone, afterwards it is vacant and keeps what it has."""
+
+        async def work(live: LiveGame, step: Step) -> Reply:
+            sitting = live.seat_of(user)
+            if sitting is None:
+                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+            if step.row.status == "lobby":
+                del step.seats[sitting]
+                step.removed.append(sitting)
+            else:
+                step.seats[sitting] = None
+            step.note("leave", user=user, seat=sitting)
+            letter = Letter(f"<@{user}> leaves; **{shown(sitting)}** is vacant.")
+            step.posts.append(post(step.row, target_of(step.row.id, PUBLIC, ""), letter, step.wall))
+            return Reply(f"You have left {shown(step.row.name)}.")
+
+        return await self.act(game, work, interaction=interaction)
+
+    async def start(self, game: int, user: int, *, interaction: str = "") -> Reply:
+        """Open the game with the seats that are taken; refused where the rulebook cannot play it so."""
+
+        async def work(live: LiveGame, step: Step) -> Reply:
+            if step.row.status != "lobby":
+                raise Refusal("GAME", f"{shown(step.row.name)} has started already.")
+            seats = tuple(Seat(name) for name in sorted(step.seats))
+            setup = Setup(step.row.name, seats, dict(step.row.options))
+            step.change(status="running")
+            rules, now = live.rules, step.now
+            outcome = await self.effort.run(f"{rules.name} begin", lambda: start(rules, setup, now, live.dice))
+            step.ran("begin", outcome, user=user, body=msgspec.json.encode(setup, order="sorted").decode())
+            players = ", ".join(f"{shown(name)} (<@{step.seats[name]}>)" for name in seats) or "nobody yet"
+            letter = Letter(
+                f"**{shown(step.row.name)}** begins. Players: {players}.\n"
+                f"-# The dice are committed to: `{step.row.commitment}`",
+                mentions=tuple(sitting for sitting in step.seats.values() if sitting is not None),
+            )
+            step.posts.append(post(step.row, target_of(game, PUBLIC, ""), letter, step.wall, DECIDES))
+            return Reply(f"{shown(step.row.name)} begins.")
+
+        return await self.act(game, work, interaction=interaction)
+
+    # orders
+
+    async def submit(self, game: int, seat: Seat, order: Order, *, user: int, interaction: str = "") -> Reply:
+        """Obey one order of a seat (moderators': `MODERATOR`), given by `user` now."""
+
+        async def work(live: LiveGame, step: Step) -> Reply:
+            self._require_playable(step, seat, user)
+            step.acting = seat
+            refusal = await self._obey(live, step, seat, order, user)
+            return Reply(DONE) if refusal is None else refused(refusal)
+
+        return await self.act(game, work, interaction=interaction)
+
+    async def sheet(self, game: int, seat: Seat, text: str, *, user: int, interaction: str = "") -> Reply:
+        """Obey the lines of an order sheet in turn, each with an answer of its own, all written together.
+
+        A line that is refused changes nothing; the ones after it are obeyed as if it were not there. The seat's
+        draft is used up.
+        """
+
+        async def work(live: LiveGame, step: Step) -> Reply:
+            self._require_playable(step, seat, user)
+            step.acting = seat
+            lines = sheet(text, live.rules.orders)
+            if not lines:
+                raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
+            if len(lines) > MOST_LINES:
+                raise Refusal("SHEET", f"A sheet has at most {MOST_LINES} orders, not {len(lines)}.")
+            answers: list[Answer] = []
+            for line in lines:
+                refusal: Refusal | None = line.error
+                if line.order is not None:
+                    refusal = await self._obey(live, step, seat, line.order, user)
+                if refusal is None:
+                    answers.append(Answer(line.text.strip(), DONE, command=step.row.sequence))
+                else:
+                    no = refused(refusal)
+                    answers.append(Answer(line.text.strip(), no.text, no.refusal))
+            step.drafts[seat] = ""
+            return Reply(DONE, answers=tuple(answers))
+
+        return await self.act(game, work, interaction=interaction)
+
+    def _require_playable(self, step: Step, seat: Seat, user: int) -> None:
+        """Raise Refusal unless the game takes orders from that seat and user now."""
+        name = shown(step.row.name)
+        if step.row.status == "lobby":
+            raise Refusal("GAME", f"{name} has not started yet.", fix="`/game start` starts it.")
+        if step.row.status == "ended":
+            raise Refusal("GAME", f"{name} has ended.")
+        if seat == MODERATOR:
+            return
+        if step.seats.get(seat) != user:
+            raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {name}.")
+        if step.row.paused_at is not None:
+            since = stamp(Instant(step.row.paused_at), "R")
+            raise Refusal("GAME", f"{name} is paused since {since}; orders wait until a moderator resumes it.")
+
+    async def _obey(self, live: LiveGame, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
+        """Have the rulebook obey an order within the step, and log it either way."""
+        if type(order) not in live.rules.orders:
+            raise Refusal("ORDER", f"{live.rules.title} knows no such order.")
+        if order.moderator and seat != MODERATOR:
+            raise Refusal("ORDER", "Only moderators give that order.")
+        rules, state, now = live.rules, step.state, step.now
+        outcome = await self.effort.run(order.path, lambda: obey(rules, state, seat, order, now, live.dice))
+        step.ran("order", outcome, user=user, seat=seat, body=live.codec.order_text(order))
+        if outcome.refusal is None:
+            return None
+        told = outcome.refusal
+        offset = step.row.clock_offset
+        return Refusal(told.code, shifted(told.sentence, offset), told.rule, shifted(told.fix, offset), told.numbers)
+
+    async def due(self, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
+        """Games in which something is due now, earliest first."""
+        return await self.store.due(self.clock.now(), most, without)
+
+    # whose is what
+
+    async def games(self, guild: int) -> tuple[Game, ...]:
+        """All games of a guild, oldest first, ended ones too."""
+        return await self.store.games(guild, ended=True)
+
+    async def game(self, game: int) -> Game:
+        """A game's row. Raises NoSuchGame."""
+        return await self.store.game(game)
+
+    async def game_at(self, channel: int) -> int | None:
+        """The game whose channel or thread this is: of several, the newest."""
+        return max((place.game for place in await self.store.places_at(channel)), default=None)
+
+    async def seats(self, game: int) -> tuple[Seated, ...]:
+        """The seats of a game, and who sits there."""
+        return await self.store.seats(game)
+
+    async def seats_of(self, guild: int, user: int) -> dict[int, Seat]:
+        """Where a user sits, by game."""
+        return {game: Seat(seat) for game, seat in await self.store.seats_of(guild, user)}
+
+    def rules_of(self, game: Game) -> Rules:
+        """The rulebook of a game: its edition where that was read already, else the current one."""
+        found = self.rulebooks.find(game.rulebook, game.version, game.digest)
+        return found.rules if found is not None else self.rulebooks.current(game.rulebook)
+
+    async def settings(self, guild: int) -> Settings:
+        """What a guild has set."""
+        return await self.store.settings(guild)
+
+    async def set_settings(self, guild: int, settings: Settings) -> None:
+        """Keep what a guild has set."""
+        await self.store.set_settings(guild, settings)
+
+    async def forget(self, user: int) -> Forgotten:
+        """Delete what ties a person to games: seats, drafts, names in logs and posts."""
+        forgotten = await self.store.forget(user)
+        self.drop_all()
+        return forgotten

@@ -1,0 +1,46 @@
+"""Where rulings are worked out: at once where they are quick, on a thread where they have proved slow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.clock import Clock
+
+T = TypeVar("T")
+
+log = logging.getLogger("umpire.effort")
+
+QUICK = 0.020
+"""Seconds that a ruling may take on the event loop."""
+
+STALL = 0.050
+"""Seconds on the event loop that are worth a line in the log."""
+
+
+class Effort:
+    """Runs pure work and remembers how long each kind takes.
+
+    A kind whose last run was quick runs on the event loop, where a hop to a thread would cost more than the work.
+    One that was slow runs on a thread until it has been quick again; the loop then waits for single slices only.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.seconds: dict[str, float] = {}
+
+    async def run(self, kind: str, work: Callable[[], T]) -> T:
+        """Run the work, measured under its kind ("gcw battle fire")."""
+
+        def measured() -> tuple[T, float]:
+            began = self._clock.steady()
+            return work(), self._clock.steady() - began
+
+        slow = self.seconds.get(kind, 0.0) > QUICK
+        result, taken = await asyncio.to_thread(measured) if slow else measured()
+        self.seconds[kind] = taken
+        if taken > STALL and not slow:
+            log.warning("%s took %d ms on the event loop; the next one runs on a thread", kind, taken * 1000)
+        return result
