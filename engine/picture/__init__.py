@@ -1,0 +1,78 @@
+"""The shared vocabulary of SVG: palette, lettering, shapes, glyphs of units, labels that keep clear of each other.
+
+Every length is a whole number of tenths of a pixel, every angle a whole number of degrees clockwise from up, so that
+equal knowledge gives equal bytes everywhere. A rulebook draws with it like this:
+
+    picture = Picture(12000, 9000, "Battle of Hoth", note="turn 3")
+    ship = unit(Kind.CRUISER, Point(3000, 4000), 420, side(0))
+    picture.add(ship, arrange([Wanted("Devastator", ship.box)], picture.body).draw())
+    return picture.svg()
+"""
+
+from engine.picture.canvas import Picture, legend, panel
+from engine.picture.glyphs import Kind, contact, mark, planet, selected, unit, wreck
+from engine.picture.labels import Arranged, Placed, Wanted, arrange
+from engine.picture.lettering import (
+    BODY,
+    LARGE,
+    SMALL,
+    TINY,
+    TITLE,
+    badge,
+    centred,
+    clean,
+    fit,
+    measure,
+    paragraph,
+    text,
+    wrap,
+)
+from engine.picture.palette import (
+    ACCENT,
+    ARMOUR,
+    DANGER,
+    HULL,
+    INK,
+    MUTED,
+    NEUTRAL,
+    PANEL,
+    RAISED,
+    RULE,
+    SHIELDS,
+    SIDES,
+    SKY,
+    SPENT,
+    SYSTEMS,
+    Side,
+    ink_on,
+    side,
+)
+from engine.picture.shapes import (
+    Box,
+    Point,
+    Shape,
+    around,
+    arrow,
+    bar,
+    bars,
+    circle,
+    cover,
+    group,
+    line,
+    moved,
+    path,
+    polar,
+    polygon,
+    rect,
+    sector,
+    slots,
+)
+
+__all__ = [
+    "ACCENT", "ARMOUR", "BODY", "DANGER", "HULL", "INK", "LARGE", "MUTED", "NEUTRAL", "PANEL", "RAISED", "RULE",
+    "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TINY", "TITLE",
+    "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
+    "around", "arrange", "arrow", "badge", "bar", "bars", "centred", "circle", "clean", "contact", "cover", "fit",
+    "group", "ink_on", "legend", "line", "mark", "measure", "moved", "panel", "paragraph", "path", "planet", "polar",
+    "polygon", "rect", "sector", "selected", "side", "slots", "text", "unit", "wrap", "wreck",
+]  # fmt: skip

@@ -1,0 +1,97 @@
+"""A picture: a sky of a given size with a heading, what was put on it, and a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Svg
+from engine.picture.lettering import BODY, FAMILY, LARGE, SMALL, TITLE, clean, escape, fit, measure, text
+from engine.picture.palette import INK, MUTED, PANEL, RULE, SKY
+from engine.picture.shapes import Box, Point, Shape, around, group, line, moved, rect
+
+MARGIN = 200
+HEADING = 640
+
+
+class Picture:
+    """A picture under construction. Width and height are tenths of a pixel, at least 1000 by 1000.
+
+    The heading shows the title and, to its right, a note (the turn, the hour). `body` is the room below it.
+    """
+
+    def __init__(self, width: int, height: int, title: str, note: str = "") -> None:
+        self.width, self.height = width, height
+        self.title, self.note = clean(title), clean(note)
+        self.body = Box(MARGIN, HEADING, width - 2 * MARGIN, height - HEADING - MARGIN)
+        self._shapes: list[Shape] = []
+
+    def add(self, *shapes: Shape) -> None:
+        """Puts shapes on top of what is there."""
+        self._shapes.extend(shapes)
+
+    def svg(self) -> Svg:
+        """The whole picture as SVG text; equal for equal contents."""
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{-(-self.width // 10)}" height="{-(-self.height // 10)}" '
+            f'viewBox="0 0 {self.width} {self.height}" role="img" font-family="{FAMILY}" font-stretch="condensed" '
+            f'font-kerning="none" font-variant-ligatures="none">'
+        )
+        parts = [
+            head,
+            f"<title>{escape(self.title)}</title>",
+            rect(Box(0, 0, self.width, self.height), fill=SKY).svg,
+            self._heading().svg,
+            *(shape.svg for shape in self._shapes),
+            "</svg>",
+        ]
+        return Svg("".join(parts))
+
+    def _heading(self) -> Shape:
+        room = self.width - 2 * MARGIN
+        note = fit(self.note, room // 2, BODY)
+        taken = measure(note, BODY) + MARGIN if note else 0
+        base = 420
+        return group(
+            [
+                text(
+                    Point(MARGIN, base),
+                    fit(self.title, room - taken, TITLE, bold=True),
+                    size=TITLE,
+                    bold=True,
+                ),
+                text(Point(self.width - MARGIN, base), note, size=BODY, fill=MUTED, anchor="end"),
+                line(Point(MARGIN, HEADING - 80), Point(self.width - MARGIN, HEADING - 80), RULE),
+            ]
+        )
+
+
+def panel(box: Box, title: str = "") -> Shape:
+    """A raised area with an optional title in its upper left corner."""
+    back = rect(box, fill=PANEL, stroke=RULE, corner=60)
+    if not title:
+        return back
+    words = fit(title, box.width - 2 * LARGE, BODY, bold=True)
+    return group([back, text(Point(box.x + 140, box.y + 240), words, size=BODY, fill=INK, bold=True)])
+
+
+def legend(box: Box, entries: Sequence[tuple[Shape, str]], *, size: int = SMALL, columns: int = 1) -> Shape:
+    """Signs and what they mean, in columns from the upper left of a box, each column read downwards.
+
+    A sign may be drawn anywhere: it is carried to its place. Words are cut to their column.
+    """
+    if not entries:
+        return Shape("", box)
+    rows = -(-len(entries) // columns)
+    column = box.width // columns
+    widest = max(sign.box.width for sign, _ in entries)
+    step = max(size * 16 // 10, *(sign.box.height + 40 for sign, _ in entries))
+    parts = []
+    for number, (sign, words) in enumerate(entries):
+        left = box.x + number // rows * column
+        middle = Point(left + widest // 2, box.y + step // 2 + number % rows * step)
+        spot = around(middle, sign.box.width, sign.box.height)
+        parts.append(moved(sign, spot.x - sign.box.x, spot.y - sign.box.y))
+        start = left + widest + size * 2 // 3
+        shown = fit(words, left + column - start - size // 2, size)
+        parts.append(text(Point(start, middle.y + size * 36 // 100), shown, size=size, fill=INK))
+    return Shape(group(parts).svg, Box(box.x, box.y, box.width, rows * step))

@@ -1,0 +1,229 @@
+"""Names on a map: each near what it names, clear of each other and of everything drawn before.
+
+A search over candidate places, best first, the same on every machine. What finds no room is handed back, so that a
+legend can say it instead; a name is never drawn over another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.picture.lettering import BODY, fit, measure, text
+from engine.picture.palette import INK, MUTED, SKY
+from engine.picture.shapes import Box, Point, Shape, group, line
+
+
+class Wanted(NamedTuple):
+    """A name and the box of what it names. The lower the rank, the earlier it chooses its place.
+
+    `widest` is the room a name may take in tenths of a pixel; a longer one is cut with "…".
+    """
+
+    words: str
+    at: Box
+    size: int = BODY
+    fill: str = INK
+    bold: bool = False
+    rank: int = 0
+    widest: int = 2400
+
+
+class Placed(NamedTuple):
+    """A name and the box it was given."""
+
+    wanted: Wanted
+    box: Box
+
+
+class Arranged(NamedTuple):
+    """Where names went, and those that found no room."""
+
+    placed: tuple[Placed, ...]
+    left_out: tuple[Wanted, ...]
+
+    def draw(self) -> Shape:
+        """The names, in the order in which they chose, with a leader to what they name where they are far from it."""
+        parts = []
+        for name, box in self.placed:
+            start, end = _leader(name, box)
+            if _far(start, end):
+                parts.append(line(start, end, MUTED, weight=8, opacity=80))
+            words = fit(name.words, name.widest, name.size, bold=name.bold)
+            base = Point(box.x, box.y + name.size * 78 // 100)
+            parts.append(text(base, words, size=name.size, fill=name.fill, bold=name.bold, halo=SKY))
+        return group(parts)
+
+
+LEADER_FROM = 120
+CELL = 1000
+# What a place costs: its turn among the candidates, and far more for crossing a line or a leader over a thing.
+CROSSES_LINE, LEADER_CROSSES = 12, 40
+GAP = 14
+
+
+class _Index:
+    """Boxes by the cells of a coarse net they touch."""
+
+    def __init__(self) -> None:
+        self.boxes: dict[tuple[int, int], list[tuple[int, Box]]] = {}
+
+    def cells(self, box: Box) -> Iterator[tuple[int, int]]:
+        for column in range(box.x // CELL, box.right // CELL + 1):
+            for row in range(box.y // CELL, box.bottom // CELL + 1):
+                yield column, row
+
+    def add(self, key: int, box: Box) -> None:
+        for cell in self.cells(box):
+            self.boxes.setdefault(cell, []).append((key, box))
+
+    def remove(self, key: int, box: Box) -> None:
+        for cell in self.cells(box):
+            self.boxes[cell].remove((key, box))
+
+    def meeting(self, box: Box) -> Iterator[tuple[int, Box]]:
+        """Each once for every shared cell."""
+        for cell in self.cells(box):
+            for key, other in self.boxes.get(cell, ()):
+                if other.meets(box):
+                    yield key, other
+
+
+class _Board:
+    """What is taken, and what a place on it would cost."""
+
+    def __init__(self, area: Box, obstacles: Iterable[Box], lines: Iterable[tuple[Point, Point]]) -> None:
+        self.area = area
+        self.taken = _Index()
+        self.strokes = _Index()
+        self.ends = list(lines)
+        for box in obstacles:
+            self.taken.add(-1, box)
+        for key, (start, end) in enumerate(self.ends):
+            self.strokes.add(key, _stroke(start, end))
+
+    def blockers(self, box: Box) -> frozenset[int] | None:
+        """Keys of the names in the way; None where something that cannot move is, or the area ends."""
+        if not self.area.holds(box):
+            return None
+        keys = frozenset(key for key, _ in self.taken.meeting(box))
+        return None if -1 in keys else keys
+
+    def cost(self, name: Wanted, box: Box) -> int:
+        crossed = {key for key, _ in self.strokes.meeting(box) if crosses(*self.ends[key], box)}
+        price = CROSSES_LINE * len(crossed)
+        start, end = _leader(name, box)
+        if _far(start, end):
+            over = {
+                other
+                for _, other in self.taken.meeting(_stroke(start, end))
+                if other != name.at and crosses(start, end, other)
+            }
+            price += LEADER_CROSSES * len(over)
+        return price
+
+    def best(self, name: Wanted) -> Box | None:
+        """The cheapest free place of a name, the first of equals."""
+        found: tuple[int, Box] | None = None
+        for turn, box in enumerate(places(name)):
+            if found and turn >= found[0]:
+                break
+            if self.blockers(box) == frozenset():
+                price = turn + self.cost(name, box)
+                if found is None or price < found[0]:
+                    found = price, box
+        return found[1] if found else None
+
+
+def arrange(
+    names: Sequence[Wanted],
+    area: Box,
+    obstacles: Iterable[Box] = (),
+    lines: Iterable[tuple[Point, Point]] = (),
+) -> Arranged:
+    """Gives every name a place inside the area, as near as can be to what it names.
+
+    Kept clear of: the boxes of all that is named, the obstacles, and each other. Lines are crossed only where every
+    other place is worse.
+    """
+    board = _Board(area, [*(name.at for name in names), *obstacles], lines)
+    where: dict[int, Box] = {}
+    waiting = sorted(range(len(names)), key=lambda key: (names[key].rank, key))
+    homeless = []
+    for key in waiting:
+        box = board.best(names[key])
+        if box is None:
+            homeless.append(key)
+        else:
+            where[key] = box
+            board.taken.add(key, box)
+    lost = [key for key in homeless if not _make_room(key, names, board, where)]
+    return Arranged(
+        tuple(Placed(names[key], where[key]) for key in waiting if key in where),
+        tuple(names[key] for key in lost),
+    )
+
+
+def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int, Box]) -> bool:
+    """Moves one other name aside for a name that found no place; whether that helped."""
+    for box in places(names[key]):
+        inside = board.blockers(box)
+        if inside is None or len(inside) != 1:
+            continue
+        (other,) = inside
+        old = where[other]
+        board.taken.remove(other, old)
+        board.taken.add(key, box)
+        new = board.best(names[other])
+        if new is not None:
+            where[key], where[other] = box, new
+            board.taken.add(other, new)
+            return True
+        board.taken.remove(key, box)
+        board.taken.add(other, old)
+    return False
+
+
+def places(name: Wanted) -> Iterator[Box]:
+    """Where a name may stand, best first: beside, under and over what it names, at the corners, then farther out."""
+    words = fit(name.words, name.widest, name.size, bold=name.bold)
+    width, height = measure(words, name.size, bold=name.bold), name.size
+    at, middle = name.at, name.at.centre
+    for away in (GAP, 6 * GAP, 14 * GAP, 24 * GAP, 38 * GAP):
+        east, west = at.right + away, at.x - away - width
+        north, south = at.y - away - height, at.bottom + away
+        level, centre = middle.y - height // 2, middle.x - width // 2
+        left, right = at.x, at.right - width
+        for x, y in (
+            (east, level), (centre, south), (centre, north), (west, level),
+            (east, south), (east, north), (west, south), (west, north),
+            (east, at.y - height // 2), (east, at.bottom - height // 2),
+            (west, at.y - height // 2), (west, at.bottom - height // 2),
+            (left, south), (right, south), (left, north), (right, north),
+        ):  # fmt: skip
+            yield Box(x, y, width, height)
+
+
+def crosses(start: Point, end: Point, box: Box) -> bool:
+    """Whether a straight line passes through the inside of a box."""
+    if not _stroke(start, end).meets(box):
+        return False
+    dx, dy = end.x - start.x, end.y - start.y
+    corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
+    sides = [dx * (y - start.y) - dy * (x - start.x) for x, y in corners]
+    return min(sides) < 0 < max(sides)
+
+
+def _stroke(start: Point, end: Point) -> Box:
+    """The box of a line, never without area."""
+    return Box(min(start.x, end.x), min(start.y, end.y), abs(start.x - end.x) + 1, abs(start.y - end.y) + 1)
+
+
+def _leader(name: Wanted, box: Box) -> tuple[Point, Point]:
+    """From the nearest edge of a name's box to the nearest edge of what it names."""
+    start = box.grow(8).nearest(name.at.centre)
+    return start, name.at.nearest(start)
+
+
+def _far(start: Point, end: Point) -> bool:
+    return abs(start.x - end.x) + abs(start.y - end.y) > LEADER_FROM

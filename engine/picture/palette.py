@@ -1,0 +1,57 @@
+"""Colours of every picture: a dark sky, and sides that colour-blind eyes tell apart.
+
+All colours that carry words have a contrast of at least 4.5 to SKY, PANEL and RAISED. A side has a mark besides its
+colour, so that nothing hangs on colour alone.
+"""
+
+from typing import NamedTuple
+
+SKY = "#0a0f1e"
+PANEL = "#121a2f"
+RAISED = "#1b2642"
+RULE = "#33415f"
+INK = "#eef2fb"
+MUTED = "#a3b1cf"
+ACCENT = "#ffd166"
+
+# Pools and states.
+SHIELDS = "#63b3ed"
+ARMOUR = "#d9a441"
+HULL = "#5fc48d"
+SYSTEMS = "#c39bf0"
+DANGER = "#ff8a7a"
+SPENT = "#46526e"
+
+
+class Side(NamedTuple):
+    """What marks one party: a colour and the shape of its mark (see `engine.picture.glyphs.MARKS`)."""
+
+    name: str
+    colour: str
+    mark: str
+
+
+SIDES = (
+    Side("vermilion", "#ff7a59", "bar"),
+    Side("sky blue", "#5ab8f5", "disc"),
+    Side("yellow", "#f4e04d", "triangle"),
+    Side("violet", "#b79bff", "square"),
+    Side("green", "#1fbf8f", "diamond"),
+    Side("rose", "#f5a3cf", "ring"),
+    Side("ochre", "#c98a1b", "cross"),
+    Side("ice", "#c9f3ff", "chevron"),
+)
+NEUTRAL = Side("grey", "#aab4c8", "none")
+
+
+def side(number: int) -> Side:
+    """The side of the given number, counted from 0; after the last comes the first again."""
+    return SIDES[number % len(SIDES)]
+
+
+def ink_on(fill: str) -> str:
+    """INK or SKY, whichever reads better on a fill (`#rrggbb`)."""
+    red, green, blue = (int(fill[at : at + 2], 16) for at in (1, 3, 5))
+    # Squares stand in for the eye's curve; 0.18 of full light is where dark and light letters read alike.
+    light = 2126 * red * red + 7152 * green * green + 722 * blue * blue
+    return SKY if light > 1800 * 255 * 255 else INK
