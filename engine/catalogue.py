@@ -7,7 +7,6 @@ reads a file: whoever has the files hands over their names and texts.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import re
@@ -20,6 +19,7 @@ import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from engine.game import RefusalText
+from engine.names import near
 from engine.positions import Path, line_at, positions
 
 DATA_INVALID = "DATA_INVALID"
@@ -206,17 +206,10 @@ def _record(data: object, path: Path) -> str:
     return found
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """The known word that looks most like `word`, whatever its case; empty where none does."""
-    by_fold = {one.casefold(): one for one in known}
-    near = difflib.get_close_matches(word.casefold(), list(by_fold), n=1, cutoff=0.6)
-    return by_fold[near[0]] if near else ""
-
-
 def no_such(what: str, word: str, known: Iterable[str]) -> str:
     """The reason for an unknown word: `no system named 'Corusant' (did you mean 'Coruscant'?)`."""
-    near = closest(word, known)
-    return f"no {what} named {word!r}{f' (did you mean {near!r}?)' if near else ''}"
+    likely = near(word, known, most=1)
+    return f"no {what} named {word!r}{f' (did you mean {likely[0]!r}?)' if likely else ''}"
 
 
 def repeats(names: Iterable[str]) -> list[int]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.catalogue import Faults, RuleText, closest, digest, refusal_texts, rule_texts
+from engine.catalogue import Faults, RuleText, digest, refusal_texts, rule_texts
 from engine.game import RefusalText
 from engine.gcw import charting, packing
 from engine.gcw.specs import (
@@ -148,10 +148,6 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     def find_faction(self, word: str) -> Faction | None:
         """The faction of that code or name, as `find_unit`."""
         return found(word, self.factions, {faction.name: faction for faction in self.factions.values()})
-
-    def nearest_system(self, word: str) -> str:
-        """The world whose name looks most like `word`; empty where none does."""
-        return closest(word, self.systems)
 
     def mark(self, record: Record, field: str) -> str:
         """Where a figure comes from: S the rulebook, F and number a source found, A adapted, P proposed."""

@@ -13,7 +13,6 @@ from engine.catalogue import (
     PackError,
     Row,
     Tenths,
-    closest,
     digest,
     no_such,
     parse,
@@ -248,7 +247,6 @@ def test_a_near_word_is_offered() -> None:
         "no system named 'Corusant' (did you mean 'Coruscant'?)"
     )
     assert no_such("system", "Xyzzy", ["Coruscant"]) == "no system named 'Xyzzy'"
-    assert closest("coruscant", ["Coruscant"]) == "Coruscant"
 
 
 def test_names_that_repeat_are_found_whatever_their_case() -> None:

@@ -1,0 +1,78 @@
+"""What players are told of the rules: one text for each rule of the register, one sentence for each refusal."""
+
+import string
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import RuleText
+from engine.game import RefusalText
+from engine.gcw.codes import Code
+from engine.gcw.pack import load
+from storage.packs import read
+
+PACK = load(read(Path(__file__).parents[3] / "seeds" / "gcw"))
+REGISTER_IDS = (Path(__file__).parent / "register_ids.txt").read_text(encoding="utf-8").split()
+LONGEST_TITLE = 60
+LONGEST_TEXT = 400
+"""Several rules fit one message of 2000 characters."""
+
+
+def fields(text: str) -> list[str]:
+    """The {fields} of a sentence."""
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+
+
+def test_every_rule_of_the_register_has_its_text_in_the_registers_order() -> None:
+    assert len(REGISTER_IDS) == 317
+    assert [rule.id for rule in PACK.rules] == REGISTER_IDS
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.id)
+def test_a_rule_reads_as_sentences(rule: RuleText) -> None:
+    assert rule.title[0].isupper() or rule.title[0].isdigit()
+    assert not rule.title.endswith(".")
+    assert len(rule.title) <= LONGEST_TITLE
+    assert rule.text[0].isupper() or rule.text[0].isdigit()
+    assert rule.text.endswith(".")
+    assert "  " not in rule.text
+    assert len(rule.text) <= LONGEST_TEXT
+
+
+def test_a_chapter_has_one_name() -> None:
+    names = {(rule.id.split("-")[1], rule.chapter) for rule in PACK.rules}
+    assert len(names) == len({letters for letters, _ in names}) == len({name for _, name in names}) == 59
+
+
+def test_titles_tell_rules_apart() -> None:
+    titles = [rule.title for rule in PACK.rules]
+    assert sorted({title for title in titles if titles.count(title) > 1}) == []
+
+
+def test_every_refusal_code_has_a_sentence() -> None:
+    assert sorted(PACK.refusals) == sorted(code.value for code in Code)
+
+
+@pytest.mark.parametrize(("code", "refusal"), PACK.refusals.items(), ids=PACK.refusals.keys())
+def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal: RefusalText) -> None:
+    assert refusal.text.endswith(".")
+    assert refusal.rule in REGISTER_IDS
+    assert refusal.fix.endswith(".")
+    assert all(name.isidentifier() for name in fields(refusal.text))
+    assert fields(refusal.fix) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("CP_LIMIT", ["used", "added", "limit"]),
+        ("SHIP_LIMIT", ["have"]),
+        ("ESCORT_RATIO", ["need", "have"]),
+        ("CONFLICT_SUSPENDED", ["system", "until"]),
+        ("POST_TOO_SOON", ["time"]),
+        ("DATA_INVALID", ["id", "field", "reason"]),
+        ("TRACTOR_SIZE", ["target", "l", "unit", "m"]),
+    ],
+)
+def test_the_numbers_that_a_refusal_names(code: str, named: list[str]) -> None:
+    assert fields(PACK.refusals[code].text) == named
