@@ -170,7 +170,7 @@ class Desk(Sight, Moderation):
             players = ", ".join(f"{shown(name)} (<@{step.seats[name]}>)" for name in seats) or "nobody yet"
             letter = Letter(
                 f"**{shown(step.row.name)}** begins. Players: {players}.\n"
-                f"-# The dice are committed to: `{step.row.commitment}`",
+                f"-# Commitment of the dice: `{step.row.commitment}`; of hidden ones: `{live.dice.hidden_commitment}`",
                 mentions=tuple(sitting for sitting in step.seats.values() if sitting is not None),
             )
             step.posts.append(post(step.row, target_of(game, PUBLIC, ""), letter, step.wall, DECIDES))
@@ -240,8 +240,6 @@ class Desk(Sight, Moderation):
         """Have the rulebook obey an order within the step, and log it either way."""
         if type(order) not in live.rules.orders:
             raise Refusal("ORDER", f"{live.rules.title} knows no such order.")
-        if order.moderator and seat != MODERATOR:
-            raise Refusal("ORDER", "Only moderators give that order.")
         rules, state, now = live.rules, step.state, step.now
         outcome = await self.effort.run(order.path, lambda: obey(rules, state, seat, order, now, live.dice))
         step.ran("order", outcome, user=user, seat=seat, body=live.codec.order_text(order))

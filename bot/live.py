@@ -41,10 +41,6 @@ class SecretDice:
             self._chain = ChainDice(self._secret)
         return self._chain
 
-    def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
-        """The dice of a turn."""
-        return self.chain.turn(turn, seals)
-
     @property
     def hidden_commitment(self) -> str:
         """The digest of the key of the hidden dice."""
@@ -55,8 +51,12 @@ class SecretDice:
         """The key of the hidden dice."""
         return self.chain.hidden_key
 
+    def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
+        """The dice of a turn."""
+        return self.chain.turn(turn, seals)
+
     def salt(self, label: str) -> str:
-        """The salt of a seal."""
+        """The salt of the seal of that label."""
         return self.chain.salt(label)
 
     def seal(self, label: str, body: str) -> str:

@@ -11,10 +11,10 @@ from bot.live import LiveGame, SecretDice, Step
 from bot.news import DECIDES, PUBLIC, Letter, post, target_of
 from bot.steps import Reply, Steps
 from engine.clock import DAY, HOUR, MINUTE, Instant, iso
-from engine.game import Audience, KeyShown, Refusal, Rolled, Said, Seat
+from engine.game import EVERYONE, Audience, HiddenShown, Outcome, Refusal, Said, Seat
 from engine.names import shown
 from engine.record import Command as Recorded
-from engine.record import Difference, chained, verify
+from engine.record import Difference, chained, public_record, verify
 from engine.report import stamp
 from storage.errors import Unverified
 from storage.records import Command, Fact
@@ -112,12 +112,11 @@ class Moderation(Steps):
         async def work(live: LiveGame, step: Step) -> Reply:
             if step.row.status == "ended":
                 raise Refusal("GAME", f"{shown(step.row.name)} has ended already.")
-            step.note("end", user=user, body=reason)
+            key = Said(step.now, EVERYONE, HiddenShown(live.dice.hidden_key))
+            step.ran("end", Outcome(key.fact.evolve(step.state), (key,)), user=user, body=reason)
             step.change(status="ended", paused_at=None)
-            key = live.dice.chain.hidden_key
-            _announce(
-                step, f"**{shown(step.row.name)}** has ended.{_because(reason)}\n-# The key of its hidden dice: `{key}`"
-            )
+            proof = f"-# The key of its hidden dice: `{live.dice.hidden_key}`"
+            _announce(step, f"**{shown(step.row.name)}** has ended.{_because(reason)}\n{proof}")
             return Reply(f"{shown(step.row.name)} has ended.")
 
         return await self.act(game, work, interaction=interaction)
@@ -218,19 +217,11 @@ class Moderation(Steps):
 
     async def public_record(self, game: int) -> dict[str, Any]:  # JSON, for the stand-alone checker
         """What everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
-        row = await self.store.game(game)
-        edition = await self.edition(row)
-        keys: list[dict[str, Any]] = []
-        rolls: list[dict[str, Any]] = []
-        for stored in await self.store.facts(game):
-            if stored.audience != "*":
-                continue
-            fact = edition.codec.fact(stored.body)
-            if isinstance(fact, KeyShown):
-                keys.append({"turn": fact.turn, "link": fact.link, "seals": list(fact.seals)})
-            elif isinstance(fact, Rolled):
-                rolls.append({"turn": fact.turn, "label": fact.label, "sides": fact.sides, "result": fact.result})
-        return {"game": row.name, "commitment": row.commitment, "keys": keys, "rolls": rolls}
+        record = await self.store.load(game)
+        edition = await self.edition(record.game)
+        facts = await self.store.facts(game)
+        said = [Said(Instant(one.at), Audience.parse(one.audience), edition.codec.fact(one.body)) for one in facts]
+        return public_record(record.game.name, SecretDice(record.secret, record.game.commitment), said)
 
 
 def require_chain(facts: tuple[Fact, ...], last: str) -> None:

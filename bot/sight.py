@@ -25,11 +25,19 @@ MOST_OPTIONS = 2000
 class NoDice:
     """Dice that nobody can foresee: whatever would roll one cannot be previewed."""
 
-    commitment = ""
+    commitment = hidden_commitment = hidden_key = ""
 
     def turn(self, turn: int, seals: Sequence[str] = ()) -> TurnKey:
         """Raises Refusal."""
         raise Refusal("PREVIEW", "This rolls dice, and nobody can foresee them.")
+
+    def salt(self, label: str) -> str:
+        """None: what is sealed in a preview is never opened."""
+        return ""
+
+    def seal(self, label: str, body: str) -> str:
+        """None, as there is no salt."""
+        return ""
 
 
 def _moved(report: Report, offset: int) -> Report:

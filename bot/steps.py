@@ -204,7 +204,7 @@ class Steps:
             reply = refused(refusal)
         known: dict[str, Any] = {}
         if step.said:
-            known, told = await self._tell(live, step)
+            known, told = await self._tell(live, step, mark.row.sequence)
             asked = {number: heard for number, heard in told.items() if number > mark.row.sequence}
             reply = _with_news(reply, asked, step.acting)
         if reply.answers:
@@ -226,8 +226,11 @@ class Steps:
             self.timed.set()
         return reply
 
-    async def _tell(self, live: LiveGame, step: Step) -> tuple[dict[str, Any], dict[int, list[Told]]]:
-        """Add the posts of what was said; returns what its hearers know afterwards, and the news by command."""
+    async def _tell(self, live: LiveGame, step: Step, lapsed: int) -> tuple[dict[str, Any], dict[int, list[Told]]]:
+        """Add the posts of what was said: up to command `lapsed` before the step's own posts, the rest after them.
+
+        Returns what its hearers know afterwards (each the rulebook's type of state), and the news by command.
+        """
         acting = step.acting
         wanted = hearers(step.said, step.seats)
         if acting is not None and acting in step.seats and acting not in wanted:
@@ -241,11 +244,12 @@ class Steps:
             count = sum(fact.command == command.n for fact in step.facts[at:])
             said = step.said[at : at + count]
             at += count
-            ticked = command.kind == "tick"
-            heard, known = tell(live.rules, said, known, None if ticked else acting, step.row.clock_offset)
+            before = command.n <= lapsed
+            heard, known = tell(live.rules, said, known, None if before else acting, step.row.clock_offset)
             told[command.n] = heard
-            (late if ticked else asked).extend(heard)
-        step.posts[:0] = posts(step.row, late, step.wall) + posts(step.row, asked, step.wall, quiet=acting)
+            (late if before else asked).extend(heard)
+        step.posts[:0] = posts(step.row, late, step.wall)
+        step.posts += posts(step.row, asked, step.wall, quiet=acting)
         return known, told
 
 

@@ -138,7 +138,7 @@ class Ledger:
     state = Purses
     facts: tuple[type[Fact[Any]], ...] = (Opened, Earned, HourStruck, Paid, Shouted, Stocked, Diced)
     orders: tuple[type[Order], ...] = (Pay, Shout, Roll, Mint, Stock)
-    views = (View("purse", "What you own"),)
+    views: tuple[View, ...] = (View("purse", "What you own"),)
     refusals: Mapping[str, RefusalText] = REFUSALS
 
     def __init__(self, version: int = 1, digest: str = "d1") -> None:
