@@ -110,7 +110,7 @@ class Units(msgspec.Struct, frozen=True, kw_only=True):
     all: dict[str, UnitClass]
 
 
-class Desk:
+class Scribe:
     """Makes the records of one sheet, and notes what is wrong with them."""
 
     def __init__(self, shapes: Shapes, file: str, table: str, faults: Faults) -> None:
@@ -120,7 +120,7 @@ class Desk:
         self._rest = str(self._sheet.data["mark"])
 
     def fault(self, path: Path, reason: str, record: str = "") -> None:
-        """Note a fault of the field at `path` of this desk's table."""
+        """Note a fault of the field at `path` of this table."""
         self._faults.add(self._sheet, (self.table, *path), reason, record)
 
     def fault_at(self, path: Path, reason: str, record: str = "") -> None:
@@ -177,9 +177,9 @@ class Desk:
 
 def units(shapes: Shapes, faults: Faults) -> Units:
     """Weapons, unit classes and facility types; codes are distinct, weapons and building places exist."""
-    desk = Desk(shapes, "weapons.toml", "weapons", faults)
-    desk.unique((row.code for row in shapes.weapons.weapons), "code")
-    weapons = {row.code: desk.make(row, Weapon, row.code) for row in shapes.weapons.weapons}
+    scribe = Scribe(shapes, "weapons.toml", "weapons", faults)
+    scribe.unique((row.code for row in shapes.weapons.weapons), "code")
+    weapons = {row.code: scribe.make(row, Weapon, row.code) for row in shapes.weapons.weapons}
     facilities = _facilities(shapes, weapons, faults)
     squadrons = _squadrons(shapes, weapons, faults)
     auxiliaries = _auxiliaries(shapes, weapons, faults)
@@ -198,10 +198,10 @@ def units(shapes: Shapes, faults: Faults) -> Units:
         ("auxiliaries.toml", "auxiliaries", auxiliaries),
         ("ground.toml", "ground", ground),
     ):
-        desk = Desk(shapes, file, table, faults)
+        scribe = Scribe(shapes, file, table, faults)
         for index, (code, one) in enumerate(made.items()):
             if code in everything:
-                desk.fault((index, "code"), f"{code!r} is also the code of {everything[code].name}", code)
+                scribe.fault((index, "code"), f"{code!r} is also the code of {everything[code].name}", code)
             else:
                 everything[code] = one
     elite = EliteVariant(shapes.squadrons.elite.ucr, shapes.squadrons.elite.cost)
@@ -226,30 +226,34 @@ def _ships(
     faults: Faults,
 ) -> dict[str, ShipClass]:
     rows = shapes.ships.ships
-    desk = Desk(shapes, "ships.toml", "ships", faults)
-    desk.unique((row.code for row in rows), "code")
+    scribe = Scribe(shapes, "ships.toml", "ships", faults)
+    scribe.unique((row.code for row in rows), "code")
     made: dict[str, ShipClass] = {}
     for index, row in enumerate(rows):
-        desk.rated(index, row)
+        scribe.rated(index, row)
         for place, code in enumerate(row.built_at):
-            desk.known((index, "built_at", place), "facility type", code, facilities, row.code)
+            scribe.known((index, "built_at", place), "facility type", code, facilities, row.code)
         if row.buildable and not row.built_at:
-            desk.fault((index, "built_at"), "names no facility type, and the class is not marked buildable = false")
+            scribe.fault(
+                (index, "built_at"),
+                "names no facility type, and the class is not marked buildable = false",
+                row.code,
+            )
         totals = dict.fromkeys(Berth, 0)
         complement: list[dict[str, object]] = []
         for place, text in enumerate(row.complement):
             count, code = counted(text)
             stock = code in Berth.__members__
-            if not stock and not desk.known((index, "complement", place), "carried class", code, carried, row.code):
+            if not stock and not scribe.known((index, "complement", place), "carried class", code, carried, row.code):
                 continue
             kind = Berth(code) if stock else carried[code]
             totals[kind] += count * (room.get(code, 1) if kind is Berth.GAV else 1)
             complement.append({"kind": kind, "count": count, "code": "" if stock else code})
-        made[row.code] = desk.make(
+        made[row.code] = scribe.make(
             row,
             ShipClass,
             row.code,
-            weapons=desk.mounts(index, row.weapons, weapons, row.code),
+            weapons=scribe.mounts(index, row.weapons, weapons, row.code),
             complement=complement,
             length_dm=row.length,
             hyper_tenths=row.hyper_rating,
@@ -267,17 +271,17 @@ def _or(given: int | None, default: int) -> int:
 
 
 def _squadrons(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> dict[str, SquadronClass]:
-    desk = Desk(shapes, "squadrons.toml", "squadrons", faults)
+    scribe = Scribe(shapes, "squadrons.toml", "squadrons", faults)
     rows = shapes.squadrons.squadrons
-    desk.unique((row.code for row in rows), "code")
+    scribe.unique((row.code for row in rows), "code")
     for index, row in enumerate(rows):
-        desk.rated(index, row)
+        scribe.rated(index, row)
     return {
-        row.code: desk.make(
+        row.code: scribe.make(
             row,
             SquadronClass,
             row.code,
-            weapons=desk.mounts(index, row.weapons, weapons, row.code),
+            weapons=scribe.mounts(index, row.weapons, weapons, row.code),
             hyper_tenths=row.hyper_rating if row.hyper_capable else 0,
         )
         for index, row in enumerate(rows)
@@ -285,17 +289,17 @@ def _squadrons(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) ->
 
 
 def _auxiliaries(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> dict[str, AuxClass]:
-    desk = Desk(shapes, "auxiliaries.toml", "auxiliaries", faults)
+    scribe = Scribe(shapes, "auxiliaries.toml", "auxiliaries", faults)
     rows = shapes.auxiliaries.auxiliaries
-    desk.unique((row.code for row in rows), "code")
+    scribe.unique((row.code for row in rows), "code")
     for index, row in enumerate(rows):
-        desk.rated(index, row)
+        scribe.rated(index, row)
     return {
-        row.code: desk.make(
+        row.code: scribe.make(
             row,
             AuxClass,
             row.code,
-            weapons=desk.mounts(index, row.weapons, weapons, row.code),
+            weapons=scribe.mounts(index, row.weapons, weapons, row.code),
             length_dm=row.length,
             hyper_tenths=row.hyper_rating if row.hyper_capable else 0,
         )
@@ -304,17 +308,17 @@ def _auxiliaries(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) 
 
 
 def _ground(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> dict[str, GroundClass]:
-    desk = Desk(shapes, "ground.toml", "ground", faults)
+    scribe = Scribe(shapes, "ground.toml", "ground", faults)
     rows = shapes.ground.ground
-    desk.unique((row.code for row in rows), "code")
+    scribe.unique((row.code for row in rows), "code")
     for index, row in enumerate(rows):
-        desk.rated(index, row)
+        scribe.rated(index, row)
     return {
-        row.code: desk.make(
+        row.code: scribe.make(
             row,
             GroundClass,
             row.code,
-            weapons=desk.mounts(index, row.weapons, weapons, row.code),
+            weapons=scribe.mounts(index, row.weapons, weapons, row.code),
             length_cm=row.length,
         )
         for index, row in enumerate(rows)
@@ -322,15 +326,15 @@ def _ground(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> di
 
 
 def _facilities(shapes: Shapes, weapons: Mapping[str, Weapon], faults: Faults) -> dict[str, FacilityType]:
-    desk = Desk(shapes, "facilities.toml", "facilities", faults)
+    scribe = Scribe(shapes, "facilities.toml", "facilities", faults)
     rows = shapes.facilities.facilities
-    desk.unique((row.code for row in rows), "code")
+    scribe.unique((row.code for row in rows), "code")
     return {
-        row.code: desk.make(
+        row.code: scribe.make(
             row,
             FacilityType,
             row.code,
-            weapons=desk.mounts(index, row.weapons, weapons, row.code),
+            weapons=scribe.mounts(index, row.weapons, weapons, row.code),
             ucr_attack=_or(row.ucr_attack, row.ucr_defensive),
             length_dm=row.length,
         )
