@@ -94,7 +94,7 @@ class Commands:
     def __init__(self) -> None:
         self._scopes: dict[int | None, dict[tuple[int, str], Command]] = {}
         self._by_id: dict[int, Command] = {}
-        self.made_today: dict[int | None, int] = {}
+        self.made: dict[int | None, tuple[int, int]] = {}  # by scope: the day, and how many names were new on it
 
     def of(self, scope: int | None) -> list[Command]:
         return list(self._scopes.get(scope, {}).values())

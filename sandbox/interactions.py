@@ -61,7 +61,11 @@ class Modal:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction. `source` is the message whose component was used; `command` the path that was run."""
+    """One interaction.
+
+    `source` is the message whose component was used; `command` the path that was run; `focused` the type of the
+    option that is being completed; `touched` whether the original answer was written to after the first answer.
+    """
 
     id: int
     token: str
@@ -78,6 +82,9 @@ class Interaction:
     modal: Modal | None = None
     choices: list[Json] | None = None
     failure: str | None = None
+    focused: int | None = None
+    submitted: Modal | None = None
+    touched: bool = False
     deadline: asyncio.TimerHandle | None = None
     _waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
@@ -94,8 +101,6 @@ class Interaction:
         if self.acknowledged is None or (self.original is not None and self.original.loading):
             return False
         return self.acknowledged != Callback.DEFERRED_UPDATE or bool(self.followups) or self.touched
-
-    touched: bool = False
 
     def touch(self) -> None:
         """Wake whoever waits for this interaction to go on."""

@@ -1,6 +1,5 @@
 """The sandbox itself: one guild or more, the bot's REST and gateway, and what the page and the tests may do."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -9,9 +8,10 @@ from typing import Self
 from aiohttp import web
 
 from sandbox import interact, views
-from sandbox.channels import Channel, ChannelType, Message, Overwrite
+from sandbox.channels import Attachment, Channel, ChannelType, Message, Overwrite
 from sandbox.clock import Clock, stamp
 from sandbox.commands import Commands
+from sandbox.compose import Upload, attachment
 from sandbox.driver import Player, find_posts
 from sandbox.events import Event
 from sandbox.faults import Faults
@@ -19,7 +19,7 @@ from sandbox.gateway import Gateway
 from sandbox.interact import Given, Refused
 from sandbox.interactions import Interaction, Interactions
 from sandbox.payload import Json
-from sandbox.people import BOT, Guild, Member, Permission, Role
+from sandbox.people import BOT, Guild, Member, Role
 from sandbox.ratelimits import RateLimits
 from sandbox.rest import make_app
 from sandbox.spec import Spec, Violation
@@ -211,6 +211,22 @@ class Sandbox:
         """
         place = self.channel(channel) if isinstance(channel, str) else channel
         return await find_posts(self, place, predicate, after, timeout or self.patience)
+
+    @property
+    def application_flags(self) -> int:
+        """What the application's flags say of the privileged intents it may have (of an unverified bot)."""
+        allowed = ((1 << 1, 1 << 15), (1 << 8, 1 << 13), (1 << 15, 1 << 19))
+        return sum(flag for intent, flag in allowed if self.privileged & intent)
+
+    def installed(self, guild: Guild | None) -> Json:
+        """To whom the application belongs where it is used: to the guild, or to nobody in a direct conversation."""
+        return {"0": str(guild.id) if guild else "0"}
+
+    def store(self, channel: Channel, upload: Upload, description: str | None) -> Attachment:
+        """Keep a file; the attachment's address serves it as long as the sandbox runs."""
+        made = attachment(self.clock.snowflake(), channel, upload, description, self.url)
+        self.files[made.id] = (made.content_type, made.body)
+        return made
 
     # For the page, and whoever else acts as a member's client
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sandbox.channels import Channel, ChannelType, Message, MessageFlag, MessageType, Overwrite
 from sandbox.clock import Clock, later
+from sandbox.compose import find_mentions
 from sandbox.events import Bus, Event, Kind
 from sandbox.people import BOT, EVERYBODY, EVERYTHING, Guild, Member, Permission, Role, User
 
@@ -209,6 +210,12 @@ class World:
         self.tell("message.create", channel, message)
         return message
 
+    def say(self, author: User, channel: Channel, content: str) -> Message:
+        """Plain words of a person, pinging those they name."""
+        message = Message(self.clock.snowflake(), channel, author, self.clock.now(), content)
+        find_mentions(message, None)
+        return self.post(message)
+
     def change_message(self, message: Message, edited: bool = True) -> None:
         """Tell that a message was changed; `edited` puts the time of edit on it."""
         if edited:
@@ -271,6 +278,12 @@ class World:
         if channel.private and user.id not in channel.joined and not bits & Permission.MANAGE_THREADS:
             return 0
         return bits
+
+    def app_permissions(self, channel: Channel) -> int:
+        """What the bot may do where an interaction happens: in a private thread too that it is not in."""
+        if channel.guild is None:
+            return EVERYTHING
+        return channel.guild.members[self.bot.id].permissions_in(channel)
 
     def sees(self, user: User, channel: Channel) -> bool:
         return self.may(user, channel, Permission.VIEW_CHANNEL)
