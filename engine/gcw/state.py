@@ -239,8 +239,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     bindings: Mapping[Seat, Mapping[str, Binding]] = {}
     tracks: Mapping[str, int] = {}
     """Public track numbers of units (of a seat's own units, in what a seat knows)."""
-    diary: tuple[str, ...] = ()
-    """The latest lines of the log, as whoever knows this state has heard them."""
     last_id: int = 0
     last_turn: int = 0
     last_battle: int = 0

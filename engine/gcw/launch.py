@@ -1,0 +1,118 @@
+"""Launching and recalling craft. Rulebook: GCW-LCH."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from engine.game import only
+from engine.gcw.acting import Run, able, commit, own
+from engine.gcw.contacts import LAUNCH, gave_away, vanished
+from engine.gcw.damage import Act
+from engine.gcw.facts import Docked, Launched
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried
+from engine.names import did_you_mean
+from engine.orders import Order, Pick
+
+
+class Launch(Order):
+    """Launch craft from a ship; they may act in the same turn."""
+
+    path: ClassVar[str] = "gcw battle launch"
+    line: ClassVar[str] = "launch {craft} from {ship}"
+    ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
+    craft: Annotated[str, Pick("craft aboard")] = Field(
+        description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
+    )
+
+
+class Recall(Order):
+    """Take craft back aboard a ship in their cell."""
+
+    path: ClassVar[str] = "gcw battle recall"
+    line: ClassVar[str] = "recall {craft} to {ship}"
+    ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
+    craft: Annotated[str, Pick("craft in flight")] = Field(
+        description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
+    )
+
+
+def chosen(run: Run, words: str, pool: list[Unit], where: str) -> list[Unit]:
+    """The craft that are meant: all, by kind, by class, or by name."""
+    wanted = words.strip().casefold()
+    if wanted == "all":
+        picked = pool
+    elif wanted in ("squadrons", "auxiliaries"):
+        kind = UnitKind.SQUADRON if wanted == "squadrons" else UnitKind.AUXILIARY
+        picked = [unit for unit in pool if unit.kind is kind]
+    else:
+        picked = []
+        for word in (part.strip() for part in re.split(r",|\band\b", words) if part.strip()):
+            fold = word.casefold()
+            named = [unit for unit in pool if unit.name.casefold() == fold]
+            named = named or [unit for unit in pool if unit.code.casefold() == fold]
+            if not named:
+                hint = did_you_mean(word, [unit.name for unit in pool])
+                run.table.refuse("NO_CRAFT", name=word, host=where, hint=hint)
+            picked += [unit for unit in named if unit not in picked]
+    if not picked:
+        run.table.refuse("NO_CRAFT", name=words, host=where, hint="")
+    return picked
+
+
+def launch(run: Run, order: Launch) -> None:
+    """Launched craft appear in the ship's cell (GCW-LCH-01)."""
+    ship = own(run.table, run.seat, order.ship)
+    able(run, ship, Act.LAUNCH)
+    craft = chosen(run, order.craft, carried(run.state, ship), ship.name)
+    commit(run, ship)
+    for unit in craft:
+        use = run.use(unit)
+        if use.recalled:
+            run.table.refuse("LAUNCH_RECALL", unit=unit.name)
+        use.launched = True
+        run.table.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
+        if run.real:
+            if not run.world.deep(ship.cell):
+                run.acted.append(unit.id)
+            gave_away(run.table, run.world, run.state.units[unit.id], LAUNCH)
+
+
+def recall(run: Run, order: Recall) -> None:
+    """Recalled craft must be in the ship's cell, and need a place in its hangar (GCW-LCH-01, GCW-ESC-06)."""
+    ship = own(run.table, run.seat, order.ship)
+    able(run, ship, Act.OTHER)
+    flying = [unit for unit in run.state.of(run.seat) if unit.kind in CRAFT and unit.on_grid]
+    named = order.craft.strip().casefold() not in ("all", "squadrons", "auxiliaries")
+    pool = [unit for unit in flying if named or (unit.system, unit.cell) == (ship.system, ship.cell)]
+    craft = chosen(run, order.craft, pool, "in flight")
+    commit(run, ship)
+    for unit in craft:
+        use = run.use(unit)
+        if (unit.system, unit.cell) != (ship.system, ship.cell):
+            run.table.refuse("RECALL_CELL", craft=unit.name, host=ship.name)
+        if use.launched:
+            run.table.refuse("LAUNCH_RECALL", unit=unit.name)
+        if room(run.state, run, ship, unit.kind) < 1:
+            run.table.refuse("HANGAR_FULL", host=ship.name)
+        able(run, unit, Act.OTHER)
+        use.recalled = True
+        before = run.state.units[unit.id]
+        run.table.say(Docked(unit.id, ship.id), only(run.seat))
+        if run.real:
+            vanished(run.table, run.world, before, "was taken aboard a carrier")
+
+
+def room(state: State, run: Run, ship: Unit, kind: UnitKind) -> int:
+    """Free places aboard for a kind of craft."""
+    squadrons, auxiliaries = run.world.hangar(ship.code)
+    places = squadrons if kind is UnitKind.SQUADRON else auxiliaries
+    return places - count(carried(state, ship), kind)
+
+
+def count(units: Iterable[Unit], kind: UnitKind) -> int:
+    """How many of a kind."""
+    return sum(unit.kind is kind for unit in units)

@@ -1,0 +1,91 @@
+"""Movement over the grid of a system. Rulebook: GCW-MOV, GCW-ATM-05, GCW-FAM."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from engine.game import only
+from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own, points
+from engine.gcw.codes import Code
+from engine.gcw.contacts import MOVE, gave_away, slip, went_deep
+from engine.gcw.damage import Act
+from engine.gcw.facts import Moved
+from engine.gcw.grid import SPACE, may_enter, pay
+from engine.gcw.state import Unit
+from engine.orders import Order, Pick
+
+
+class Move(Order):
+    """Move a unit over the grid, cell by cell."""
+
+    path: ClassVar[str] = "gcw battle move"
+    line: ClassVar[str] = "move {unit} to {cells}"
+    unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that moves", max_length=60)
+    cells: Annotated[str, Pick("the next cell")] = Field(
+        description="the way, cell by cell: 'C-2' or 'C-2 B-2'", max_length=80
+    )
+
+
+def way(cells: str) -> list[str]:
+    """The cells of a way as written: separated by blanks, commas or arrows."""
+    return [cell.upper() for cell in re.split(r"[\s,>→]+", cells) if cell]
+
+
+def move(run: Run, order: Move) -> None:
+    """Walk, paying for every step (GCW-MOV-01..05)."""
+    unit = own(run.table, run.seat, order.unit)
+    able(run, unit, Act.MOVE)
+    steps = way(order.cells)
+    if not steps:
+        run.table.refuse(Code.CELL_UNKNOWN, cell=order.cells)
+    begin_half(run, unit, MOVED)
+    commit(run, unit)
+    for cell in steps:
+        step(run, run.state.units[unit.id], cell)
+
+
+def step(run: Run, unit: Unit, cell: str) -> None:
+    """One step to a neighbouring cell."""
+    world, use = run.world, points(run, unit)
+    where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": unit.name, "needed": "S or A"}
+    cost = world.grid.move(unit.cell, cell)
+    if isinstance(cost, Code):
+        run.table.refuse(cost, **where)
+    if cell == unit.cell:
+        run.table.refuse(Code.MOVE_NOT_ADJACENT, **where)
+    ring = world.ring(cell)
+    if ring is not None:
+        barred = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
+        if barred is not None:
+            run.table.refuse(barred, **where)
+    assert use.left is not None
+    left = pay(cost, use.left, spent=use.spent)
+    if isinstance(left, Code):
+        rule = "GCW-HYX-03" if unit.exit_until is not None and run.table.now < unit.exit_until else "GCW-MOV-01"
+        run.table.refuse(left, rule=rule, mp=use.left, **where)
+    use.left, use.spent = left, True
+    run.table.say(Moved(unit.id, cell), only(run.seat))
+    if run.real:
+        noticed(run, unit, run.state.units[unit.id])
+
+
+def noticed(run: Run, before: Unit, after: Unit) -> None:
+    """Who hears of a step (GCW-SCN-08, -12)."""
+    world = run.world
+    if world.deep(after.cell):
+        if world.deep(before.cell):
+            slip(run.table, after.id)
+        else:
+            run.acted.append(after.id)
+            went_deep(run.table, world, before, after)
+        return
+    run.acted.append(after.id)
+    gave_away(run.table, world, after, MOVE)
+
+
+def in_space(run: Run, unit: Unit) -> bool:
+    """Whether a unit stands in a space cell, from which hyperspace can be entered (GCW-TRN-09)."""
+    return run.world.ring(unit.cell) in SPACE
