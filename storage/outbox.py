@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from storage.records import Post, Waiting
 
+LOOKED_AT = 8
+"""Waiting posts looked at for each that is taken: of one place, only the first can be."""
+
 
 def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
     """Add posts in order; one whose `once` was used before is left out. Returns how many were added."""
@@ -34,7 +37,7 @@ def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
 
 
 def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
-    """Claim posts to be made now: what decides first, then in order, but none to the targets named.
+    """Claim posts to be made now: what decides first, then in order; one a target, and none for the targets named.
 
     The rows come as they were before: `claimed_at` tells of an earlier attempt whose end is not known.
     """
@@ -42,12 +45,23 @@ def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence
         "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts FROM outbox"
         " WHERE done_at IS NULL AND not_before <= ?"
         " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY priority, id LIMIT ?",
-        (wall, json.dumps(list(without)), most),
-    ).fetchall()
-    connection.executemany(
-        "UPDATE outbox SET claimed_at = ?, attempts = attempts + 1 WHERE id = ?", [(wall, row[0]) for row in rows]
+        (wall, json.dumps(list(without)), most * LOOKED_AT),
     )
-    return tuple(Waiting(*row) for row in rows)
+    first: dict[str, Waiting] = {}
+    for row in rows:
+        post = Waiting(*row)
+        if first.setdefault(post.target, post) is post and len(first) == most:
+            break
+    connection.executemany(
+        "UPDATE outbox SET claimed_at = ?, attempts = attempts + 1 WHERE id = ?",
+        [(wall, post.id) for post in first.values()],
+    )
+    return tuple(first.values())
+
+
+def postpone(connection: sqlite3.Connection, post: int, wall: int) -> None:
+    """Put a post back that was certainly not made, until a wall time."""
+    connection.execute("UPDATE outbox SET claimed_at = NULL, not_before = ? WHERE id = ?", (wall, post))
 
 
 def release(connection: sqlite3.Connection, ids: Iterable[int]) -> None:

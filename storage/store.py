@@ -179,6 +179,10 @@ class Store:
         """Claim posts to be made now, as they were before (see `outbox.take`)."""
         return await self._write(outbox.take, wall, most, without)
 
+    async def postpone(self, post: int, wall: int) -> None:
+        """Put a post back that was certainly not made, until a wall time."""
+        await self._write(outbox.postpone, post, wall)
+
     async def release(self, ids: Sequence[int]) -> None:
         """Put posts back that were certainly not made."""
         await self._write(outbox.release, ids)
