@@ -34,16 +34,17 @@ class Kind(StrEnum):
 Figure = tuple[tuple[tuple[int, int], ...], ...]
 
 FIGURES: dict[Kind, Figure] = {
-    Kind.CAPITAL: (((0, -50), (36, 42), (12, 34), (12, 46), (-12, 46), (-12, 34), (-36, 42)),),
-    Kind.CRUISER: (((0, -48), (14, -30), (14, 0), (28, 12), (28, 34), (12, 44), (-12, 44), (-28, 34), (-28, 12),
-                    (-14, 0), (-14, -30)),),
-    Kind.ESCORT: (((0, -42), (16, -16), (16, 14), (26, 40), (0, 28), (-26, 40), (-16, 14), (-16, -16)),),
-    Kind.TRANSPORT: (((-16, -44), (16, -44), (24, -30), (24, 42), (-24, 42), (-24, -30)),),
-    Kind.SHUTTLE: (((0, -36), (12, -12), (38, 32), (12, 24), (0, 34), (-12, 24), (-38, 32), (-12, -12)),),
+    Kind.CAPITAL: (((0, -50), (44, 44), (14, 36), (14, 50), (-14, 50), (-14, 36), (-44, 44)),),
+    Kind.CRUISER: (((0, -50), (20, -32), (16, 0), (36, 14), (36, 38), (14, 50), (-14, 50), (-36, 38), (-36, 14),
+                    (-16, 0), (-20, -32)),),
+    Kind.ESCORT: (((0, -46), (18, -20), (18, 6), (40, 46), (0, 30), (-40, 46), (-18, 6), (-18, -20)),),
+    Kind.TRANSPORT: (((-18, -48), (18, -48), (32, -30), (32, 44), (20, 36), (-20, 36), (-32, 44), (-32, -30)),),
+    Kind.SHUTTLE: (((0, -40), (12, -14), (48, 18), (48, 34), (12, 18), (0, 36), (-12, 18), (-48, 34), (-48, 18),
+                    (-12, -14)),),
     Kind.SQUADRON: (
-        ((0, -46), (14, -8), (0, -16), (-14, -8)),
-        ((-26, -2), (-12, 36), (-26, 28), (-40, 36)),
-        ((26, -2), (40, 36), (26, 28), (12, 36)),
+        ((0, -50), (22, 0), (0, -12), (-22, 0)),
+        ((-28, -4), (-6, 46), (-28, 34), (-50, 46)),
+        ((28, -4), (50, 46), (28, 34), (6, 46)),
     ),
     Kind.PLATFORM: (
         ((-12, -48), (12, -48), (12, -28), (28, -12), (48, -12), (48, 12), (28, 12), (12, 28), (12, 48), (-12, 48),
@@ -125,7 +126,7 @@ def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = Fal
     drawn = figure(
         FIGURES[kind],
         centre,
-        size * 88 // 100,
+        size * 92 // 100,
         fill=SKY if faint else party.colour,
         stroke=party.colour if faint else SKY,
         weight=weight,
@@ -133,8 +134,8 @@ def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = Fal
     )
     if party.mark == "none":
         return Shape(drawn.svg, around(centre, size))
-    corner = Point(centre.x + size * 36 // 100, centre.y + size * 36 // 100)
-    back = circle(corner, size * 21 // 100, fill=SKY)
+    corner = Point(centre.x + size * 40 // 100, centre.y + size * 40 // 100)
+    back = circle(corner, size * 20 // 100, fill=SKY)
     return Shape(group([drawn, back, mark(party, corner, size * 28 // 100)]).svg, around(centre, size))
 
 

@@ -156,7 +156,7 @@ def arrange(
             homeless.append(key)
         else:
             where[key] = box
-            board.taken.add(key, box)
+            board.taken.add(key, _berth(box))
     lost = [key for key in homeless if not _make_room(key, names, board, where)]
     return Arranged(
         tuple(Placed(names[key], where[key]) for key in waiting if key in where),
@@ -172,15 +172,15 @@ def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int
             continue
         (other,) = inside
         old = where[other]
-        board.taken.remove(other, old)
-        board.taken.add(key, box)
+        board.taken.remove(other, _berth(old))
+        board.taken.add(key, _berth(box))
         new = board.best(names[other])
         if new is not None:
             where[key], where[other] = box, new
-            board.taken.add(other, new)
+            board.taken.add(other, _berth(new))
             return True
-        board.taken.remove(key, box)
-        board.taken.add(other, old)
+        board.taken.remove(key, _berth(box))
+        board.taken.add(other, _berth(old))
     return False
 
 
@@ -212,6 +212,11 @@ def crosses(start: Point, end: Point, box: Box) -> bool:
     corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
     sides = [dx * (y - start.y) - dy * (x - start.x) for x, y in corners]
     return min(sides) < 0 < max(sides)
+
+
+def _berth(box: Box) -> Box:
+    """The box of a name with the air it needs: names side by side read as one."""
+    return Box(box.x - 4 * GAP, box.y - 2, box.width + 8 * GAP, box.height + 4)
 
 
 def _stroke(start: Point, end: Point) -> Box:

@@ -22,8 +22,8 @@ from engine.picture import (
     Point,
     Shape,
     Wanted,
-    arrange,
     around,
+    arrange,
     arrow,
     badge,
     bars,
@@ -74,11 +74,11 @@ def fleet() -> list[tuple[Shape, str, str]]:
     """Forty units: a drawing, a name and the colour of the name."""
     units = []
     for number in range(40):
-        ring = number * 7 % 4
+        ring = number // 4 % 4
         _, inner, outer = RINGS[ring]
-        quadrant, place = number % 4, number // 4 % 4
-        bearing = 90 * quadrant + (14, 34, 55, 77)[place] + (number // 16) * 5
-        at = polar(CENTRE, inner + (outer - inner) * (35 + 30 * (number // 8 % 2)) // 100, bearing)
+        quadrant, place = number % 4, number // 16
+        bearing = 90 * quadrant + (24, 46, 70)[place]
+        at = polar(CENTRE, inner + (outer - inner) * (58, 36, 60)[place] // 100, bearing)
         party = side(number % 3) if number % 9 else NEUTRAL
         kind = SHIPS[number * 5 % len(SHIPS)]
         if number % 13 == 12:
@@ -93,7 +93,7 @@ def names(units: list[tuple[Shape, str, str]], words: list[Box], area: Box) -> A
     """Where the names of the units go."""
     wanted = [Wanted(name, shape.box, size=110, fill=colour) for shape, name, colour in units if name]
     contacts = [shape.box for shape, name, _ in units if not name]
-    return arrange(wanted, area, [*words, *contacts])
+    return arrange(wanted, area, [*words, *contacts, selected(units[1][0]).box])
 
 
 def battle() -> Svg:
