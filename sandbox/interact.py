@@ -96,7 +96,8 @@ def component(sandbox: "Sandbox", member: Member, message: Message, custom_id: s
     if found["type"] in SELECTS:
         resolver = Resolver(sandbox, message.channel)
         data["values"] = select_values(found, values, resolver)
-        data["resolved"] = resolver.payload()
+        if resolved := resolver.payload():  # a select of texts resolves nothing, and then has no such key
+            data["resolved"] = resolved
     elif found["type"] != BUTTON or found.get("style") == LINK:
         raise Refused("That is nothing to press.")
     return _begin(sandbox, InteractionType.COMPONENT, member, message.channel, data, source=message)
@@ -110,7 +111,9 @@ def submit(sandbox: "Sandbox", member: Member, modal_id: int, fields: Mapping[st
     opener = modal.interaction
     resolver = Resolver(sandbox, opener.channel)
     components = filled_in(modal, fields, resolver)
-    data: Json = {"custom_id": modal.custom_id, "components": components, "resolved": resolver.payload()}
+    data: Json = {"custom_id": modal.custom_id, "components": components}
+    if resolved := resolver.payload():
+        data["resolved"] = resolved
     interaction = _begin(
         sandbox, InteractionType.MODAL, member, opener.channel, data, source=opener.source, command=opener.command
     )
