@@ -1,0 +1,381 @@
+"""Played examples: read them, run them and compare, write down what came of them, export real games as such.
+
+The format stands at the head of engine/script.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine.clock import Instant, iso
+from engine.dice import ScriptedDice, UnscriptedDie
+from engine.game import MODERATOR, Outcome, Refusal, Rolled, Ruleset, Said, Seat, Setup, lapse, play, start
+from engine.record import Codec, Command
+from engine.report import Report
+from engine.script import (
+    ALL,
+    PUBLIC,
+    REFEREE_ALONE,
+    Expected,
+    Holds,
+    Refuses,
+    Says,
+    Step,
+    Tells,
+    TellsNothing,
+    Transcript,
+    TranscriptError,
+    dice,
+    dice_text,
+    header_of,
+    moved,
+    on_one_line,
+    read,
+)
+from engine.words import parse, to_text
+
+__all__ = [
+    "Mismatch",
+    "Rehearsal",
+    "Result",
+    "Transcript",
+    "TranscriptError",
+    "compared",
+    "export",
+    "read",
+    "report_lines",
+    "run",
+    "write",
+]
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+Line = tuple[tuple[str, ...], str]
+"""Words told: the hearers and what they read."""
+
+
+class Mismatch(msgspec.Struct, frozen=True):
+    """Where a played example is not as it states: the file, the line, what it states and what came of it."""
+
+    name: str
+    line: int
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}: expected {self.expected}\n    got {self.got}"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a run came to: the mismatches (none: it passed) and the steps run."""
+
+    mismatches: tuple[Mismatch, ...]
+    steps: int
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What came of one step: words told, facts said, the refusal, the lines of what was asked to see."""
+
+    told: tuple[Line, ...] = ()
+    said: tuple[Said[Any], ...] = ()
+    refusal: Refusal | None = None
+    lines: tuple[str, ...] = ()
+    fault: str = ""  # a die that was not scripted, an instant that is past
+
+
+class Rehearsal(Generic[S]):
+    """A game played from a transcript, step by step."""
+
+    def __init__(self, rules: Ruleset[S], setup: Setup) -> None:
+        self.rules, self.setup = rules, setup
+        self.codec = Codec(rules)
+        self.dice = ScriptedDice()
+        self.now: Instant | None = None
+        self.state = rules.state()
+        self.hearers: tuple[Seat | None, ...] = (None, *setup.seats)
+        self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
+
+    def do(self, step: Step) -> Happened:
+        """Do one step. What is refused, or lacks a die, changes nothing."""
+        try:
+            return self._do(step)
+        except Refusal as refusal:
+            return Happened(refusal=refusal)
+        except UnscriptedDie as error:
+            return Happened(fault=str(error))
+        except Exception as error:
+            error.add_note(f"in line {step.line}: {step.text}")
+            raise
+
+    def _do(self, step: Step) -> Happened:
+        if step.kind == "dice":
+            script = dice(step.text)
+            assert script is not None  # it was read before
+            self.dice.more(*script)
+            return Happened()
+        if step.kind == "clock":
+            return self._clock(step)
+        assert self.now is not None  # the clock opens every transcript
+        if step.kind == "ask":
+            return Happened(lines=tuple(self._asked(step, self.now)))
+        order = parse(step.text, self.rules.orders)
+        return self._took(play(self.rules, self.state, Seat(step.who), order, self.now, self.dice))
+
+    def _clock(self, step: Step) -> Happened:
+        at = moved(self.now or Instant(0), step.text)
+        if self.now is None:
+            self.now = at
+            return self._took(start(self.rules, self.setup, at, self.dice))
+        if at < self.now:
+            return Happened(fault=f"the clock stands at {iso(self.now)} already")
+        happened = self._took(lapse(self.rules, self.state, at, self.dice))
+        self.now = at
+        return happened
+
+    def _took(self, outcome: Outcome[S]) -> Happened:
+        self.state = outcome.state
+        told = tuple(line for one in outcome.said for line in self._told(one))
+        return Happened(told, outcome.said, outcome.refusal)
+
+    def _told(self, one: Said[S]) -> list[Line]:
+        """Who reads what of one thing said; those who read the same together."""
+        words: dict[str, list[Seat | None]] = {}
+        hearers = [hearer for hearer in self.hearers if one.to.includes(hearer)]
+        for hearer in hearers:
+            self.known[hearer] = one.fact.evolve(self.known[hearer])
+            news = self.rules.tell(self.known[hearer], one, hearer)
+            if news is not None and (text := on_one_line(news.text)):
+                words.setdefault(text, []).append(hearer)
+        return [
+            ((ALL,) if len(readers) == len(self.hearers) else tuple(reader or PUBLIC for reader in readers), text)
+            for text, readers in words.items()
+        ]
+
+    def _asked(self, step: Step, now: Instant) -> Iterable[str]:
+        """The lines of what a question shows."""
+        if step.text == "awaits":
+            return [
+                f"{one.seat}: {one.what}" + (f" until {iso(one.until)}" if one.until is not None else "")
+                for one in self.rules.awaits(self.state)
+            ]
+        verb, _, rest = step.text.partition(" ")
+        seat = None if step.who == PUBLIC else Seat(step.who)
+        knows = self.state if seat == MODERATOR else self.known[seat]
+        if verb == "may":
+            return [to_text(order, self.rules.orders) for order in self.rules.legal(knows, seat or Seat(""), now)]
+        view, _, about = rest.strip().partition(" ")
+        if verb == "draw":
+            return self.rules.draw(knows, seat, view, about.strip(), now).splitlines()
+        return report_lines(self.rules.show(knows, seat, view, about.strip(), now))
+
+
+def report_lines(report: Report) -> list[str]:
+    """A report as lines of text."""
+    lines = [report.title, *report.lead.splitlines()]
+    for section in report.sections:
+        lines += [section.heading, *(line for item in section.lines for line in item.splitlines())]
+    lines += [f"{one.label}: {one.line}" for one in report.suggestions]
+    return [line for line in (*lines, report.rule) if line]
+
+
+def run(rules: Ruleset[S], transcript: Transcript) -> Result:
+    """Play a transcript and compare. A bug of the rulebook is raised, with the line noted."""
+    table = Rehearsal(rules, transcript.setup)
+    found: list[Mismatch] = []
+    scripted = 1
+    for step in transcript.steps:
+        scripted = step.line if step.kind == "dice" else scripted
+        happened = table.do(step)
+        found += [
+            Mismatch(transcript.name, line, expected, got)
+            for line, expected, got in compared(step, happened, table.codec)
+        ]
+        if step.kind == "clock" and (happened.refusal or happened.fault):
+            break  # without its opening, or time it lacks, a game has no more to it
+    if table.dice.unused:
+        left = ", ".join(table.dice.unused)
+        found.append(Mismatch(transcript.name, scripted, "all scripted dice to be used", f"left over: {left}"))
+    return Result(tuple(found), len(transcript.steps))
+
+
+Gap = tuple[int, str, str]
+"""A line, what it states, and what came of it."""
+
+
+def compared(step: Step, happened: Happened, codec: Codec[S]) -> list[Gap]:
+    """Where a step did not come to what it states."""
+    gaps: list[Gap] = []
+    if happened.fault:
+        gaps.append((step.line, "the step to be possible", happened.fault))
+    refuses = next((one for one in step.expects if isinstance(one, Refuses)), None)
+    refusal = happened.refusal
+    got = f"! {refusal.code} {refusal}" if refusal else "no refusal"
+    if refusal is not None and refuses is None:
+        gaps.append((step.line, "no refusal", got))
+    elif refuses is not None and (refusal is None or refusal.code != refuses.code or refuses.part not in str(refusal)):
+        gaps.append((refuses.line, f"! {refuses.code} {refuses.part}".rstrip(), got))
+    tells = [one for one in step.expects if isinstance(one, Tells)]
+    quiet = next((one for one in step.expects if isinstance(one, TellsNothing)), None)
+    if any(one.part for one in tells):
+        gaps += _some(tells, happened.told)
+    elif tells or quiet:
+        gaps += _all(step.line if quiet is None else quiet.line, tells, happened.told)
+    gaps += _facts([one for one in step.expects if isinstance(one, Says)], happened.said, codec)
+    for one in step.expects:
+        if isinstance(one, Holds) and any(one.part in line for line in happened.lines) == one.absent:
+            wanted = f"{'no line' if one.absent else 'a line'} with “{one.part}”"
+            gaps.append((one.line, wanted, " / ".join(happened.lines) or "nothing"))
+    return gaps
+
+
+def _written(line: Line) -> str:
+    return f"[{', '.join(line[0])}] {line[1]}"
+
+
+def _all(at: int, tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
+    """Where what is told is not line by line what is stated; the first difference is enough."""
+    for number, one in enumerate(tells):
+        got = _written(told[number]) if number < len(told) else "nothing more told"
+        wanted = _written((one.hearers, one.words))
+        if number >= len(told) or set(told[number][0]) != set(one.hearers) or told[number][1] != one.words:
+            return [(one.line, wanted, got)]
+    if len(told) > len(tells):
+        return [(tells[-1].line if tells else at, "nothing more told", _written(told[len(tells)]))]
+    return []
+
+
+def _some(tells: Sequence[Tells], told: Sequence[Line]) -> list[Gap]:
+    """Which of the stated words are not told, or not in that order."""
+    rest = list(told)
+    for one in tells:
+        for number, (hearers, words) in enumerate(rest):
+            if set(hearers) == set(one.hearers) and (one.words in words if one.part else one.words == words):
+                del rest[: number + 1]
+                break
+        else:
+            got = " | ".join(map(_written, rest)) or "nothing more told"
+            return [(one.line, _written((one.hearers, one.words)), got)]
+    return []
+
+
+def fact_text(one: Said[Any], codec: Codec[Any]) -> str:
+    """A fact as a transcript writes it."""
+    fields = msgspec.to_builtins(one.fact)
+    kind = fields.pop("fact")
+    values = ", ".join(
+        f"{name}={msgspec.json.encode(value, order='sorted').decode()}" for name, value in fields.items()
+    )
+    to = ALL if one.to.everyone else ", ".join(one.to.seats) or REFEREE_ALONE
+    return f"[{to}] {kind}({values})"
+
+
+def _facts(wanted: Sequence[Says], said: Sequence[Said[Any]], codec: Codec[Any]) -> list[Gap]:
+    """Which of the stated facts are not said, or not in that order."""
+    rest = list(said)
+    for one in wanted:
+        for number, candidate in enumerate(rest):
+            if _is(one, candidate):
+                del rest[: number + 1]
+                break
+        else:
+            fields = ", ".join(f"{name}={value}" for name, value in one.fields)
+            to = f"[{', '.join(one.hearers)}] " if one.hearers else ""
+            text = f"= {to}{one.kind}({fields})"
+            alike = [fact_text(each, codec) for each in rest if type(each.fact).__name__ == one.kind]
+            got = " | ".join(alike) or f"no {one.kind} among {len(rest)} facts"
+            return [(one.line, text, got)]
+    return []
+
+
+def _is(one: Says, said: Said[Any]) -> bool:
+    fields: Mapping[str, object] = msgspec.to_builtins(said.fact)
+    if fields["fact"] != one.kind:
+        return False
+    if one.hearers is not None:
+        to: tuple[str, ...] = (ALL,) if said.to.everyone else said.to.seats or (REFEREE_ALONE,)
+        if set(one.hearers) != set(to):
+            return False
+    for path, wanted in one.fields:
+        value: object = fields
+        for part in path.split("."):
+            if not isinstance(value, dict) or part not in value:
+                return False
+            value = value[part]
+        if msgspec.json.encode(value, order="sorted").decode() != wanted:
+            return False
+    return True
+
+
+def write(rules: Ruleset[S], transcript: Transcript) -> str:
+    """The transcript with what comes of each step under it.
+
+    What is told and refused is written anew; parts (`~`), facts (`=`) and what questions hold stay as they stand
+    where there are any. Comments stay.
+    """
+    table = Rehearsal(rules, transcript.setup)
+    out: list[str] = []
+    done = 0
+    for step in transcript.steps:
+        happened = table.do(step)
+        out += transcript.lines[done : step.line]
+        block = transcript.lines[step.line : step.last]
+        done = max(step.last, step.line)
+        out += _block(step, happened, block)
+    out += transcript.lines[done:]
+    return "\n".join(out) + "\n"
+
+
+def _block(step: Step, happened: Happened, block: Sequence[str]) -> list[str]:
+    """The lines under a step, as they should stand after its run."""
+    kinds = (Holds,) if step.kind == "ask" else (Tells, TellsNothing, Refuses)
+    by_line = {one.line: one for one in step.expects}
+    kept_as_is = any(isinstance(one, Tells) and one.part for one in step.expects) or (
+        step.expects and all(isinstance(one, Says | Holds) for one in step.expects)
+    )
+    if kept_as_is:
+        return list(block)
+    kept: list[str] = []
+    for number, line in enumerate(block, start=step.line + 1):
+        one: Expected | None = by_line.get(number)
+        if one is None or not isinstance(one, (*kinds, Refuses)):
+            kept.append(line)
+    fresh = [f"  + {_written(line)}" for line in happened.told]
+    if happened.refusal is not None:
+        fresh.append(f"  ! {happened.refusal.code} {on_one_line(str(happened.refusal))}".rstrip())
+    elif not happened.told and any(isinstance(one, TellsNothing) for one in step.expects):
+        fresh.append("  + nothing")
+    return fresh + [f"  | {line.strip()}" for line in happened.lines if line.strip()] + kept
+
+
+def export(rules: Ruleset[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]], shows: Iterable[str] = ()) -> str:
+    """A real game as a transcript: its orders as lines, its dice scripted, and what came of each step.
+
+    Raises ValueError for a record that does not begin with the game's opening.
+    """
+    codec = Codec(rules)
+    lines: list[str] = []
+    now: Instant | None = None
+    for command, said in record:
+        if command.kind == "begin":
+            setup = msgspec.json.decode(command.body, type=Setup)
+            lines = [*header_of(rules.name, setup, shows), ""]
+        elif not lines:
+            raise ValueError("a record begins with the opening of its game")
+        rolled = {one.fact.label: one.fact.result for one in said if isinstance(one.fact, Rolled)}
+        before = {
+            one.fact.label: one.fact.result for one in said if isinstance(one.fact, Rolled) and one.at < command.at
+        }
+        if command.kind == "order" and now != command.at:
+            lines += [f"dice: {dice_text(before)}"] * bool(before) + [f"@ {iso(command.at)}"]
+            rolled = {label: result for label, result in rolled.items() if label not in before}
+        if rolled:
+            lines.append(f"dice: {dice_text(rolled)}")
+        if command.kind == "order":
+            lines.append(f"{command.seat}> {to_text(codec.order(command.body), rules.orders)}")
+        else:
+            lines.append(f"@ {iso(command.at)}")
+        now = command.at
+    return write(rules, read("\n".join(lines) + "\n", "export"))
