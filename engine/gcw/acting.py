@@ -35,6 +35,10 @@ class Use:
     recalled: bool = False
     """Whether it left a hangar, or came into one, in this turn (GCW-LCH-01)."""
 
+    def copy(self) -> Use:
+        """A use that can be changed apart from this one."""
+        return Use(self.left, self.spent, list(self.fired), list(self.halves), self.launched, self.recalled)
+
 
 @dataclass
 class Run:

@@ -1,0 +1,333 @@
+"""Hyperspace: courses, free entries, withdrawals, arrivals. Rulebook: GCW-GAL, GCW-FHM, GCW-HYX, GCW-TRN-05..09."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from engine.clock import HOUR, MINUTE, Instant, later
+from engine.game import EVERYONE, Refusal, Seat, Table, only
+from engine.gcw.acting import MOVED, Run, able, active, begin_half, own, refuse, when
+from engine.gcw.calendar import Provisional, finalised
+from engine.gcw.codes import Refused
+from engine.gcw.contacts import EXIT, gave_away, look_around, vanished
+from engine.gcw.damage import Act, Status
+from engine.gcw.escorts import escort_ok, ships_needed
+from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
+from engine.gcw.grid import SPACE, Ring
+from engine.gcw.specs import LinkKind
+from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried
+from engine.gcw.travel import Course, clock_text, pace_of, plotted, shortest
+from engine.gcw.world import World
+from engine.names import did_you_mean
+from engine.orders import Order, Pick
+
+EXIT_LOCK = 24 * HOUR
+"""Time without movement after leaving hyperspace, unless the owner plays a turn before (GCW-HYX-03)."""
+
+DEFAULT_EXIT = "DSZ-1"
+OPEN_TO_ALL = "Tatooine"
+"""Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
+
+
+class Plot(Order):
+    """How long a course takes, without leaving."""
+
+    path: ClassVar[str] = "gcw travel plot"
+    line: ClassVar[str] = "plot {units} to {system}[ via {way}]"
+    sheet: ClassVar[bool] = False
+    units: Annotated[str, Pick("units of yours")] = Field(
+        description="'all of Yavin IV', or names with commas", max_length=200
+    )
+    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+
+class Jump(Order):
+    """Enter hyperspace with units that are not in combat; it costs no turn."""
+
+    path: ClassVar[str] = "gcw travel jump"
+    line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
+    units: Annotated[str, Pick("units of yours")] = Field(
+        description="'all of Yavin IV', or names with commas", max_length=200
+    )
+    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
+    exit: Annotated[str, Pick("a cell")] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+
+class Withdraw(Order):
+    """Leave a battle into hyperspace, as part of your turn."""
+
+    path: ClassVar[str] = "gcw battle withdraw"
+    line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
+    units: Annotated[str, Pick("units of yours")] = Field(
+        description="'all of Yavin IV', or names with commas", max_length=200
+    )
+    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
+    exit: Annotated[str, Pick("a cell")] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+
+def travellers(table: Table[State], world: World, seat: Seat, words: str) -> list[Unit]:
+    """The units that are meant: all of a system, or named ones."""
+    whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words.strip(), re.I)
+    if whole is None:
+        return [own(table, seat, part) for part in re.split(r"\s*,\s*", words.strip()) if part]
+    flying = [unit for unit in table.state.of(seat) if unit.on_grid]
+    places = sorted({unit.system for unit in flying})
+    if whole[1]:
+        system = find_system(table, world, whole[1])
+        flying = [unit for unit in flying if unit.system == system]
+    elif len(places) > 1:
+        table.refuse("ROUTE_INVALID", detail=f"your units are in {', '.join(places)}: say 'all of {places[0]}'")
+    if not flying:
+        table.refuse("NO_UNIT", name=words, hint="")
+    return flying
+
+
+def find_system(table: Table[State], world: World, name: str) -> str:
+    """A system by name. Refuses ROUTE_INVALID."""
+    found = world.pack.find_system(name)
+    if found is None:
+        hint = did_you_mean(name, world.pack.systems)
+        table.refuse("ROUTE_INVALID", detail=f"there is no system {name!r}. {hint}".rstrip())
+    return found.name
+
+
+def course(table: Table[State], world: World, origin: str, destination: str, way: str | None) -> Course:
+    """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
+    special = {system.name for system in world.pack.systems.values() if system.special}
+    if origin == destination:
+        table.refuse("ROUTE_INVALID", detail=f"your units are at {origin} already")
+    if way:
+        stops = [find_system(table, world, part) for part in re.split(r"\s*,\s*", way) if part]
+        found = plotted(world.pack.links, special, [origin, *stops, destination])
+    else:
+        found = shortest(world.pack.links, special, origin, destination)
+    if isinstance(found, Refused):
+        refuse(table, found)
+    return found
+
+
+def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
+    """Whether a system is friendly to a player (register 0.3, GCW-FAC-09)."""
+    owner = state.owners.get(system)
+    if system == OPEN_TO_ALL or owner == seat or (owner is not None and (owner, seat) in state.access):
+        return True
+    player = state.players.get(seat)
+    return player is not None and player.home == system and (owner is None or not state.are_hostile(owner, seat))
+
+
+def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
+    """The cells in which a player may leave hyperspace (GCW-HYX-01, -02)."""
+    free = is_friendly(state, world, seat, system) or system in state.scanned.get(seat, ())
+    rings = (Ring.DSZ, Ring.C, Ring.B) if free else (Ring.DSZ,)
+    return [cell.name for cell in world.grid.cells.values() if cell.ring in rings]
+
+
+def exit_cell(table: Table[State], world: World, seat: Seat, system: str, cell: str) -> str:
+    """The exit asked for. Refuses EXIT_ZONE."""
+    allowed = exits(table.state, world, seat, system)
+    if cell.strip().upper() not in allowed:
+        table.refuse("EXIT_ZONE", cells=", ".join(allowed), system=system)
+    return cell.strip().upper()
+
+
+def in_combat(state: State, unit: Unit) -> bool:
+    """Whether a unit is in a system with an open battle to which its owner is a party (register 0.3)."""
+    battle = state.battles.get(unit.system)
+    return battle is not None and unit.owner in battle.parties
+
+
+def ready(run: Run, units: list[Unit]) -> None:
+    """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
+    world, table = run.world, run.table
+    for unit in units:
+        able(run, unit, Act.OTHER)
+        if world.ring(unit.cell) not in SPACE:
+            table.refuse("HYPER_FROM_CELL", unit=unit.name)
+        if unit.system != units[0].system:
+            detail = f"{units[0].name} is at {units[0].system}, {unit.name} at {unit.system}"
+            table.refuse("ROUTE_INVALID", rule="GCW-FHM-02", detail=detail)
+        if world.hyper(unit.code) <= 0:
+            table.refuse("NO_HYPERDRIVE", unit=unit.name)
+    holder = interdictor(run, units[0])
+    if holder:
+        table.refuse("INTERDICTED", unit=holder)
+    lone_escorts(run, units)
+
+
+def interdictor(run: Run, unit: Unit) -> str:
+    """What keeps a unit from hyperspace, as far as this state knows; "" for nothing (GCW-TRN-08)."""
+    state, world, seat = run.state, run.world, run.seat
+    if run.real:
+        for other in state.at(unit.system):
+            hostile = other.owner != seat and state.are_hostile(seat, other.owner)
+            holding = other.status is Status.ACTIVE and world.ring(other.cell) in SPACE
+            if hostile and holding and world.interdicts(other.code):
+                return "An Interdictor"
+        return ""
+    for contact in state.contacts_of(seat).values():
+        here = contact.system == unit.system and not contact.gone and contact.status is Status.ACTIVE
+        if here and contact.code and world.interdicts(contact.code) and state.are_hostile(seat, contact.owner):
+            return contact.label
+    return ""
+
+
+def lone_escorts(run: Run, units: list[Unit]) -> None:
+    """Escorts beyond what the fleet's ships supply travel only with a ship of the fleet (GCW-ESC-07)."""
+    fleet = [unit for unit in run.state.of(run.seat) if unit.live]
+    ships = sum(unit.kind is UnitKind.SHIP for unit in fleet)
+    squadrons = sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet)
+    auxiliaries = sum(unit.escort and unit.kind is UnitKind.AUXILIARY for unit in fleet)
+    alone = any(unit.escort for unit in units) and not any(unit.kind is UnitKind.SHIP for unit in units)
+    if alone and escort_ok(ships, squadrons, auxiliaries) is not None:
+        run.table.refuse("ESCORT_RATIO", need=ships_needed(squadrons, auxiliaries), have=ships)
+
+
+def minutes(world: World, state: State, units: list[Unit], way: Course) -> int:
+    """Minutes in hyperspace: the slowest sets the pace; what is docked does not count (GCW-FHM-01, -02)."""
+    pace = world.pace(state)
+    return way.minutes(pace_of([world.hyper(unit.code) for unit in units], pace), pace)
+
+
+def plot(world: World, seat: Seat, order: Plot, table: Table[State]) -> str:
+    """The answer to a query: course and time. Refuses as a jump does; changes nothing."""
+    units = travellers(table, world, seat, order.units)
+    if any(not unit.on_grid for unit in units):
+        able(Run(world, table, seat, real=False), next(unit for unit in units if not unit.on_grid), Act.OTHER)
+    for unit in units:
+        if world.hyper(unit.code) <= 0:
+            table.refuse("NO_HYPERDRIVE", unit=unit.name)
+    destination = find_system(table, world, order.system)
+    way = course(table, world, units[0].system, destination, order.way)
+    taken = minutes(world, table.state, units, way)
+    return (
+        f"{' – '.join(way.systems)}: {way.map_hours} map hours, {clock_text(taken)} for the slowest of "
+        f"{len(units)} units; leaving now, there {when(later(table.now, taken * MINUTE))}."
+    )
+
+
+def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
+    """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05)."""
+    active(table, seat)
+    run = Run(world, table, seat, real=True)
+    # What is refused here is judged on the player's own units and on battles, which everybody hears of.
+    units = travellers(table, world, seat, order.units)
+    for unit in units:
+        able(run, unit, Act.OTHER)
+    if any(in_combat(table.state, unit) for unit in units):
+        table.refuse("IN_COMBAT", unit=next(unit.name for unit in units if in_combat(table.state, unit)))
+    destination = find_system(table, world, order.system)
+    way = course(table, world, units[0].system, destination, order.way)
+    cell = exit_cell(table, world, seat, destination, order.exit)
+    entry = Entry(
+        id=f"e{table.state.last_id + 1}",
+        owner=seat,
+        units=tuple(unit.id for unit in units),
+        path=way.systems,
+        exit_cell=cell,
+        ordered_at=table.now,
+    )
+    if any(turn.seat != seat for turn in table.state.turns.values()):
+        ready(Run(world, table, seat, real=True), units)
+        table.say(EntryWaits(entry), only(seat))
+        return
+    ready(run, units)
+    depart(run, units, way, cell)
+
+
+def judge_entries(world: World, table: Table[State]) -> None:
+    """Entries for which no earlier turn is waiting any more (GCW-TRN-05)."""
+    for entry in list(table.state.entries.values()):
+        waiting = [turn for turn in table.state.turns.values() if turn.seat != entry.owner]
+        if any(turn.posted <= entry.ordered_at for turn in waiting):
+            continue
+        aside = table.aside()
+        run = Run(world, aside, entry.owner, real=True)
+        units = [table.state.units[one] for one in entry.units if one in table.state.units]
+        try:
+            if not units:
+                aside.refuse("NO_UNIT", name="what was to leave", hint="")
+            if any(in_combat(table.state, unit) for unit in units):
+                aside.refuse("IN_COMBAT", unit=units[0].name)
+            ready(run, units)
+        except Refusal as refusal:
+            table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
+            continue
+        table.say(EntryOver(entry.id), only(entry.owner))
+        special = {system.name for system in world.pack.systems.values() if system.special}
+        way = plotted(world.pack.links, special, entry.path)
+        assert isinstance(way, Course)
+        depart(Run(world, table, entry.owner, real=True), units, way, entry.exit_cell)
+
+
+def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
+    """Enter hyperspace: the whole time is computed now and spent there (GCW-GAL-05)."""
+    table, seat = run.table, run.seat
+    taken = minutes(run.world, run.state, units, way)
+    voyage = Voyage(
+        id=f"v{run.state.last_id + 1}",
+        owner=seat,
+        units=tuple(unit.id for unit in units),
+        origin=way.systems[0],
+        destination=way.systems[-1],
+        entered_at=table.now,
+        due_at=later(table.now, taken * MINUTE),
+        exit_cell=cell,
+    )
+    table.say(Departed(voyage), only(seat))
+    if run.real:
+        for unit in units:
+            vanished(table, run.world, unit, "entered hyperspace")
+        table.say(Left(seat, way.systems[0]), EVERYONE)
+
+
+def withdraw(run: Run, order: Withdraw) -> None:
+    """Leave within a turn: the unit's movement, at no cost in points (GCW-TRN-06, -07)."""
+    units = travellers(run.table, run.world, run.seat, order.units)
+    for unit in units:
+        use = run.use(unit)
+        if MOVED in use.halves:
+            run.table.refuse("NO_MP", rule="GCW-TRN-07", unit=unit.name, mp=0)
+        begin_half(run, unit, MOVED)
+    ready(run, units)
+    destination = find_system(run.table, run.world, order.system)
+    way = course(run.table, run.world, units[0].system, destination, order.way)
+    cell = exit_cell(run.table, run.world, run.seat, destination, order.exit)
+    depart(run, units, way, cell)
+
+
+def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
+    """Come out: where it was ordered, or in the DSZ of that quadrant if no more allowed (GCW-HYX-01..03)."""
+    state = table.state
+    cell = voyage.exit_cell
+    if cell not in exits(state, world, voyage.owner, voyage.destination):
+        cell = f"DSZ-{world.grid.cells[cell].quadrant}"
+    units = [state.units[one] for one in voyage.units if one in state.units]
+    aboard = tuple(one.id for unit in units for one in carried(state, unit) if one.kind in CRAFT)
+    table.say(
+        Arrived(
+            voyage.id,
+            tuple(unit.id for unit in units),
+            aboard,
+            voyage.destination,
+            cell,
+            table.now,
+            later(table.now, EXIT_LOCK),
+        ),
+        only(voyage.owner),
+    )
+    for unit in units:
+        now_here = table.state.units[unit.id]
+        gave_away(table, world, now_here, EXIT)
+        look_around(table, world, now_here)
+
+
+def final_instants(state: State) -> tuple[tuple[int, Instant], ...]:
+    """When each provisional turn becomes final, in order (GCW-TRN-04)."""
+    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): turn.id for turn in state.turns.values()}
+    return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))
