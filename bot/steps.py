@@ -88,8 +88,6 @@ class Steps:
         self.effort = Effort(clock)
         self.posted = asyncio.Event()
         """Set whenever posts were added: the postman waits for it."""
-        self.timed = asyncio.Event()
-        """Set whenever the next deadline of a game has changed: the ticker waits for it."""
         self._at_hand = at_hand
         self._live: OrderedDict[int, LiveGame] = OrderedDict()
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -215,15 +213,12 @@ class Steps:
         receipt = Receipt(interaction, msgspec.json.encode(reply)) if interaction else None
         if step.commands or receipt is not None or step.row != live.row:
             await self.store.commit(step.commit(receipt))
-        timed = step.row.due_at != live.row.due_at
         if step.undone is not None:
             self.drop(live.row.id)
         else:
             live.accept(step, known)
         if step.posts:
             self.posted.set()
-        if timed:
-            self.timed.set()
         return reply
 
     async def _tell(self, live: LiveGame, step: Step, lapsed: int) -> tuple[dict[str, Any], dict[int, list[Told]]]:

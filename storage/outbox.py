@@ -102,6 +102,16 @@ def earliest(connection: sqlite3.Connection, wall: int) -> int | None:
     return None if found is None else int(found)
 
 
+def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[str, ...]:
+    """The bodies of what was posted for everybody about a game since a wall time, in order."""
+    rows = connection.execute(
+        "SELECT body FROM outbox WHERE game = ? AND made_at >= ?"
+        " AND (target LIKE 'game:%' OR target LIKE 'thread:%') ORDER BY id",
+        (game, since),
+    )
+    return tuple(str(row[0]) for row in rows)
+
+
 def purge(connection: sqlite3.Connection, before: int) -> int:
     """Delete posts that were done before a wall time, with the promise of `once`. Returns how many."""
     return connection.execute("DELETE FROM outbox WHERE done_at < ?", (before,)).rowcount

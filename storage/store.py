@@ -203,6 +203,10 @@ class Store:
         """When the next post that may not be made yet may be."""
         return await self._read(outbox.earliest, wall)
 
+    async def public_posts(self, game: int, since: int) -> tuple[str, ...]:
+        """The bodies of what was posted for everybody about a game since a wall time."""
+        return await self._read(outbox.public_posts, game, since)
+
     async def tidy(self, wall: int) -> None:
         """Delete answers and posts that nobody will ask for again."""
 

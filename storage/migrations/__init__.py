@@ -28,7 +28,8 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _require_ours(connection: sqlite3.Connection) -> None:
+def require_ours(connection: sqlite3.Connection) -> None:
+    """Raise CorruptDatabase for a database of some other program; an empty file will become ours."""
     mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
     if mark != APPLICATION and (mark or tables or version_of(connection)):
@@ -42,7 +43,7 @@ def migrate(connection: sqlite3.Connection, path: Path | None, known: list[tuple
     leaves nothing of itself behind. Raises NewerDatabase, CorruptDatabase.
     """
     known = steps() if known is None else known
-    _require_ours(connection)
+    require_ours(connection)
     present, newest = version_of(connection), known[-1][0]
     if present > newest:
         raise NewerDatabase(

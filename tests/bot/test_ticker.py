@@ -1,0 +1,143 @@
+"""The ticker: deadlines, also those missed; the daily announcement and the nightly copy, once a day."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from pathlib import Path
+
+import pytest
+
+from bot.clock import Clock
+from bot.desk import Desk
+from bot.rulebooks import Rulebooks
+from bot.ticker import COPIES_KEPT, Ticker
+from engine.clock import DAY, HOUR
+from engine.game import MODERATOR, Seat, Table
+from storage.copy import read_back
+from storage.guilds import Settings
+from storage.store import Store
+from tests.bot.ledger import INCOME, Ledger, Mint, Purses, Shout
+from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, opened, posted
+
+RED = Seat("red")
+
+
+async def test_deadlines_missed_while_down_are_met_once_in_order(desk: Desk, store: Store, clock: Clock) -> None:
+    first = await opened(desk)
+    clock.skip(60)
+    second = await opened(desk)
+    clock.skip(3 * DAY)
+    restarted = Desk(store, desk.rulebooks, clock)
+    assert await Ticker(restarted, clock).sweep() == 2
+    assert await Ticker(restarted, clock).sweep() == 0
+    for game in (first, second):
+        assert (await restarted.known(game, RED)).coins["red"] == 72 * INCOME
+        assert await restarted.verify(game) is None
+    late = [letter.text for target, letter in await posted(store) if target == f"seat:{first}:red"]
+    assert late[0].startswith("-# Due") and "told late" in late[0]
+
+
+class Broken(Ledger):
+    """The ledger, with a bug in its clock."""
+
+    name = "broken"
+
+    def lapse(self, table: Table[Purses]) -> None:
+        raise ValueError("a bug")
+
+
+async def test_a_game_with_a_bug_holds_up_no_other(store: Store, clock: Clock) -> None:
+    rulebooks = Rulebooks()
+    rulebooks.add(Ledger())
+    rulebooks.add(Broken())
+    desk = Desk(store, rulebooks, clock)
+    broken = await desk.create(GUILD, "broken", "Broken", user=GM, channel=CHANNEL)
+    await desk.join(broken.id, ALICE, "red")
+    await desk.start(broken.id, GM)
+    game = await opened(desk)
+    clock.skip(HOUR)
+    assert await Ticker(desk, clock).sweep() == 1
+    assert (await desk.known(game, RED)).coins["red"] == INCOME
+
+
+async def test_the_day_is_announced_once_at_the_guilds_hour(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    await desk.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
+    await desk.set_settings(GUILD, Settings(time_zone="Europe/Berlin", daily_hour=18))
+    local = datetime.datetime.fromtimestamp(clock.now(), datetime.UTC)
+    berlin = Settings(time_zone="Europe/Berlin").zone()
+    evening = local.astimezone(berlin).replace(hour=17, minute=59, second=0) + datetime.timedelta(days=1)
+    ticker = Ticker(desk, clock)
+    await ticker.announce()
+    clock.skip(int(evening.timestamp()) - clock.now())
+    assert await ticker.announce() == 0
+    clock.skip(60)
+    assert await ticker.announce() == 1
+    assert await Ticker(desk, clock).announce() == 0  # nor after a restart
+    target, letter = (await posted(store))[-1]
+    assert target == f"game:{game}"
+    assert "the day in brief" in letter.text
+    assert letter.mentions == (BOB, ALICE)
+    assert "Awaited: **blue** (<@12>) for a payment, until <t:" in letter.text
+    clock.skip(2 * DAY + HOUR)  # down at the hour, and on the day before: today's comes late, yesterday's not at all
+    assert await Ticker(desk, clock).announce() == 1
+
+
+async def test_the_announcement_tells_what_everybody_heard_and_no_secrets(
+    desk: Desk, store: Store, clock: Clock
+) -> None:
+    game = await opened(desk)
+    await desk.submit(game, MODERATOR, Mint(coins=77, payee="red"), user=GM)
+    await desk.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
+    await desk.set_settings(GUILD, Settings(daily_hour=datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).hour))
+    assert await Ticker(desk, clock).announce() == 1
+    text = (await posted(store))[-1][1].text
+    assert "- red: we hold the pass" in text and "77" not in text
+
+
+async def test_the_nightly_copy_is_made_once_and_old_ones_go(
+    desk: Desk, store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    await opened(desk)
+    copies = tmp_path / "copies"
+    ticker = Ticker(desk, clock, copies)
+    clock.skip(DAY - clock.now() % DAY + 5 * HOUR)
+    made = await ticker.copy()
+    assert made is not None and read_back(made).rows["seat"] == 2
+    assert await ticker.copy() is None
+    for _ in range(COPIES_KEPT + 2):
+        clock.skip(DAY)
+        await ticker.copy()
+    assert len(list(copies.iterdir())) == COPIES_KEPT
+
+
+class Stopped(Clock):
+    """A clock whose steady seconds the test sets."""
+
+    def __init__(self, wall: Clock) -> None:
+        super().__init__(wall=wall.now)
+        self.seconds = 0.0
+
+    def steady(self) -> float:
+        return self.seconds
+
+
+async def test_it_runs_by_itself_and_wakes_a_scheduler_that_overslept(
+    desk: Desk, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ticker.SLEPT", 0.02)
+    stopped = Stopped(clock)
+    game = await opened(desk)
+    ticker = Ticker(desk, stopped)
+    running = asyncio.create_task(ticker.run())
+    await asyncio.sleep(0.05)
+    clock.skip(HOUR)
+    stopped.seconds += 60  # the scheduler's next run is most of a second away; the watchdog comes first
+    desk.posted.clear()
+    async with asyncio.timeout(0.5):
+        await desk.posted.wait()
+    assert (await store.game(game)).due_at == START + 2 * HOUR
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
