@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from sandbox import interact
 from sandbox.channels import Attachment, Channel, Message
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Player", "find_posts"]
 
-Chosen = str | int | User | Member | Role | Channel
+Chosen = Union[str, int, User, Member, Role, Channel, "Player"]
 """A value to choose from a select: an option's value or label, or what the select lists."""
 
 
@@ -234,7 +234,7 @@ def _one(components: list[Json], wanted: str, keys: tuple[str, ...], what: str) 
 
 
 def _as_text(value: Chosen) -> str:
-    return str(value.id) if isinstance(value, User | Member | Role | Channel) else str(value)
+    return str(value.id) if isinstance(value, User | Member | Role | Channel | Player) else str(value)
 
 
 def _key(label: str) -> str:
