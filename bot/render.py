@@ -99,7 +99,7 @@ class Painter:
                     return await lane.run(svg, width, self._largest, self._seconds)
                 except BrokenProcessPool:
                     lane.stop()
-            raise PictureError(f"The picture could not be drawn within {self._seconds} seconds.")
+            raise PictureError(f"The picture was given up: twice its worker ended or took over {self._seconds} seconds.")
         finally:
             self._free.put_nowait(lane)
 
@@ -140,7 +140,6 @@ def _enter() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
-
     draw('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', None)
 
 
@@ -173,6 +172,8 @@ def _shrunk(svg: str, width: int, largest: int) -> bytes:
 
 
 def _rasterised(svg: str, width: int) -> bytes:
+
+    import resvg_py  # the workers alone need it
 
     try:
         return bytes(

@@ -46,7 +46,10 @@ def clean(words: str) -> str:
 
 
 def measure(words: str, size: int, *, bold: bool = False) -> int:
-    """Width of cleaned words in tenths of a pixel, rounded up; `size` is the type size in the same unit."""
+    """Width of cleaned words in tenths of a pixel, rounded up; `size` is the type size in the same unit.
+
+    Drawn words are that wide, but for a joined "ff", which is a seventy-fifth of the size narrower.
+    """
     table = _BOLD if bold else _REGULAR
     return -(-size * sum(table[letter] for letter in clean(words)) // EM)
 

@@ -1,7 +1,7 @@
 """Colours of every picture: a dark sky, and sides that colour-blind eyes tell apart.
 
 All colours that carry words have a contrast of at least 4.5 to SKY, PANEL and RAISED. A side has a mark besides its
-colour, so that nothing hangs on colour alone.
+colour, so that nothing hangs on colour alone; the first four are told apart without it by all common kinds of sight.
 """
 
 from typing import NamedTuple
@@ -35,8 +35,8 @@ SIDES = (
     Side("vermilion", "#ff7a59", "bar"),
     Side("sky blue", "#5ab8f5", "disc"),
     Side("yellow", "#f4e04d", "triangle"),
-    Side("violet", "#b79bff", "square"),
     Side("green", "#1fbf8f", "diamond"),
+    Side("violet", "#b79bff", "square"),
     Side("rose", "#f5a3cf", "ring"),
     Side("ochre", "#c98a1b", "cross"),
     Side("ice", "#c9f3ff", "chevron"),

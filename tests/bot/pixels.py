@@ -24,7 +24,10 @@ class Pixels(NamedTuple):
     def lit(self) -> tuple[int, int]:
         """First and last column with a pixel brighter than a third of white."""
         columns = [
-            x for row in self.rows for x in range(self.width) if max(row[x * self.channels : x * self.channels + 3]) > 85
+            x
+            for row in self.rows
+            for x in range(self.width)
+            if max(row[x * self.channels : x * self.channels + 3]) > 85
         ]
         return min(columns), max(columns)
 
