@@ -147,7 +147,7 @@ def track_of(table: Table[State], unit: Unit) -> int:
     """The number of a unit in public posts, given when it is first needed; its owner is told."""
     known = table.state.tracks.get(unit.id)
     if known is None:
-        known = max(table.state.tracks.values(), default=0) + 1
+        known = table.state.last_track + 1
         table.say(Tracked(unit.id, known), only(unit.owner) if unit.owner != NOBODY else REFEREE)
     return known
 

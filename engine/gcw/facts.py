@@ -68,6 +68,12 @@ class Switched(Fact[State], frozen=True):
         return replace(state, switches=put(state.switches, self.switch, self.value))
 
 
+class Ruled(Fact[State], frozen=True):
+    """A moderator corrected something: everybody hears that, the players concerned hear what."""
+
+    text: str
+
+
 class Joined(Fact[State], frozen=True):
     """A player joined with a faction (GCW-SET-01); `holder`: holds the stronghold (GCW-SET-06)."""
 
@@ -163,7 +169,12 @@ class Removed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         gone = frozenset(self.units)
-        return replace(state, units={key: unit for key, unit in state.units.items() if key not in gone})
+        return replace(
+            state,
+            units={key: unit for key, unit in state.units.items() if key not in gone},
+            tracks={key: track for key, track in state.tracks.items() if key not in gone},
+            last_track=max((state.last_track, *state.tracks.values())),
+        )
 
 
 class Renamed(Fact[State], frozen=True):
@@ -620,7 +631,9 @@ class Tracked(Fact[State], frozen=True):
     track: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, tracks=put(state.tracks, self.unit, self.track))
+        return replace(
+            state, tracks=put(state.tracks, self.unit, self.track), last_track=max(state.last_track, self.track)
+        )
 
 
 class BattleOpened(Fact[State], frozen=True):

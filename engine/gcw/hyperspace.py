@@ -17,7 +17,6 @@ from engine.gcw.damage import Act, Status
 from engine.gcw.escorts import escort_ok, ships_needed
 from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.grid import SPACE, Ring
-from engine.gcw.specs import LinkKind
 from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried
 from engine.gcw.travel import Course, clock_text, pace_of, plotted, shortest
 from engine.gcw.world import World

@@ -242,6 +242,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last_id: int = 0
     last_turn: int = 0
     last_battle: int = 0
+    last_track: int = 0
+    """The last numbers given, so that none is given twice; a seat's knowledge has those it has heard of."""
 
     def of(self, seat: Seat) -> Iterator[Unit]:
         """The units of a player."""

@@ -1,0 +1,48 @@
+"""What a seat knows, taken from the referee's state: the same as the fold of all that the seat has heard.
+
+The rules need it to judge a draft on what its author knows (GCW-TRN-04). That it equals the fold is an invariant of
+the campaign, checked in every random game: a difference would be a leak, or something a seat was not told.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from engine.gcw.state import State
+
+
+def as_known(state: State, seat: Seat) -> State:
+    """The state as that seat knows it. The referee's counters are 0 here."""
+    own = {key: unit for key, unit in state.units.items() if unit.owner == seat}
+    return replace(
+        state,
+        players={
+            key: player if key == seat else replace(player, treasury=0, credit=0)
+            for key, player in state.players.items()
+        },
+        heroes={key: hero for key, hero in state.heroes.items() if hero.owner == seat},
+        units=own,
+        access=tuple(pair for pair in state.access if seat in pair),
+        hostile=tuple(pair for pair in state.hostile if seat in pair),
+        scanned={key: systems for key, systems in state.scanned.items() if key == seat},
+        drafts={key: lines for key, lines in state.drafts.items() if key == seat},
+        turns={
+            key: turn if turn.seat == seat else replace(turn, lines=(), story="", edits=0, pressed=None)
+            for key, turn in state.turns.items()
+        },
+        entries={key: entry for key, entry in state.entries.items() if entry.owner == seat},
+        voyages={key: voyage for key, voyage in state.voyages.items() if voyage.owner == seat},
+        battles={
+            key: replace(
+                battle,
+                committed={group: cp for group, cp in battle.committed.items() if group.startswith(f"{seat}/")},
+            )
+            for key, battle in state.battles.items()
+        },
+        contacts={key: seen for key, seen in state.contacts.items() if key == seat},
+        bindings={},
+        tracks={unit: track for unit, track in state.tracks.items() if unit in own},
+        last_id=0,
+        last_track=0,
+    )

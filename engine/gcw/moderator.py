@@ -1,0 +1,302 @@
+"""What moderators may do to a campaign: spawn, set, remove, rule, lapse. Register section 6.6.
+
+What a moderator does is announced, but says no more in public than players may know: that something was corrected,
+not what. The players concerned hear it in full.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat, Table, only
+from engine.gcw.codes import Code
+from engine.gcw.contacts import MOVE, gave_away, look_around, slip
+from engine.gcw.damage import Pools, Status
+from engine.gcw.facts import (
+    HomeAssigned,
+    Mustered,
+    OwnerSet,
+    Placed,
+    PoolsSet,
+    Retired,
+    Ruled,
+    Switched,
+    TreasurySet,
+)
+from engine.gcw.grid import SPACE
+from engine.gcw.hyperspace import find_system
+from engine.gcw.setup import Name, made
+from engine.gcw.state import NOBODY, Origin, State, Unit, UnitKind
+from engine.gcw.turn import lapse_last_acts
+from engine.gcw.turn import remove as take_out
+from engine.gcw.world import SWITCHES, World
+from engine.names import did_you_mean
+from engine.orders import Order, Pick
+
+GROUP = "gm-gcw"
+
+
+class Spawn(Order):
+    """Put a unit on the grid of a system, for a player or for nobody."""
+
+    path: ClassVar[str] = f"{GROUP} spawn"
+    line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}]"
+    moderator: ClassVar[bool] = True
+    unit: Annotated[str, Pick("a class")] = Field(description="a class of ship, craft or platform", max_length=60)
+    name: Name = Field(description="what it is called", max_length=40)
+    system: Annotated[str, Pick("a system")] = Field(description="the system", max_length=60)
+    cell: Annotated[str, Pick("a cell")] = Field(description="the cell, such as C-2", max_length=8)
+    player: Annotated[str | None, Pick("a player")] = Field(
+        None, description="whose it is; nobody's if left out", max_length=40
+    )
+
+
+class SetUnit(Order):
+    """Correct a unit: one of its pools, or its cell."""
+
+    path: ClassVar[str] = f"{GROUP} set-unit"
+    line: ClassVar[str] = "set unit {unit} of {player} {what} {value}"
+    moderator: ClassVar[bool] = True
+    unit: Annotated[str, Pick("a unit")] = Field(description="the unit's name", max_length=60)
+    player: Annotated[str, Pick("a player")] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
+    what: Annotated[str, Pick("what")] = Field(
+        description="shields, armor, systems, hull or cell", pattern="^(shields|armor|systems|hull|cell)$"
+    )
+    value: str = Field(description="points, or the cell", max_length=8)
+
+
+class SetTreasury(Order):
+    """Set a player's treasury."""
+
+    path: ClassVar[str] = f"{GROUP} set-treasury"
+    line: ClassVar[str] = "set treasury of {player} to {amount}"
+    moderator: ClassVar[bool] = True
+    player: Annotated[str, Pick("a player")] = Field(description="the player", max_length=40)
+    amount: int = Field(description="KC", ge=0, le=10_000_000)
+
+
+class SetOwner(Order):
+    """Set the owner of a system."""
+
+    path: ClassVar[str] = f"{GROUP} set-owner"
+    line: ClassVar[str] = "set owner of {system} to {player}"
+    moderator: ClassVar[bool] = True
+    system: Annotated[str, Pick("a system")] = Field(description="the system", max_length=60)
+    player: Annotated[str, Pick("a player")] = Field(description="the player; 'nobody' for none", max_length=40)
+
+
+class RemoveUnit(Order):
+    """Take a unit out of the campaign."""
+
+    path: ClassVar[str] = f"{GROUP} remove"
+    line: ClassVar[str] = "remove {unit} of {player}"
+    moderator: ClassVar[bool] = True
+    unit: Annotated[str, Pick("a unit")] = Field(description="the unit's name", max_length=60)
+    player: Annotated[str, Pick("a player")] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
+
+
+class Ruling(Order):
+    """Rule how an open rule is played in this campaign; it is announced."""
+
+    path: ClassVar[str] = f"{GROUP} ruling"
+    line: ClassVar[str] = "ruling {switch} {value}"
+    moderator: ClassVar[bool] = True
+    switch: Annotated[str, Pick("a switch")] = Field(description="what is ruled", max_length=40)
+    value: Annotated[str, Pick("a value")] = Field(description="how it is played", max_length=40)
+
+
+class LapseActs(Order):
+    """End the last acts of a player who does not post."""
+
+    path: ClassVar[str] = f"{GROUP} lapse"
+    line: ClassVar[str] = "lapse {player}"
+    moderator: ClassVar[bool] = True
+    player: Annotated[str, Pick("a player")] = Field(description="the player", max_length=40)
+
+
+class AssignHome(Order):
+    """Name the home system of a player whose faction's stronghold is in other hands."""
+
+    path: ClassVar[str] = f"{GROUP} assign-home"
+    line: ClassVar[str] = "assign home {system} to {seat}"
+    moderator: ClassVar[bool] = True
+    system: Annotated[str, Pick("a system")] = Field(description="the home system", max_length=60)
+    seat: str = Field(description="the player's seat, also one that has not joined yet", max_length=40)
+
+
+class Retire(Order):
+    """Take a player out of the campaign: no more income, and no more turns."""
+
+    path: ClassVar[str] = f"{GROUP} retire"
+    line: ClassVar[str] = "retire {player}"
+    moderator: ClassVar[bool] = True
+    player: Annotated[str, Pick("a player")] = Field(description="the player", max_length=40)
+
+
+def player_named(table: Table[State], name: str, *, nobody: bool = False) -> Seat:
+    """A player's seat by name. Refuses NO_PLAYER."""
+    wanted = name.strip().casefold()
+    if nobody and wanted in ("", "nobody", "none"):
+        return NOBODY
+    for seat in table.state.players:
+        if seat.casefold() == wanted:
+            return seat
+    table.refuse("NO_PLAYER", name=name, hint=did_you_mean(name, table.state.players))
+
+
+def unit_named(table: Table[State], seat: Seat, name: str) -> Unit:
+    """A unit by name and owner. Refuses NO_UNIT."""
+    for unit in table.state.of(seat):
+        if unit.name.casefold() == name.strip().casefold():
+            return unit
+    table.refuse("NO_UNIT", name=name, hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
+
+
+def inform(table: Table[State], fact: Fact[State], owner: Seat) -> None:
+    """Say a correction to the owner of what it corrects."""
+    table.say(fact, only(owner) if owner != NOBODY else REFEREE)
+
+
+def space_cell(world: World, table: Table[State], name: str) -> str:
+    """A space cell by name. Refuses CELL_UNKNOWN."""
+    cell = world.grid.cell(name)
+    if isinstance(cell, Code) or cell.ring not in SPACE:
+        table.refuse(cell if isinstance(cell, Code) else Code.CELL_UNKNOWN, cell=name, grid=name, needed="a space cell")
+    return cell.name
+
+
+def spawn(world: World, order: Spawn, table: Table[State]) -> None:
+    """A unit appears; whoever shares its cell sees it as after any arrival."""
+    code = order.unit.strip().casefold()
+    spec = world.pack.find_unit(order.unit) or world.pack.find_facility(order.unit)
+    if spec is None or (spec.code not in world.pack.facilities and spec.code in world.pack.ground):
+        names = [*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries, *world.pack.facilities]
+        table.refuse("NO_CLASS", name=order.unit, hint=did_you_mean(code.upper(), names))
+    owner = player_named(table, order.player or "", nobody=True)
+    system = find_system(table, world, order.system)
+    cell = space_cell(world, table, order.cell)
+    player = table.state.players.get(owner)
+    faction = world.pack.factions[player.faction] if player is not None else None
+    if world.kind(spec.code) is UnitKind.PLATFORM and not world.pack.facilities[spec.code].is_space:
+        table.refuse("NO_CLASS", name=order.unit, hint="It stands on the ground.")
+    units = made(
+        world,
+        table.state,
+        owner,
+        spec.code,
+        order.name,
+        system=system,
+        cell=cell,
+        escort=world.kind(spec.code) in (UnitKind.SQUADRON, UnitKind.AUXILIARY),
+        origin=Origin.SPAWNED,
+        faction=faction,
+    )
+    inform(table, Mustered(units), owner)
+    table.say(Ruled("A unit was put into play by a moderator."), EVERYONE)
+    if owner != NOBODY:
+        look_around(table, world, units[0])
+    if not world.deep(cell):
+        for seat in table.state.players:
+            mine = [unit for unit in table.state.of(seat) if unit.system == system and unit.cell == cell]
+            if seat != owner and mine:
+                look_around(table, world, mine[0])
+
+
+def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
+    """A pool within the class's maximum, or a cell of the same system."""
+    owner = player_named(table, order.player, nobody=True)
+    unit = unit_named(table, owner, order.unit)
+    if order.what == "cell":
+        cell = space_cell(world, table, order.value)
+        system = unit.system
+        if not system:
+            table.refuse("NOT_ON_GRID", unit=unit.name)
+        inform(table, Placed(unit.id, system, cell), owner)
+        moved = table.state.units[unit.id]
+        if world.deep(cell):
+            slip(table, unit.id)
+        else:
+            gave_away(table, world, moved, MOVE)
+    else:
+        full = world.full(unit.code)
+        most = getattr(full, order.what)
+        if not order.value.isdigit() or int(order.value) > most:
+            table.refuse("POOL", what=order.what, most=most, unit=unit.name)
+        points = {name: getattr(unit.pools, name) for name in ("shields", "armor", "systems", "hull")}
+        pools = Pools(**{**points, order.what: int(order.value)})
+        vital = [pools.armor] + ([pools.systems, pools.hull] if unit.kind is UnitKind.SHIP else [])
+        if min(vital) == 0 and (unit.kind is not UnitKind.SHIP or pools.hull == 0):
+            table.refuse("POOL_ZERO", unit=unit.name)
+        healthy = min(vital) > 0
+        status = Status.ACTIVE if healthy else Status.DISABLED if unit.status is Status.ACTIVE else unit.status
+        inform(table, PoolsSet(unit.id, pools, status), owner)
+    table.say(Ruled("A unit was corrected by a moderator."), EVERYONE)
+
+
+def set_treasury(order: SetTreasury, table: Table[State]) -> None:
+    """The player hears the sum, everybody that there was a correction."""
+    seat = player_named(table, order.player)
+    table.say(TreasurySet(seat, order.amount), only(seat))
+    table.say(Ruled(f"The treasury of {seat} was corrected by a moderator."), EVERYONE)
+
+
+def set_owner(world: World, order: SetOwner, table: Table[State]) -> None:
+    """Who holds a system is known to all."""
+    system = find_system(table, world, order.system)
+    table.say(OwnerSet(system, player_named(table, order.player, nobody=True)), EVERYONE)
+
+
+def remove_unit(world: World, order: RemoveUnit, table: Table[State]) -> None:
+    """The unit is gone, and its viewers lose their contact."""
+    unit = unit_named(table, player_named(table, order.player, nobody=True), order.unit)
+    take_out(world, table, unit, "was removed by a moderator")
+    table.say(Ruled("A unit was removed by a moderator."), EVERYONE)
+
+
+def ruling(order: Ruling, table: Table[State]) -> None:
+    """A switch of the closed list, to one of its values."""
+    if order.switch not in SWITCHES:
+        table.refuse("NO_SWITCH", name=order.switch, switches=", ".join(SWITCHES))
+    if order.value not in SWITCHES[order.switch]:
+        table.refuse("NO_VALUE", name=order.value, values=", ".join(SWITCHES[order.switch]))
+    table.say(Switched(order.switch, order.value), EVERYONE)
+
+
+def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None:
+    """A moderator's order. Refuses GM_ONLY for any other seat."""
+    if seat != MODERATOR:
+        table.refuse("GM_ONLY")
+    match order:
+        case Spawn():
+            spawn(world, order, table)
+        case SetUnit():
+            set_unit(world, order, table)
+        case SetTreasury():
+            set_treasury(order, table)
+        case SetOwner():
+            set_owner(world, order, table)
+        case RemoveUnit():
+            remove_unit(world, order, table)
+        case Ruling():
+            ruling(order, table)
+        case LapseActs():
+            lapse_last_acts(world, player_named(table, order.player), table)
+        case AssignHome():
+            table.say(HomeAssigned(Seat(order.seat), find_system(table, world, order.system)), EVERYONE)
+        case Retire():
+            table.say(Retired(player_named(table, order.player)), EVERYONE)
+
+
+ORDERS: tuple[type[Order], ...] = (
+    Spawn,
+    SetUnit,
+    SetTreasury,
+    SetOwner,
+    RemoveUnit,
+    Ruling,
+    LapseActs,
+    AssignHome,
+    Retire,
+)
