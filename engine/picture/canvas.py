@@ -34,7 +34,7 @@ class Picture:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{-(-self.width // 10)}" height="{-(-self.height // 10)}" '
             f'viewBox="0 0 {self.width} {self.height}" role="img" font-family="{FAMILY}" font-stretch="condensed" '
-            f'style="font-kerning:none;font-variant-ligatures:none">'
+            f'style="font-kerning:none">'
         )
         parts = [
             head,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Literal
@@ -46,10 +47,7 @@ def clean(words: str) -> str:
 
 
 def measure(words: str, size: int, *, bold: bool = False) -> int:
-    """Width of cleaned words in tenths of a pixel, rounded up; `size` is the type size in the same unit.
-
-    Drawn words are that wide, but for a joined "ff", which is a seventy-fifth of the size narrower.
-    """
+    """Width of cleaned words in tenths of a pixel, rounded up; `size` is the type size in the same unit."""
     table = _BOLD if bold else _REGULAR
     return -(-size * sum(table[letter] for letter in clean(words)) // EM)
 
@@ -86,6 +84,11 @@ def escape(words: str) -> str:
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
+def _unjoined(words: str) -> str:
+    """Words with a sign between letters that renderers would join: "fi" stays as wide as f and i."""
+    return re.sub("f(?=[fil])", "f\u200c", words)
+
+
 def text(
     at: Point,
     words: str,
@@ -111,7 +114,7 @@ def text(
         else ""
     )
     style = f'font-size="{size}" fill="{fill}"{weight}{place}{rim}'
-    return Shape(f'<text x="{at.x}" y="{at.y}" {style}>{escape(shown)}</text>', box)
+    return Shape(f'<text x="{at.x}" y="{at.y}" {style}>{escape(_unjoined(shown))}</text>', box)
 
 
 def centred(
