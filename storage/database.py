@@ -38,7 +38,12 @@ class _Connection(aiosqlite.Connection):
         return done
 
 
-def _connect(path: Path, pragmas: Sequence[str]) -> sqlite3.Connection:
+WRITING = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16000")
+READING = ("query_only = ON", "cache_size = -16000")
+
+
+def connect(path: Path, pragmas: Sequence[str] = WRITING) -> sqlite3.Connection:
+    """A plain connection in which transactions begin where somebody says so. Raises sqlite3.Error."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=PATIENCE)
     try:
         for pragma in pragmas:
@@ -139,11 +144,8 @@ class Database:
         connections: list[_Connection] = []
         try:
             with telling():
-                for pragmas in (
-                    ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16000"),
-                    ("query_only = ON", "cache_size = -16000"),
-                ):
-                    connection = _Connection(partial(_connect, path, pragmas), iter_chunk_size=64)
+                for pragmas in (WRITING, READING):
+                    connection = _Connection(partial(connect, path, pragmas), iter_chunk_size=64)
                     await connection
                     connections.append(connection)
                     if len(connections) == 1:

@@ -1,0 +1,188 @@
+"""The store: commits are whole, in order and once; what fails takes nothing else with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from storage.errors import DiskFull, NoSuchGame, Repeated, Stale
+from storage.guilds import Settings
+from storage.records import REFEREE, Place, Seated, Snapshot
+from storage.store import RECEIPTS_KEPT, Store
+from tests.storage.rows import NOW, made, order
+
+
+async def test_a_commit_is_read_back(store: Store) -> None:
+    game = await made(store)
+    commit = order(game, facts=3)
+    await store.commit(commit)
+    record = await store.load(game.id)
+    assert record.game == commit.game
+    assert record.facts == commit.facts
+    assert record.secret == b"s" * 32
+    assert [one.kind for one in await store.commands(game.id)] == ["create", "order"]
+    assert await store.pack_files("ledger", 1, "d1") == {"a.toml": "x = 1"}
+    assert (await store.place(game.id, "")) == Place(game.id, "", 70)
+    assert await store.outbox_counts(game.id) == (1, 0, 0)
+
+
+async def test_games_are_numbered_within_their_guild(store: Store) -> None:
+    games = [await made(store, 7), await made(store, 8), await made(store, 7)]
+    assert [(game.guild, game.number) for game in games] == [(7, 1), (8, 1), (7, 2)]
+    assert [game.id for game in await store.games(7)] == [games[0].id, games[2].id]
+    with pytest.raises(NoSuchGame):
+        await store.game(99)
+
+
+async def test_what_was_worked_out_from_an_older_state_is_not_written(store: Store) -> None:
+    game = await made(store)
+    await store.commit(order(game, words="first"))
+    with pytest.raises(Stale):
+        await store.commit(order(game, "i1", words="second"))
+    assert await store.answered("i1") is None
+    assert len(await store.facts(game.id)) == 1
+
+
+async def test_an_interaction_is_answered_once(store: Store) -> None:
+    game = await made(store)
+    commit = order(game, "i1", words="first")
+    await store.commit(commit)
+    with pytest.raises(Repeated) as repeated:
+        await store.commit(order(commit.game, "i1", words="again"))
+    assert (repeated.value.answer, repeated.value.game) == (b"first", game.id)
+    assert (await store.game(game.id)).sequence == 2
+    await store.tidy(NOW + RECEIPTS_KEPT + 1)
+    assert await store.answered("i1") is None
+
+
+async def test_one_that_fails_does_not_poison_the_others(store: Store) -> None:
+    games = [await made(store) for _ in range(20)]
+    for game in games[::2]:
+        await store.commit(order(game, words="before"))
+    results = await asyncio.gather(*(store.commit(order(game, words="now")) for game in games), return_exceptions=True)
+    assert [isinstance(result, Stale) for result in results] == [True, False] * 10
+    assert [len(await store.facts(game.id)) for game in games] == [1] * 20
+
+
+async def test_a_lost_transaction_is_tried_again_piece_by_piece(store: Store) -> None:
+    game, other = await made(store), await made(store)
+
+    def losing(connection: sqlite3.Connection) -> None:
+        connection.execute("ROLLBACK")
+        raise ValueError("and with it the whole transaction")
+
+    results = await asyncio.gather(
+        store.commit(order(game)), store.database.write(losing), store.commit(order(other)), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [type(None), ValueError, type(None)]
+    assert len(await store.facts(game.id)) == len(await store.facts(other.id)) == 1
+
+
+async def test_a_full_disk_says_so_and_later_writes_go_on(store: Store) -> None:
+    game = await made(store)
+    pages = await store.database.write(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
+    limit = await store.database._writer.run(
+        lambda connection: connection.execute(f"PRAGMA max_page_count = {pages + 2}").fetchone()[0]
+    )
+    assert limit == pages + 2
+    big = order(game, words="x" * 100_000)
+    with pytest.raises(DiskFull, match="full"):
+        await store.commit(big)
+    assert (await store.load(game.id)).game == game
+    await store.database._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await store.commit(big)
+    assert (await store.load(game.id)).game == big.game
+
+
+async def test_a_waiter_that_gives_up_changes_nothing_for_the_others(store: Store) -> None:
+    game, other = await made(store), await made(store)
+    leaving = asyncio.create_task(store.commit(order(game)))
+    staying = asyncio.create_task(store.commit(order(other)))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await staying
+    assert len(await store.facts(other.id)) == 1
+
+
+async def test_rewinding_marks_and_keeps(store: Store) -> None:
+    game = await made(store)
+    first = order(game, words="one")
+    await store.commit(first)
+    second = order(first.game, words="two")
+    snapshot = Snapshot(REFEREE, 3, 2, b"{}")
+    await store.commit(msgspec.structs.replace(second, snapshots=(snapshot,)))
+    undoing = order(second.game, words="undo", facts=0)
+    await store.commit(msgspec.structs.replace(undoing, undone=(3, 3)))
+    record = await store.load(game.id)
+    assert record.snapshot is None and [fact.n for fact in record.facts] == [1]
+    assert [fact.n for fact in await store.facts(game.id, undone=True)] == [1, 2]
+    assert [one.undone_by for one in await store.commands(game.id)] == [None, None, 4, None]
+
+
+async def test_the_two_newest_snapshots_are_kept(store: Store) -> None:
+    game = await made(store)
+    for command in range(1, 6):
+        await store.keep_snapshots(game.id, [Snapshot(REFEREE, command, command, b"{}")])
+    newest = (await store.load(game.id)).snapshot
+    assert newest is not None and newest.command == 5
+    earlier = (await store.load(game.id, 4)).snapshot
+    assert earlier is not None and earlier.command == 4
+    assert (await store.load(game.id, 3)).snapshot is None
+
+
+async def test_due_games_come_in_order(store: Store) -> None:
+    games = [await made(store) for _ in range(4)]
+    for game, due in zip(games, (NOW + 30, NOW + 10, None, NOW + 20), strict=True):
+        commit = order(game)
+        await store.commit(msgspec.structs.replace(commit, game=msgspec.structs.replace(commit.game, due_at=due)))
+    assert await store.due(NOW + 20, 10) == (games[1].id, games[3].id)
+    assert await store.due(NOW + 90, 2, [games[1].id]) == (games[3].id, games[0].id)
+    assert await store.next_due() == NOW + 10
+
+
+async def test_settings_places_memos_and_drafts(store: Store, path: Path) -> None:
+    game = await made(store)
+    assert await store.settings(7) == Settings()
+    await store.set_settings(7, Settings(moderator_roles=(5, 6), time_zone="Europe/Berlin", daily_hour=18))
+    assert (await store.settings(7)).moderator_roles == (5, 6)
+    assert set(await store.all_settings()) == {7}
+    await store.set_place(Place(game.id, "battle:1", 71))
+    assert [place.topic for place in await store.places_at(71)] == ["battle:1"]
+    await store.drop_place(game.id, "battle:1")
+    assert [place.topic for place in await store.places(game.id)] == [""]
+    await store.remember("digest", "a")
+    await store.remember("digest", "b")
+    assert await store.memo("digest") == "b" and await store.memo("other") is None
+    await store.keep_draft(game.id, "red", "fire")
+    assert await store.draft(game.id, "red") == "fire"
+    await store.keep_draft(game.id, "red", "")
+    assert await store.draft(game.id, "red") == ""
+
+
+@pytest.mark.parametrize("bad", [{"time_zone": "Mars/Olympus"}, {"daily_hour": 24}, {"colour": "red"}])
+def test_bad_settings_are_refused(bad: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"time zone|less than|not permitted"):
+        Settings.model_validate(bad)
+
+
+@pytest.mark.parametrize(("times", "hour", "text"), [("24", 0, "00:00"), ("12", 0, "12 am"), ("12", 13, "1 pm")])
+def test_hours_are_written_as_the_guild_likes(times: str, hour: int, text: str) -> None:
+    assert Settings.model_validate({"times": times}).hour_text(hour) == text
+
+
+async def test_forgetting_leaves_the_game_and_no_name(store: Store) -> None:
+    game = await made(store)
+    commit = order(game, "i1", words="<@11> was here")
+    seated = (Seated("red", 11), Seated("blue", 12))
+    await store.commit(msgspec.structs.replace(commit, seats=seated, drafts={"red": "fire"}))
+    forgotten = await store.forget(11)
+    assert (forgotten.seats, forgotten.commands, forgotten.posts) == (1, 1, 1)
+    assert await store.seats(game.id) == (Seated("blue", 12), Seated("red", None))
+    assert await store.draft(game.id, "red") == ""
+    assert await store.answered("i1") is None
+    assert (await store.take(NOW, 1))[0].body == "a former player was here"
+    assert len(await store.facts(game.id)) == 1
