@@ -142,7 +142,9 @@ class Message:
     @property
     def words(self) -> str:
         """All its words, as a reader would meet them: content, embeds, components; a line each."""
-        return "\n".join([*filter(None, [self.content]), *_embed_words(self.embeds), *_component_words(self.components)])
+        return "\n".join(
+            [*filter(None, [self.content]), *_embed_words(self.embeds), *_component_words(self.components)]
+        )
 
     def payload(self, reader: int | None = None, deep: bool = True) -> Json:
         """The message as Discord tells it to `reader` (a user id, for "did I react")."""

@@ -89,7 +89,9 @@ def _options(value: object, form: Form, path: Path, depth: int) -> None:
     nested = [row.get("type") in (SUBCOMMAND, GROUP) for _, row in rows]
     if any(nested) and not all(nested):
         form.wrong(
-            path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types"
+            path,
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            "Sub-command and sub-command group option types are mutually exclusive to all other types",
         )
     seen: set[str] = set()
     optional = False

@@ -142,7 +142,9 @@ def _button(component: Json, form: Form, path: Path) -> None:
     if style == LINK:
         form.text(component.get("url"), (*path, "url"), 1, 512, needed=True)
         if component.get("custom_id"):
-            form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id")
+            form.wrong(
+                (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id"
+            )
     elif style != PREMIUM:
         form.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
     if style != PREMIUM and not component.get("label") and not component.get("emoji"):

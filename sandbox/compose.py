@@ -43,7 +43,12 @@ Store = Callable[[Channel, Upload, str | None], Attachment]
 
 
 def fill(
-    message: Message, body: Json, uploads: Mapping[str, Upload], store: Store, path: Path = (), allow_empty: bool = False
+    message: Message,
+    body: Json,
+    uploads: Mapping[str, Upload],
+    store: Store,
+    path: Path = (),
+    allow_empty: bool = False,
 ) -> None:
     """Write what was sent onto a message, new or old. Fields that were not sent stay. Refuses before it changes.
 

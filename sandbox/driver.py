@@ -140,7 +140,12 @@ class Player:
         return next(one for one in guild.channels.values() if self._sandbox.world.sees(self.user, one))
 
     async def slash(
-        self, path: str, options: Mapping[str, Given] | None = None, *, channel: Channel | str | None = None, **more: Given
+        self,
+        path: str,
+        options: Mapping[str, Given] | None = None,
+        *,
+        channel: Channel | str | None = None,
+        **more: Given,
     ) -> Answer:
         """Run a slash command ("gcw battle fire") and wait for the first answer.
 
@@ -191,7 +196,9 @@ class Player:
             raise AssertionError("the bot opened no form")
         named = {_key(label): str(inner["custom_id"]) for label, inner in inputs(modal)}
         named |= {str(inner["custom_id"]): str(inner["custom_id"]) for _, inner in inputs(modal)}
-        given = {named.get(key) or named.get(_key(key)) or key: value for key, value in {**(fields or {}), **more}.items()}
+        given = {
+            named.get(key) or named.get(_key(key)) or key: value for key, value in {**(fields or {}), **more}.items()
+        }
         return Answer(self._sandbox, await self._sandbox.interact_modal(self.member, modal.id, given))
 
     async def say(self, content: str, channel: Channel | str | None = None) -> Message:

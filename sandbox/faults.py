@@ -1,8 +1,8 @@
 """A plan of faults: which requests and gateway events go wrong, how, and how often. Declarative and repeatable.
 
-    discord.faults.add("POST", "/channels/*/messages", lost_answer(), times=1)
-    discord.faults.add("POST", "/interactions/*", slow(0.2), skip=2, chance=0.5)
-    discord.faults.on_event("INTERACTION_CREATE", "twice")
+discord.faults.add("POST", "/channels/*/messages", lost_answer(), times=1)
+discord.faults.add("POST", "/interactions/*", slow(0.2), skip=2, chance=0.5)
+discord.faults.on_event("INTERACTION_CREATE", "twice")
 """
 
 import fnmatch

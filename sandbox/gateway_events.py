@@ -126,7 +126,11 @@ def _of_message(world: World, kind: str, message: Message, channel: Channel) -> 
 def _of_membership(world: World, thread: Channel, data: Json) -> Iterator[Dispatch]:
     bot = world.bot.id
     if bot in data["removed"] and not world.sees(world.bot, thread):
-        gone = {"id": str(thread.id), "type": thread.type, "parent_id": str(thread.parent.id) if thread.parent else None}
+        gone = {
+            "id": str(thread.id),
+            "type": thread.type,
+            "parent_id": str(thread.parent.id) if thread.parent else None,
+        }
         yield Dispatch("THREAD_DELETE", gone | _guild_id(thread), Intent.GUILDS)
         return
     if not world.sees(world.bot, thread):

@@ -83,7 +83,9 @@ def autocomplete(
     )
 
 
-def component(sandbox: "Sandbox", member: Member, message: Message, custom_id: str, values: Sequence[str]) -> Interaction:
+def component(
+    sandbox: "Sandbox", member: Member, message: Message, custom_id: str, values: Sequence[str]
+) -> Interaction:
     """Press a button or choose from a select of a message."""
     if not sandbox.world.sees_message(member.user, message) or message.id not in message.channel.messages:
         raise Refused("That message is not there for you.")

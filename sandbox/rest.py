@@ -236,7 +236,9 @@ def _refused(refusal: ApiError, headers: Mapping[str, str]) -> web.Response:
 
 def _rate_limited(fault: RateLimited, headers: Mapping[str, str]) -> web.Response:
     scope = "global" if fault.everywhere else "user"
-    more = {"Retry-After": f"{fault.after:.3f}", "X-RateLimit-Scope": scope} | ({"Via": "1.1 google"} if fault.via else {})
+    more = {"Retry-After": f"{fault.after:.3f}", "X-RateLimit-Scope": scope} | (
+        {"Via": "1.1 google"} if fault.via else {}
+    )
     if fault.everywhere:
         more["X-RateLimit-Global"] = "true"
     body = {"message": "You are being rate limited.", "retry_after": fault.after, "global": fault.everywhere}

@@ -1,5 +1,6 @@
 """Requests held against Discord's own specification (OpenAPI 3.1), where the file is at hand."""
 
+import functools
 import json
 import re
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from typing import Any
 from sandbox.payload import Json
 
 ROOT = "urn:discord"
+LEAST_SNOWFLAKE = 10**15
+"""Numbers from here on are ids: nothing else in a request is so large, permissions aside, which come as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +27,8 @@ class Violation:
         return f"{self.method} {self.path}: {self.where or 'the body'}: {self.problem}"
 
 
-class Spec:
-    """Checks requests and keeps what was wrong. Needs `jsonschema`, which only tests install."""
+class Document:
+    """The specification read: its operations, and a validator for each that was asked for. Made once a file."""
 
     def __init__(self, path: Path) -> None:
         from jsonschema import Draft202012Validator
@@ -43,29 +46,56 @@ class Spec:
             for template in sorted(self._paths, key=lambda template: template.count("{"))
         ]
         self._validators: dict[tuple[str, str], Any] = {}  # jsonschema's validators have no useful common type
+
+    def template(self, method: str, path: str) -> str | None:
+        """The path as the specification writes it, if it has such an operation."""
+        for pattern, template in self._operations:
+            if pattern.fullmatch(path):
+                return template if method.lower() in self._paths[template] else None
+        return None
+
+    def validator(self, method: str, template: str) -> Any:  # jsonschema's validators have no useful common type
+        """What checks the bodies of an operation; None where it takes no JSON."""
+        key = (method, template)
+        if key not in self._validators:
+            content = self._paths[template][method.lower()].get("requestBody", {}).get("content", {})
+            schema = content.get("application/json", {}).get("schema")
+            self._validators[key] = schema and self._validator(_absolute(schema), registry=self._registry)
+        return self._validators[key]
+
+
+_read = functools.cache(Document)
+
+
+class Spec:
+    """Checks requests and keeps what was wrong. Needs `jsonschema`, which only tests install."""
+
+    def __init__(self, path: Path) -> None:
+        self._document = _read(path)
         self.violations: list[Violation] = []
         self.checked = 0
 
     def check(self, method: str, path: str, body: object) -> None:
         """Check one request: a path under the API base and its JSON body (None: it has none)."""
-        template = next((template for pattern, template in self._operations if pattern.fullmatch(path)), None)
-        operation = self._paths[template].get(method.lower()) if template else None
-        if template is None or operation is None:
+        template = self._document.template(method, path)
+        if template is None:
             self.violations.append(Violation(method, path, "", "the specification has no such operation"))
             return
         self.checked += 1
-        content = operation.get("requestBody", {}).get("content", {})
-        if body is None or "application/json" not in content:
+        validator = self._document.validator(method, template)
+        if body is None or validator is None:
             return
-        key = (method, template)
-        if key not in self._validators:
-            schema = _absolute(content["application/json"]["schema"])
-            self._validators[key] = self._validator(schema, registry=self._registry)
-        for error in self._validators[key].iter_errors(body):
+        for error in validator.iter_errors(_as_written(body)):
             for leaf in _closest(error):
                 where = ".".join(str(step) for step in leaf.absolute_path)
                 if not _false_alarm(where, leaf.instance):
-                    self.violations.append(Violation(method, path, where, leaf.message[:300]))
+                    self.violations.append(Violation(method, path, where, _words(leaf)))
+
+
+def _words(error: Any) -> str:  # one of jsonschema's errors
+    """What is wrong, without the whole of a long value."""
+    message = str(error.message)
+    return message if len(message) <= 200 else f"breaks {error.validator} {str(error.validator_value)[:150]}"
 
 
 def _absolute(schema: Any) -> Any:  # any JSON: references within it are made to point into the registry
@@ -89,10 +119,27 @@ def _closest(error: Any) -> list[Any]:  # jsonschema's errors nest in themselves
 
 
 def _distance(errors: list[Any]) -> tuple[int, int]:
-    """How far a branch is off: one whose constant type does not fit is of another kind altogether."""
+    """How far a branch is off: one for another `type` of thing, or for no object at all, is of another kind."""
     leaves = [leaf for error in errors for leaf in _closest(error)]
-    kinds = sum(leaf.validator in ("const", "enum", "type", "oneOf") for leaf in leaves)
-    return kinds, len(leaves)
+    other_kind = sum(
+        leaf.validator == "type" or (leaf.validator in ("const", "enum") and list(leaf.path)[-1:] == ["type"])
+        for leaf in leaves
+    )
+    depth = min((len(leaf.absolute_path) for leaf in leaves), default=0)
+    return other_kind, -depth
+
+
+def _as_written(value: Any, key: str = "") -> Any:  # any JSON
+    """A body as the specification writes it. Discord takes ids as numbers and permissions as text just as well."""
+    if isinstance(value, dict):
+        return {name: _as_written(inner, name) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_written(inner, key) for inner in value]
+    if isinstance(value, int) and not isinstance(value, bool) and value >= LEAST_SNOWFLAKE:
+        return str(value)
+    if key in ("permissions", "allow", "deny") and isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return value
 
 
 def _false_alarm(where: str, instance: object) -> bool:

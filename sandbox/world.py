@@ -166,7 +166,9 @@ class World:
             start.flags |= MessageFlag.HAS_THREAD
             self.tell("message.update", parent, start)
         elif kind != ChannelType.PRIVATE_THREAD:
-            line = Message(self.clock.snowflake(), parent, owner, self.clock.now(), name, type=MessageType.THREAD_CREATED)
+            line = Message(
+                self.clock.snowflake(), parent, owner, self.clock.now(), name, type=MessageType.THREAD_CREATED
+            )
             line.thread = thread
             self.post(line)
         return thread

@@ -13,8 +13,9 @@ SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.jso
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Sandbox]:
-    async with Sandbox(channels=("general", "orders"), acknowledge_within=3.0) as sandbox:
+    async with Sandbox(channels=("general", "orders"), spec=SPEC if SPEC.exists() else None) as sandbox:
         yield sandbox
+    assert [str(violation) for violation in sandbox.violations] == []
 
 
 @pytest.fixture

@@ -124,7 +124,9 @@ async def test_what_was_missed_is_replayed(discord: Sandbox, bot: TinyBot, alice
     assert discord.gateway.resumed == 1 and discord.gateway.identified == 1
 
 
-async def test_a_connection_that_breaks_on_the_interaction_itself(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
+async def test_a_connection_that_breaks_on_the_interaction_itself(
+    discord: Sandbox, bot: TinyBot, alice: Player
+) -> None:
     discord.faults.on_event("INTERACTION_CREATE", "drop")
     assert (await alice.slash("ok")).content == "ok"
     assert discord.gateway.resumed == 1

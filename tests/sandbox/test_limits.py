@@ -1,6 +1,7 @@
 """What Discord refuses and discord.py lets pass."""
 
 import io
+from collections.abc import AsyncIterator
 
 import discord as dpy
 import pytest
@@ -8,6 +9,13 @@ from discord import app_commands
 
 from sandbox import Permission, Player, Sandbox
 from tests.sandbox.tiny_bot import TinyBot
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Sandbox]:
+    """Without the specification: here requests are wrong on purpose."""
+    async with Sandbox(channels=("general", "orders")) as sandbox:
+        yield sandbox
 
 
 async def _channel(discord: Sandbox, bot: TinyBot, name: str = "general") -> dpy.TextChannel:
@@ -130,7 +138,9 @@ async def test_custom_ids_are_unique_and_labels_short(discord: Sandbox, bot: Tin
     with pytest.raises(dpy.HTTPException, match="80 or fewer"):
         await channel.send("x", view=lengthy)
     crowded = dpy.ui.View()
-    crowded.add_item(dpy.ui.Select(options=[dpy.SelectOption(label="a", value="v"), dpy.SelectOption(label="b", value="v")]))
+    crowded.add_item(
+        dpy.ui.Select(options=[dpy.SelectOption(label="a", value="v"), dpy.SelectOption(label="b", value="v")])
+    )
     with pytest.raises(dpy.HTTPException, match="already used"):
         await channel.send("x", view=crowded)
 
@@ -149,7 +159,9 @@ async def test_a_laid_out_message_has_4000_characters_and_nothing_else(discord: 
         await channel.send(view=_layout(dpy.ui.TextDisplay("x" * 4000), dpy.ui.TextDisplay("y")))
     with pytest.raises(dpy.HTTPException, match="IS_COMPONENTS_V2"):
         await bot.http.request(
-            dpy.http.Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel.id, message_id=sent.id),
+            dpy.http.Route(
+                "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel.id, message_id=sent.id
+            ),
             json={"content": "words", "flags": 0},
         )
     with pytest.raises(dpy.HTTPException, match="no file for attachment://map.png"):
@@ -177,7 +189,9 @@ async def test_too_many_and_too_large_files(discord: Sandbox, bot: TinyBot) -> N
 
 
 async def test_without_permission_nothing_is_sent(discord: Sandbox, bot: TinyBot) -> None:
-    closed = discord.add_channel("closed", deny={"@everyone": Permission.SEND_MESSAGES, "Umpire": Permission.SEND_MESSAGES})
+    closed = discord.add_channel(
+        "closed", deny={"@everyone": Permission.SEND_MESSAGES, "Umpire": Permission.SEND_MESSAGES}
+    )
     hidden = discord.add_channel("hidden", deny={"Umpire": Permission.VIEW_CHANNEL})
     for channel, code in ((closed, 50013), (hidden, 50001)):
         with pytest.raises(dpy.Forbidden) as refusal:
@@ -212,3 +226,22 @@ async def test_unknown_routes_are_noted(discord: Sandbox, bot: TinyBot) -> None:
     with pytest.raises(dpy.NotFound):
         await bot.http.request(dpy.http.Route("GET", "/no/such/route"))
     assert discord.unknown_requests == ["GET /no/such/route"]
+
+
+async def test_what_the_bot_may_not_send_is_refused(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
+    discord.acknowledge_within = 0.2
+    assert (await alice.slash("long", size=2000)).content == "x" * 2000
+    answer = await alice.slash("long", size=2001)
+    assert answer.error is not None
+    assert getattr(bot.errors[0], "code", None) == 50035
+
+
+async def test_more_than_25_choices_are_refused(bot: TinyBot, discord: Sandbox, alice: Player) -> None:
+    discord.acknowledge_within = 0.1
+    assert await alice.autocomplete("gcw battle fire", "ship", "many") == []
+
+
+async def test_a_thread_stays_open_for_one_of_four_times(discord: Sandbox, bot: TinyBot) -> None:
+    channel = await _channel(discord, bot)
+    with pytest.raises(dpy.HTTPException, match="Value must be one of"):
+        await (await channel.send("x")).create_thread(name="x", auto_archive_duration=61)  # type: ignore[arg-type]  # wrong

@@ -111,7 +111,10 @@ class TinyBot(discord.Client):
     def __init__(self, guild_id: int, intents: discord.Intents | None = None) -> None:
         chosen = intents or discord.Intents.default()
         super().__init__(
-            intents=chosen, guild_ready_timeout=0.02, heartbeat_timeout=5.0, allowed_mentions=discord.AllowedMentions.none()
+            intents=chosen,
+            guild_ready_timeout=0.02,
+            heartbeat_timeout=5.0,
+            allowed_mentions=discord.AllowedMentions.none(),
         )
         self.tree = app_commands.CommandTree(self)
         self.home = discord.Object(guild_id)
@@ -200,7 +203,9 @@ def add_commands(tree: app_commands.CommandTree) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         embed = discord.Embed(title="Map").set_image(url="attachment://map.png")
         await interaction.followup.send("drawn", embed=embed, file=discord.File(io.BytesIO(PNG), "map.png"))
-        await interaction.followup.send("and more", file=discord.File(io.BytesIO(b"a,b\n"), "list.csv", description="A list"))
+        await interaction.followup.send(
+            "and more", file=discord.File(io.BytesIO(b"a,b\n"), "list.csv", description="A list")
+        )
 
     @tree.command()
     async def board(interaction: discord.Interaction) -> None:
