@@ -1,0 +1,140 @@
+"""Keeps the house as it describes itself: what the README names exists, files stay small, nothing is left half done."""
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("engine", "storage", "bot", "sandbox")
+LONGEST = 600
+
+
+def tracked() -> list[Path]:
+    """Files under version control that are there."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+FILES = tracked()
+PYTHON = [path for path in FILES if path.suffix == ".py"]
+OURS = [path for path in PYTHON if path.relative_to(ROOT).parts[0] in ROOMS]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def lines_with(pattern: str, files: list[Path]) -> list[str]:
+    """Where a pattern stands in text files: `path:line: words`."""
+    found = []
+    for path in files:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        rows = enumerate(text.splitlines(), 1)
+        found += [f"{name(path)}:{number}: {row.strip()[:120]}" for number, row in rows if re.search(pattern, row)]
+    return found
+
+
+def test_everything_the_readme_names_exists() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    linked = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    quoted = re.findall(r"`([\w.-]+(?:/[\w.<>*-]+)*/?)`", text)
+    paths = [*linked, *(words for words in quoted if "/" in words or re.search(r"\.(py|toml|md|txt|play)$", words))]
+    made_by_the_reader = {"config.toml"}
+    missing = [
+        path
+        for path in paths
+        if path not in made_by_the_reader
+        and not path.startswith("data/")
+        and "<" not in path
+        and not list(ROOT.glob(path.rstrip("/")))
+    ]
+    assert paths
+    assert missing == []
+
+
+def test_commands_of_the_readme_are_targets_of_the_makefile() -> None:
+    told = set(re.findall(r"\bmake ([a-z]+)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {"play", "test"} <= told <= targets
+
+
+def test_no_file_names_a_machine_or_where_packages_come_from() -> None:
+    places = r"(?<![\w.:/-])/(?:root|home|work|Users)/\w"
+    sources = r"--(?:extra-)?index-url|--find-links|https?://[^ )\"]*/(?:simple|packages)/"
+    assert lines_with(f"{places}|{sources}", FILES) == []
+
+
+def test_nothing_is_left_to_do() -> None:
+    marks = "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK", "NotImplemented" + "Error"))
+    assert lines_with(rf"\b(?:{marks})\b", PYTHON) == []
+
+
+def test_every_silenced_check_says_why() -> None:
+    silenced = lines_with(r"#\s*(?:type:\s*ignore|noqa)", PYTHON)
+    unexplained = [
+        line for line in silenced if not re.search(r"(?:ignore\[[\w, -]+\]|noqa: [A-Z0-9, ]+)\s+# ?\w+", line)
+    ]
+    assert [line for line in unexplained if not line.startswith("tests/test_house.py")] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_files_stay_small_enough_to_read(room: str) -> None:
+    sizes = {
+        name(path): path.read_text(encoding="utf-8").count("\n") for path in OURS if name(path).startswith(f"{room}/")
+    }
+    assert {path: size for path, size in sizes.items() if size > LONGEST} == {}
+
+
+def test_every_module_says_what_it_is_about() -> None:
+    silent = []
+    for path in PYTHON:
+        text = path.read_text(encoding="utf-8")
+        words = ast.get_docstring(ast.parse(text), clean=False)
+        if text.strip() and (not words or not words.splitlines()[0].strip()):
+            silent.append(name(path))
+    assert silent == []
+
+
+def test_no_file_or_class_has_a_name_that_says_nothing() -> None:
+    empty = re.compile(r"util|helper|manager|common|misc", re.IGNORECASE)
+    files = [name(path) for path in PYTHON if empty.search(path.stem)]
+    classes = lines_with(r"^\s*class \w*(?:Util|Helper|Manager|Common|Misc)", PYTHON)
+    assert files + classes == []
+
+
+def test_every_dependency_is_locked_with_its_hash() -> None:
+    def plain(requirement: str) -> str:
+        return re.split(r"[<>=!~ ;\[]", requirement, maxsplit=1)[0].lower().replace("_", "-").replace(".", "-")
+
+    project = PROJECT["project"]
+    extras = project["optional-dependencies"]
+    wanted = {
+        "runtime.txt": [*project["dependencies"], *extras["build"]],
+        "dev.txt": [*project["dependencies"], *extras["build"], *extras["dev"]],
+    }
+    for file, requirements in wanted.items():
+        text = (ROOT / "requirements" / file).read_text(encoding="utf-8")
+        pins = re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE)
+        assert {plain(requirement) for requirement in requirements} <= set(pins), file
+        blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.MULTILINE)[1:]
+        assert all("--hash=sha256:" in block for block in blocks), file
+
+
+def test_both_locks_agree() -> None:
+    locks = [(ROOT / "requirements" / file).read_text(encoding="utf-8") for file in ("runtime.txt", "dev.txt")]
+    runtime, dev = (dict(re.findall(r"^([a-z0-9-]+)==(\S+)", lock, re.MULTILINE)) for lock in locks)
+    assert {pin: dev.get(pin) for pin in runtime} == runtime
+
+
+def test_the_fonts_come_with_their_licence() -> None:
+    fonts = ROOT / "bot" / "fonts"
+    assert list(fonts.glob("*.ttf"))
+    assert "Bitstream Vera Fonts Copyright" in (fonts / "LICENSE.txt").read_text(encoding="utf-8")
