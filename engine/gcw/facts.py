@@ -166,6 +166,8 @@ class Removed(Fact[State], frozen=True):
 
     units: tuple[str, ...]
     why: str = ""
+    names: tuple[str, ...] = ()
+    """What they were called: whoever hears of it knows them no more."""
 
     def evolve(self, state: State) -> State:
         gone = frozenset(self.units)

@@ -155,7 +155,8 @@ def destroy(run: Run, unit: Unit) -> None:
     """Take a destroyed unit out of play, with what is docked in it (GCW-LCH-02)."""
     gone = [unit, *carried(run.state, unit)]
     hearers = only(unit.owner) if unit.owner != NOBODY else REFEREE
-    run.table.say(Removed(tuple(one.id for one in gone), "destroyed"), hearers)
+    names = tuple(one.name for one in gone)
+    run.table.say(Removed(tuple(one.id for one in gone), "destroyed", names), hearers)
 
 
 def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:

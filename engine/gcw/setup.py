@@ -275,8 +275,9 @@ def dismiss(world: World, seat: Seat, order: Dismiss, table: Table[State]) -> No
     ships = len(after.ships) - (unit.kind is UnitKind.SHIP)
     if unit.kind is UnitKind.SHIP and escort_ok(ships, after.squadrons, after.auxiliaries) is not None:
         table.refuse("ESCORT_RATIO", need=ships_needed(after.squadrons, after.auxiliaries), have=ships)
-    gone = (unit.id, *(one.id for one in carried(table.state, unit)))
-    table.say(Removed(gone, "dismissed"), only(seat))
+    leaving = (unit, *carried(table.state, unit))
+    gone = tuple(one.id for one in leaving)
+    table.say(Removed(gone, "dismissed", tuple(one.name for one in leaving)), only(seat))
     for hero in table.state.heroes.values():
         if hero.aboard in gone:
             table.say(Boarded(hero.id, ""), only(seat))

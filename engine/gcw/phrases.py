@@ -1,0 +1,140 @@
+"""Words for things of a campaign, as players read them: units, classes, pools, states, places, contacts.
+
+Everything takes what a seat knows. Player-given names come out safe for Discord (`engine.names.shown`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.game import Seat
+from engine.gcw.damage import DamageChannel, Layer, Pools, Status
+from engine.gcw.state import NOBODY, Contact, State, Unit, UnitKind
+from engine.gcw.world import World
+from engine.names import shown
+from engine.report import stamp
+
+LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
+    UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
+    UnitKind.PLATFORM: (Layer.SHIELDS, Layer.ARMOR, Layer.HULL),
+    UnitKind.SQUADRON: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.AUXILIARY: (Layer.SHIELDS, Layer.ARMOR),
+}
+"""The pools that a kind of unit has, in the order in which they are told."""
+
+STATUS_WORDS: dict[Status, str] = {
+    Status.ACTIVE: "active",
+    Status.DISABLED_PENDING: "disabled, with one turn of last acts",
+    Status.DISABLED: "disabled",
+    Status.DERELICT: "derelict",
+    Status.DOOMED: "doomed",
+    Status.DESTROYED: "destroyed",
+}
+
+CHANNEL_WORDS: dict[str, str] = {
+    DamageChannel.NORMAL: "",
+    DamageChannel.ION: "ion",
+    DamageChannel.PTL: "planetary turbolaser",
+    DamageChannel.PIC: "planetary ion cannon",
+    DamageChannel.BYPASS: "bombing run",
+    DamageChannel.SCUTTLE: "from inside",
+}
+
+ACT_WORDS: dict[str, str] = {
+    "MOVE": "moves into",
+    "EXIT": "comes out of hyperspace at",
+    "SHIELDS": "raises shields at",
+    "FIRE": "fires at",
+    "LAUNCH": "launches at",
+    "": "is at",
+}
+"""What gave a unit away, before its place."""
+
+
+def money(amount: int) -> str:
+    """Kilocredits: "1,900 KC"."""
+    return f"{amount:,} KC"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number and its noun: "1 ship", "3 ships"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Words in a row: "a, b and c"."""
+    words = list(parts)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def player(seat: Seat) -> str:
+    """A player in a sentence."""
+    return shown(seat) if seat != NOBODY else "units of no player"
+
+
+def you_or(seat: Seat, reader: Seat | None) -> str:
+    """A player as the subject of a sentence, for its reader."""
+    return "You" if seat == reader and seat != NOBODY else player(seat)
+
+
+def faction(world: World, code: str) -> str:
+    """A faction's name; the code for one that is not in the pack."""
+    found = world.pack.factions.get(code)
+    return found.name if found is not None else code
+
+
+def class_words(world: World, code: str) -> str:
+    """A class: "Imperial-class Star Destroyer I (ISD)"; "a unit of unknown class" without a code."""
+    return world.class_text(code) if code else "a unit of unknown class"
+
+
+def unit_name(known: State, unit: str) -> str:
+    """An own unit's name by its id; "a unit" for one that is no more known."""
+    found = known.units.get(unit)
+    return shown(found.name) if found is not None else "a unit"
+
+
+def contact_words(contact: Contact) -> str:
+    """What the viewer calls a contact: its name, with the alias that orders understand, or the alias alone."""
+    return f"{shown(contact.name)} ({contact.alias})" if contact.name else contact.alias
+
+
+def contact_at(known: State, viewer: Seat, alias: str) -> str:
+    """A contact's words by its alias."""
+    contact = known.contacts_of(viewer).get(alias)
+    return contact_words(contact) if contact is not None else alias
+
+
+def pools_words(pools: Pools, most: Pools, kind: UnitKind) -> str:
+    """Pools as "shields 3,200/3,200, armor 20/80"."""
+    return ", ".join(f"{layer} {pools.of(layer):,}/{most.of(layer):,}" for layer in LAYERS[kind])
+
+
+def lost_words(absorbed: Pools) -> str:
+    """What layers lost: "shields −150, armor −5"; "" where nothing did."""
+    return ", ".join(f"{layer} −{absorbed.of(layer):,}" for layer in Layer if absorbed.of(layer) > 0)
+
+
+def decimal(thousandths: int) -> str:
+    """Thousandths as players write them: "0.428"."""
+    return f"{thousandths // 1000}.{thousandths % 1000:03d}"
+
+
+def where(known: State, unit: Unit) -> str:
+    """Where an own unit is: on a grid, aboard another, or in hyperspace."""
+    if unit.docked:
+        return f"aboard {unit_name(known, unit.docked)}"
+    voyage = known.voyages.get(unit.voyage) if unit.voyage else None
+    if voyage is not None:
+        return f"in hyperspace to {voyage.destination}, there {stamp(voyage.due_at)}"
+    return f"{unit.system} {unit.cell}".strip() or "nowhere"
+
+
+def grouped(units: Iterable[Unit]) -> str:
+    """Units by class: "4 TF, 2 LAM", in order of first mention."""
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit.code] = counts.get(unit.code, 0) + 1
+    return ", ".join(f"{count} {code}" for code, count in counts.items())

@@ -1,0 +1,39 @@
+"""News of a campaign: words for every fact that somebody hears, one text a fact. Made from what the hearer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.game import KERNEL_FACTS, Fact, Said, Seat
+from engine.gcw.facts import Bound
+from engine.gcw.state import State
+from engine.gcw.tell_battle import battles, sightings, volleys
+from engine.gcw.tell_campaign import heroes, places, players, setup
+from engine.gcw.tell_units import grid, travel, turns, units
+from engine.gcw.telling import Heard
+from engine.gcw.world import World
+from engine.report import News
+
+Chapter = Callable[[Heard, Fact[State]], News | None]
+
+CHAPTERS: tuple[Chapter, ...] = (
+    setup, players, heroes, places, turns, units, grid, travel, sightings, volleys, battles,
+)  # fmt: skip
+"""Each tells the facts of its subject and None for the rest."""
+
+SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
+    Bound: "the referee alone hears which unit a contact is",
+    **dict.fromkeys(KERNEL_FACTS, "this rulebook rolls no dice and seals no orders"),
+}
+"""Facts without words, and why."""
+
+
+def tell(world: World, known: State, said: Said[State], seat: Seat | None) -> News | None:
+    """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
+    heard = Heard(world, known, said.at, seat)
+    for chapter in CHAPTERS:
+        news = chapter(heard, said.fact)
+        if news is not None:
+            return news
+    return None

@@ -1,0 +1,171 @@
+"""News of sight and battle: contacts, volleys and what they did, and the posts of a battle. Rulebook: GCW-SCN, GCW-PST."""
+
+from __future__ import annotations
+
+from engine.game import Fact
+from engine.gcw.command import CAPACITY
+from engine.gcw.damage import Status
+from engine.gcw.facts import (
+    BattleClosed,
+    BattleJoined,
+    BattleOpened,
+    BattlePost,
+    Committed,
+    Dealt,
+    Hurt,
+    Lost,
+    Seen,
+    Tracked,
+)
+from engine.gcw.phrases import (
+    ACT_WORDS,
+    CHANNEL_WORDS,
+    STATUS_WORDS,
+    class_words,
+    contact_at,
+    decimal,
+    listed,
+    lost_words,
+    player,
+    pools_words,
+)
+from engine.gcw.state import State, UnitKind
+from engine.gcw.telling import Heard, ruled
+from engine.names import shown
+from engine.report import News, stamp
+
+KIND_WORDS: dict[UnitKind, str] = {
+    UnitKind.SHIP: "ship",
+    UnitKind.SQUADRON: "squadron",
+    UnitKind.AUXILIARY: "auxiliary",
+    UnitKind.PLATFORM: "platform",
+}
+
+
+def sightings(heard: Heard, fact: Fact[State]) -> News | None:
+    """Contacts made and lost."""
+    match fact:
+        case Seen():
+            return ruled(seen(heard, fact), "GCW-SCN-18" if not fact.act else "GCW-SCN-08")
+        case Lost(viewer, alias, why):
+            return ruled(f"{contact_at(heard.known, viewer, alias)} is lost: {shown(why)}.", "GCW-SCN-18")
+        case Tracked(unit, track):
+            return ruled(f"{heard.name(unit)} stands in public posts as Track {track}.", "GCW-PST-03")
+        case _:
+            return None
+
+
+def seen(heard: Heard, fact: Seen) -> str:
+    """Who did what where, as far as the viewer knows."""
+    contact = heard.known.contacts_of(fact.viewer).get(f"Contact {fact.number}")
+    parts = []
+    if contact is not None and contact.code:
+        parts.append(class_words(heard.world, contact.code))
+        if contact.name:
+            parts.append(shown(contact.name))
+        parts.append(f"of {player(contact.owner)}" if contact.owner else "of no player")
+    elif contact is not None and contact.kind is not None:
+        parts.append(f"a {KIND_WORDS[contact.kind]}")
+    if fact.track:
+        parts.append(f"Track {fact.track}")
+    what = f" ({', '.join(parts)})" if parts else ""
+    state = f"; it is {STATUS_WORDS[fact.status]}" if fact.status is not Status.ACTIVE else ""
+    return f"**Contact {fact.number}**{what} {ACT_WORDS.get(fact.act, 'is at')} {fact.system} {fact.cell}{state}."
+
+
+def volleys(heard: Heard, fact: Fact[State]) -> News | None:
+    """Fire, for who fired and for who was hit."""
+    match fact:
+        case Dealt():
+            return ruled(dealt(heard, fact), "GCW-UCR-04", decides=True)
+        case Hurt():
+            return ruled(hurt(heard, fact), "GCW-DMG-01", decides=True)
+        case Committed(system, group, cp):
+            leader = group.partition("/")[2]
+            battle = heard.known.battles.get(system)
+            total = sum(battle.committed.values()) if battle is not None else cp
+            return ruled(
+                f"{heard.name(leader)}'s group is committed to the battle of {system}: {cp} CP, {total} of {CAPACITY} "
+                "committed in all.",
+                "GCW-BUR-02",
+            )
+        case _:
+            return None
+
+
+def dealt(heard: Heard, fact: Dealt) -> str:
+    """A volley with its arithmetic and what it took away."""
+    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
+    kind = f" {channel}" if channel else ""
+    target = contact_at(heard.known, fact.viewer, fact.alias)
+    lost = lost_words(fact.absorbed) or "nothing left to take it"
+    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
+    return (
+        f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "
+        f"(UCR {fact.attack} against {fact.defence}) = **{fact.damage:,}**; {lost}.{end}"
+    )
+
+
+def hurt(heard: Heard, fact: Hurt) -> str:
+    """Damage to a unit of the hearer's, and what is left of it."""
+    unit = heard.known.units.get(fact.unit)
+    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
+    kind = f" {channel}" if channel else ""
+    left = pools_words(fact.pools, heard.world.full(unit.code), unit.kind) if unit is not None else ""
+    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
+    return (
+        f"**{heard.name(fact.unit)}** takes **{fact.damage:,}**{kind} damage from {shown(fact.by)}"
+        f"{f'; left: {left}' if left else ''}.{end}"
+    )
+
+
+def battles(heard: Heard, fact: Fact[State]) -> News | None:
+    """What everybody hears of a battle, gathered in a thread of its own."""
+    match fact:
+        case BattleOpened(number, system, at, parties):
+            who = listed(player(party) for party in parties)
+            text = f"**Battle of {system}**: {who} fight, since {stamp(at)}."
+            return in_battle(number, system, text)
+        case BattleJoined(system, seat):
+            battle = heard.known.battles.get(system)
+            join = "join" if heard.mine(seat) else "joins"
+            return in_battle(battle.id if battle else 0, system, f"{heard.you(seat)} {join} the battle of {system}.")
+        case BattlePost():
+            return in_battle(fact.battle, fact.system, post(fact), picture=True)
+        case BattleClosed(number, system, at, field, losses):
+            held = f"{listed(player(seat) for seat in field)} held the field" if field else "nobody is left there"
+            lost = "\n".join(f"- {shown(one)}" for one in losses)
+            text = f"The battle of {system} is over, {stamp(at)}: as far as is known, {held}."
+            return in_battle(number, system, f"{text}\nLost:\n{lost}" if lost else f"{text} Nothing was lost.")
+        case _:
+            return None
+
+
+def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
+    """News for the thread of a battle."""
+    return News(
+        text,
+        topic=f"battle:{number}",
+        topic_title=f"Battle of {system}",
+        picture="board" if picture else "",
+        about=system if picture else "",
+        decides=True,
+    )
+
+
+def post(fact: BattlePost) -> str:
+    """The four parts of a post: story, places, damage, status (GCW-PST-01); and what was lost."""
+    story = [f"> {shown(line)}" for line in fact.story.splitlines() if line.strip()]
+    parts = [
+        ("Where units are", fact.places, "Nothing that everybody may know."),
+        ("Damage dealt", fact.damage, "None that everybody may know."),
+        ("State of what was hit", fact.status, "Nothing was hit."),
+    ]
+    lines = [f"**{player(fact.seat)}'s turn at {fact.system}**", *story]
+    for heading, items, nothing in parts:
+        lines.append(f"**{heading}**")
+        lines += [f"- {shown(item)}" for item in items] or [f"- {nothing}"]
+    if fact.losses:
+        lines += ["**Lost**", *(f"- {shown(item)}" for item in fact.losses)]
+    lines.append("-# GCW-PST-01")
+    return "\n".join(lines)

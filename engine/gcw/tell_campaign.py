@@ -1,0 +1,175 @@
+"""News of the campaign at large: players and their setup, heroes, treasuries, owners of systems, relations."""
+
+from __future__ import annotations
+
+from engine.game import Fact, Seat
+from engine.gcw.facts import (
+    AccessGranted,
+    ActionDay,
+    Boarded,
+    Confirmed,
+    Credited,
+    HeroDied,
+    HeroTrained,
+    HomeAssigned,
+    Hostility,
+    Joined,
+    Mustered,
+    Opened,
+    OwnerSet,
+    Paid,
+    Removed,
+    Renamed,
+    Retired,
+    Ruled,
+    Switched,
+    TreasurySet,
+)
+from engine.gcw.phrases import class_words, counted, faction, grouped, listed, money, player, where
+from engine.gcw.state import NOBODY, State, Unit
+from engine.gcw.telling import Heard, ruled
+from engine.names import shown
+from engine.report import News, stamp
+
+SWITCH_WORDS: dict[tuple[str, str], str] = {
+    ("fog", "on"): "units stay unseen until they are detected",
+    ("fog", "off"): "every unit in a system is seen by all who are there",
+    ("hyper_rating_mode", "speed"): "a larger hyperspace rating is faster",
+    ("hyper_rating_mode", "class"): "a larger hyperspace rating is slower",
+    ("battle_cap_scope", "player"): "the command points of a battle are counted for each player",
+    ("battle_cap_scope", "fleet"): "the command points of a battle are counted for each fleet",
+    ("ucr_floor", "1"): "a live unit's rating is never below 1",
+    ("ucr_floor", "0"): "a live unit's rating may fall to 0",
+}
+"""What a ruling means, by switch and value."""
+
+
+def setup(heard: Heard, fact: Fact[State]) -> News | None:
+    """The beginning, and a fleet as it is put together."""
+    match fact:
+        case Opened(name, at):
+            return News(f"The campaign **{shown(name)}** begins: {stamp(at)}.", decides=True)
+        case Joined(seat, code, home, holder, _):
+            held = "and holds it" if holder else "which it does not hold"
+            join = "join" if heard.mine(seat) else "joins"
+            words = f"{heard.you(seat)} {join} with the {faction(heard.world, code)}, at home at {home}, {held}."
+            return ruled(words, "GCW-SET-01", decides=True)
+        case HomeAssigned(seat, home):
+            whose = "Your" if heard.mine(seat) else f"{player(seat)}'s"
+            return ruled(f"{whose} home system is {home}, a moderator ruled.", "GCW-SET-06")
+        case Credited(_, treasury, credit):
+            return ruled(f"You have {money(treasury)} and a facility credit of {money(credit)}.", "GCW-SET-03")
+        case Mustered(units):
+            return News(mustered(heard, units))
+        case Removed(units, why, names):
+            return removed(units, why, names)
+        case Renamed(unit, name):
+            found = heard.known.units.get(unit)
+            what = f"Your {found.code}" if found is not None else "Your unit"
+            return News(f"{what} is now called **{shown(name)}**.")
+        case Confirmed(seat, _):
+            done = "Your setup is" if heard.mine(seat) else f"{player(seat)}'s setup is"
+            return ruled(f"{done} confirmed.", "GCW-SET-02", decides=True)
+        case _:
+            return None
+
+
+def mustered(heard: Heard, units: tuple[Unit, ...]) -> str:
+    """Units that came, each with what it carries."""
+    ids = {unit.id for unit in units}
+    leaders = [unit for unit in units if unit.docked not in ids]
+    lines = []
+    for unit in leaders:
+        aboard = grouped(one for one in units if one.docked == unit.id)
+        cargo = f", with {aboard} aboard" if aboard else ""
+        points = heard.world.cp_of(unit)
+        lines.append(
+            f"**{shown(unit.name)}** joins you: {class_words(heard.world, unit.code)}, {points} CP, "
+            f"{where(heard.known, unit)}{cargo}."
+        )
+    return "\n".join(lines)
+
+
+def removed(units: tuple[str, ...], why: str, names: tuple[str, ...]) -> News:
+    """Units that are no more."""
+    who = listed(shown(name) for name in names) if names else counted(len(units), "unit")
+    are = "is" if len(units) == 1 else "are"
+    reason = {"destroyed": "destroyed", "dismissed": "dismissed", "": "no more"}.get(why, f"no more: {shown(why)}")
+    rule = "GCW-DMG-11" if why == "destroyed" else ""
+    return ruled(f"**{who}** {are} {reason}.", rule, decides=why != "dismissed")
+
+
+def players(heard: Heard, fact: Fact[State]) -> News | None:
+    """Rulings, income, who leaves, who is whose enemy."""
+    match fact:
+        case Switched(switch, value):
+            means = SWITCH_WORDS.get((switch, value), f"{switch.replace('_', ' ')} is {shown(value)}")
+            return News(f"A moderator ruled: {means}.", decides=True)
+        case Ruled(text):
+            return News(shown(text))
+        case ActionDay(at):
+            return ruled(f"Action Day of {stamp(at, 'D')}: every active player is paid.", "GCW-ACT-01")
+        case Paid(_, day, amount, treasury):
+            return ruled(
+                f"Income of {stamp(day, 'D')}: **{money(amount)}**; your treasury holds {money(treasury)}.",
+                "GCW-ACT-02",
+            )
+        case TreasurySet(_, treasury):
+            return News(f"A moderator set your treasury to {money(treasury)}.")
+        case Retired(seat):
+            left = "have left" if heard.mine(seat) else "has left"
+            return ruled(f"{heard.you(seat)} {left} the campaign: no more income.", "GCW-ACT-04", decides=True)
+        case AccessGranted(by, to, granted):
+            return ruled(access(heard, by, to, granted=granted), "GCW-GEN-04")
+        case Hostility(pair, hostile):
+            return ruled(relation(heard, pair, hostile=hostile), "GCW-GEN-04", decides=True)
+        case _:
+            return None
+
+
+def access(heard: Heard, by: Seat, to: Seat, *, granted: bool) -> str:
+    """Friendly places, given or taken back."""
+    whose = "Your" if heard.mine(by) else f"{player(by)}'s"
+    whom = "you" if heard.mine(to) else player(to)
+    return f"{whose} systems are {'now' if granted else 'no longer'} friendly to {whom}."
+
+
+def relation(heard: Heard, pair: tuple[Seat, Seat], *, hostile: bool) -> str:
+    """Two players, hostile or no longer."""
+    one, other = pair
+    if heard.mine(other):
+        one, other = other, one
+    are = "are" if heard.mine(one) or NOBODY not in pair else "is"
+    return f"{heard.you(one)} and {player(other)} {are} {'now hostile' if hostile else 'no longer hostile'}."
+
+
+def heroes(heard: Heard, fact: Fact[State]) -> News | None:
+    """Heroes come, go aboard and die."""
+    known = heard.known
+    match fact:
+        case HeroTrained(hero):
+            found = heard.world.pack.heroes.get(hero.klass)
+            title = found.name if found is not None else hero.klass
+            return ruled(f"**{shown(hero.name)}**, {title} of level {hero.level}, serves you.", "GCW-HRO-01")
+        case Boarded(hero_id, unit):
+            aboard = known.heroes.get(hero_id)
+            name = shown(aboard.name) if aboard is not None else "Your hero"
+            return News(f"{name} is {f'aboard {heard.name(unit)}' if unit else 'at your home system'}.")
+        case HeroDied(hero_id):
+            dead = known.heroes.get(hero_id)
+            return ruled(f"**{shown(dead.name) if dead is not None else 'Your hero'}** is dead.", "GCW-HRO-05",
+                         decides=True)  # fmt: skip
+        case _:
+            return None
+
+
+def places(heard: Heard, fact: Fact[State]) -> News | None:
+    """Who owns a system."""
+    match fact:
+        case OwnerSet(system, owner):
+            if not owner:
+                return News(f"{system} belongs to nobody now.", decides=True)
+            own = "own" if heard.mine(owner) else "owns"
+            return News(f"{heard.you(owner)} now {own} {system}.", decides=True)
+        case _:
+            return None

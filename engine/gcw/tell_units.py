@@ -1,0 +1,134 @@
+"""News of turns and of one's own units: drafts, posts, steps over the grid, voyages."""
+
+from __future__ import annotations
+
+from engine.game import Fact
+from engine.gcw.facts import (
+    ActionDropped,
+    Arrived,
+    Departed,
+    Docked,
+    DraftSet,
+    EntryOver,
+    EntryWaits,
+    Launched,
+    Left,
+    Moved,
+    MovementBack,
+    Placed,
+    PoolsSet,
+    ShieldsSet,
+    StatusSet,
+    TurnFinal,
+    TurnPosted,
+    TurnPressed,
+    TurnWritten,
+)
+from engine.gcw.phrases import STATUS_WORDS, counted, listed, player, pools_words
+from engine.gcw.state import State
+from engine.gcw.telling import Heard, ruled
+from engine.names import shown
+from engine.report import News, stamp
+
+
+def turns(heard: Heard, fact: Fact[State]) -> News | None:
+    """A turn from its draft to its end."""
+    match fact:
+        case DraftSet(_, lines):
+            if not lines:
+                return News("Your draft is empty.")
+            return News(f"Your draft has {counted(len(lines), 'line')}; the last is “{shown(lines[-1])}”.")
+        case TurnPosted(turn, seat, _, final_at):
+            posted = "have" if heard.mine(seat) else "has"
+            return ruled(
+                f"{heard.you(seat)} {posted} posted turn {turn}: final {stamp(final_at, 'T')} "
+                f"({stamp(final_at, 'R')}), later only if an earlier turn is still open.",
+                "GCW-TRN-04",
+                decides=True,
+            )
+        case TurnWritten(turn, lines, _, edits):
+            change = f" after {counted(edits, 'change')}" if edits else ""
+            return ruled(f"Your turn {turn} holds {counted(len(lines), 'action')}{change}.", "GCW-TRN-02")
+        case TurnPressed(turn, _):
+            return ruled(
+                f"You made your turn {turn} final: it can no longer be changed. It is played at once, or after "
+                "the turns posted before it.",
+                "GCW-TRN-04",
+            )
+        case TurnFinal(turn, seat, _):
+            whose = "Your" if heard.mine(seat) else f"{player(seat)}'s"
+            return ruled(f"{whose} turn {turn} is final.", "GCW-TRN-04", decides=True)
+        case ActionDropped(turn, line, _, sentence, rule):
+            return ruled(f"Dropped from your turn {turn}: “{shown(line)}”. {sentence}", rule, decides=True)
+        case _:
+            return None
+
+
+def units(heard: Heard, fact: Fact[State]) -> News | None:
+    """What becomes of a unit of the hearer's by a ruling or at the end of its turn."""
+    world, known = heard.world, heard.known
+    match fact:
+        case PoolsSet(unit, pools, status):
+            found = known.units.get(unit)
+            left = pools_words(pools, world.full(found.code), found.kind) if found is not None else ""
+            return News(f"A moderator set {heard.name(unit)} to {left or 'other pools'}: {STATUS_WORDS[status]}.",
+                        decides=True)  # fmt: skip
+        case StatusSet(unit, status):
+            return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
+        case ShieldsSet(unit, up):
+            return ruled(f"{heard.name(unit)}'s shields are {'up' if up else 'down'}.", "GCW-DMG-20")
+        case MovementBack(back):
+            names = listed(heard.name(one) for one in back)
+            return ruled(f"{names} can move again after leaving hyperspace.", "GCW-HYX-03")
+        case _:
+            return None
+
+
+def grid(heard: Heard, fact: Fact[State]) -> News | None:
+    """Steps of the hearer's units."""
+    match fact:
+        case Moved(unit, cell):
+            return News(f"{heard.name(unit)} moves to {cell}.")
+        case Placed(unit, system, cell):
+            return News(f"A moderator put {heard.name(unit)} at {system} {cell}.", decides=True)
+        case Launched(unit, system, cell):
+            return News(f"{heard.name(unit)} launches at {system} {cell}.")
+        case Docked(unit, carrier):
+            return News(f"{heard.name(unit)} is aboard {heard.name(carrier)}.")
+        case _:
+            return None
+
+
+def travel(heard: Heard, fact: Fact[State]) -> News | None:
+    """Into hyperspace and out of it."""
+    match fact:
+        case EntryWaits(entry):
+            names = listed(heard.name(one) for one in entry.units)
+            return ruled(
+                f"{names} will enter hyperspace for {entry.path[-1]} when the turns posted before are final.",
+                "GCW-TRN-05",
+            )
+        case EntryOver(_, sentence, rule):
+            if not sentence:
+                return ruled("The turns posted before are final: your entry into hyperspace goes ahead.", "GCW-TRN-05")
+            return ruled(f"Your entry into hyperspace did not come about. {sentence}", rule, decides=True)
+        case Departed(voyage):
+            names = listed(heard.name(one) for one in voyage.units)
+            return ruled(
+                f"**{names}** entered hyperspace at {voyage.origin} for {voyage.destination}: there "
+                f"{stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')}), exit {voyage.exit_cell}.",
+                "GCW-GAL-05",
+                decides=True,
+            )
+        case Arrived(_, arrived, _, system, cell, _, until):
+            names = listed(heard.name(one) for one in arrived)
+            return ruled(
+                f"**{names}** came out of hyperspace at {system} {cell}. No movement until your next turn is over "
+                f"or {stamp(until)}, whichever comes first.",
+                "GCW-HYX-03",
+                decides=True,
+            )
+        case Left(seat, system):
+            return ruled(f"A fleet of {'yours' if heard.mine(seat) else player(seat)} left {system}.", "GCW-COM-05")
+        case _:
+            return None
