@@ -1,1 +1,18 @@
 """Galactic Civil War, Episode II: the rules, one file a chapter of the rulebook."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+
+from engine.gcw.grid import GridFile
+from engine.gcw.pack import load
+from engine.gcw.ruleset import Gcw
+from engine.gcw.world import World
+
+
+def ruleset(sources: Mapping[str, str], folder: str = "seeds/gcw") -> Gcw:
+    """The rulebook with the data pack of these sheets (file name: text). Raises PackError with every fault."""
+    pack = load(sources, folder)
+    grid = GridFile.model_validate(tomllib.loads(sources["grid.toml"])).grid()
+    return Gcw(World(pack, grid))

@@ -207,6 +207,11 @@ def drop(seat: Seat, order: Drop, table: Table[State]) -> None:
     table.say(DraftSet(seat, lines[: order.number - 1] + lines[order.number :]), only(seat))
 
 
+def clear(seat: Seat, table: Table[State]) -> None:
+    """Empty the draft."""
+    table.say(DraftSet(seat, ()), only(seat))
+
+
 def posted_turn(table: Table[State], seat: Seat) -> Turn:
     """The player's turn that is posted and not final. Refuses NO_TURN."""
     for turn in table.state.turns.values():
@@ -219,6 +224,8 @@ def submit(world: World, seat: Seat, order: Submit, table: Table[State], known: 
     """Post the turn: provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
     active(table, seat)
     player = table.state.players[seat]
+    if any(turn.seat == seat for turn in table.state.turns.values()):
+        table.refuse("TURN_OPEN")
     if post_ok(player.last_turn, table.now) is not None:
         opens = turn_opens(player.last_turn)
         assert opens is not None
@@ -373,7 +380,7 @@ def remove(world: World, table: Table[State], unit: Unit, why: str) -> None:
     """Take a unit out of the campaign, as a moderator does; viewers lose their contact with it."""
     run = Run(world, table, unit.owner, real=True)
     lose(table, unit.id, why, tuple(table.state.bindings))
-    table.say(Removed((unit.id,), why), only(unit.owner) if unit.owner != NOBODY else REFEREE)
+    table.say(Removed((unit.id,), why, (unit.name,)), only(unit.owner) if unit.owner != NOBODY else REFEREE)
     close_battles(run)
 
 

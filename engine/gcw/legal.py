@@ -1,0 +1,271 @@
+"""What a seat could order now, and the values its menus offer: from what it knows and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.clock import Instant
+from engine.dice import ScriptedDice
+from engine.game import MODERATOR, Refusal, Seat, Table
+from engine.gcw.acting import Run
+from engine.gcw.calendar import post_ok
+from engine.gcw.contacts import is_target
+from engine.gcw.fire import Fire, Shields
+from engine.gcw.grid import Cost
+from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
+from engine.gcw.launch import Launch, Recall
+from engine.gcw.movement import Move
+from engine.gcw.setup import Confirm, Join, Muster, roster
+from engine.gcw.specs import ShipClass
+from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.turn import Clear, Final, Submit, play_actions
+from engine.gcw.world import SWITCHES, World
+from engine.orders import Option, Order
+
+NO_DICE = ScriptedDice()
+"""The game has no random element (register 0.2): a die that was asked for would be a bug, and fails."""
+
+
+def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]:
+    """Contacts that a unit could fire at from where it stands."""
+    return [
+        contact
+        for contact in known.contacts_of(seat).values()
+        if contact.system == unit.system
+        and is_target(known, world, seat, contact)
+        and contact.status.value not in ("DOOMED", "DESTROYED")
+        and contact.owner != seat
+        and world.grid.fire(unit.cell, contact.cell, world.shooter(unit.kind)) is None
+    ]
+
+
+def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
+    """The draft as played on what the seat knows, to see what the next line could be."""
+    run = Run(world, Table(known, now, NO_DICE, {}), seat, real=False)
+    play_actions(run, known.drafts.get(seat, ()))
+    return run
+
+
+def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
+    """Orders that the seat could give, representative where there are many."""
+    player = known.players.get(seat)
+    if player is None:
+        for faction in world.pack.factions.values():
+            yield Join(faction=faction.code, hero=f"Captain {seat.capitalize()}")
+        return
+    if player.status is PlayerStatus.SETUP:
+        yield from _setup(world, known, seat, player.faction)
+        return
+    if player.status is not PlayerStatus.ACTIVE:
+        return
+    if any(turn.seat == seat and turn.pressed is None for turn in known.turns.values()):
+        yield Final()
+    if post_ok(player.last_turn, now) is None:
+        yield Submit(story="The fleet acts.")
+    run = drafted(world, known, seat, now)
+    yield from _actions(world, run, seat)
+    if known.drafts.get(seat):
+        yield Clear()
+    yield from _jumps(world, known, seat)
+
+
+def _setup(world: World, known: State, seat: Seat, faction: str) -> Iterator[Order]:
+    lists = world.pack.units_of(world.pack.factions[faction])
+    strength = roster(world, known, seat)
+    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+        if strength.cp + world.cp(code) <= 23:
+            yield Muster(unit=code)
+    if strength.ships:
+        yield Confirm()
+
+
+def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
+    state = run.state
+    for unit in state.of(seat):
+        if not unit.on_grid or unit.status.value in ("DISABLED", "DERELICT"):
+            continue
+        use = run.use(unit)
+        for contact in targets(world, state, seat, unit)[:4]:
+            if not use.fired:
+                yield Fire(unit=unit.name, target=contact.alias)
+        if "move" not in use.halves:
+            for cell in world.grid.neighbours(unit.cell):
+                cost = world.grid.move(unit.cell, cell)
+                if isinstance(cost, Cost) and cell[0] != "G" and cell != "ATM":
+                    yield Move(unit=unit.name, cells=cell)
+        aboard = carried(state, unit)
+        if aboard and not any(run.use(one).launched for one in aboard):
+            yield Launch(ship=unit.name, craft=aboard[0].code)
+        if unit.kind in CRAFT and not use.launched:
+            host = next((one for one in state.of(seat) if one.cell == unit.cell and one.kind is UnitKind.SHIP), None)
+            if host is not None:
+                yield Recall(ship=host.name, craft=unit.name)
+        if unit.kind is UnitKind.SHIP:
+            yield Shields(unit=unit.name, state="down" if unit.shields_up else "up")
+            if in_combat(state, unit) and "move" not in use.halves:
+                for link in world.pack.neighbours(unit.system)[:2]:
+                    yield Withdraw(units=unit.name, system=link.other(unit.system))
+
+
+def _jumps(world: World, known: State, seat: Seat) -> Iterator[Order]:
+    for unit in known.of(seat):
+        if unit.on_grid and unit.kind is UnitKind.SHIP and not in_combat(known, unit):
+            for link in world.pack.neighbours(unit.system):
+                yield Jump(units=f"all of {unit.system}", system=link.other(unit.system))
+            return
+
+
+def options(
+    world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
+) -> Iterable[Option]:
+    """Values for a field of an order."""
+    if seat == MODERATOR:
+        return _moderator(world, known, field, given)
+    match field:
+        case "faction":
+            return [
+                Option(one.name, f"{one.name}: stronghold {one.stronghold}") for one in world.pack.factions.values()
+            ]
+        case "hero_class":
+            return [Option(one.name) for one in world.pack.heroes.values()]
+        case "unit" if order is Muster:
+            return _classes(world, known, seat)
+        case "system":
+            return _systems(world, known, seat)
+        case "player":
+            return [Option(name) for name in known.players if name != seat]
+        case "state":
+            return [Option("up"), Option("down")]
+        case "cell":
+            return [Option(cell) for cell in exits_at_home(world, known, seat)]
+        case "name":
+            return []
+    if known.players.get(seat) is None:
+        return []
+    try:
+        run = drafted(world, known, seat, now)
+    except Refusal:
+        return []
+    return _in_turn(world, run, seat, order, field, given)
+
+
+def exits_at_home(world: World, known: State, seat: Seat) -> list[str]:
+    """The cells a starting unit may stand in."""
+    player = known.players.get(seat)
+    return exits(known, world, seat, player.home) if player is not None else []
+
+
+def _in_turn(
+    world: World, run: Run, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+) -> Iterable[Option]:
+    state = run.state
+    own = list(state.of(seat))
+    named = {unit.name.casefold(): unit for unit in own}
+    unit = named.get(given.get("unit", given.get("ship", "")).casefold())
+    if field == "units":
+        places = sorted({one.system for one in own if one.on_grid})
+        return [Option(f"all of {place}") for place in places] + [_unit(world, one) for one in own if one.on_grid]
+    if field == "unit":
+        return [_unit(world, one) for one in own if one.on_grid or not issubclass(order, Fire | Move | Shields)]
+    if field == "ship":
+        if order is Launch:
+            return [_unit(world, one) for one in own if carried(state, one)]
+        return [_unit(world, one) for one in own if one.on_grid and one.kind not in CRAFT]
+    if field == "craft":
+        return _craft(world, state, own, order, unit)
+    if field == "target":
+        seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
+        reach = targets(world, state, seat, unit) if unit is not None else seen
+        return [Option(one.label, contact_text(world, one)) for one in reach]
+    if field == "weapons" and unit is not None:
+        mounts = world.mounts(unit.code)
+        return [Option("all", f"all: {', '.join(str(mount) for mount in mounts)}")] + [
+            Option(str(mount)) for mount in mounts
+        ]
+    if field == "cells" and unit is not None:
+        return [
+            Option(cell, f"{cell} (from {unit.cell})")
+            for cell in world.grid.neighbours(unit.cell)
+            if isinstance(world.grid.move(unit.cell, cell), Cost)
+        ]
+    if field == "exit":
+        system = world.pack.find_system(given.get("system", ""))
+        return [Option(cell) for cell in exits(state, world, seat, system.name)] if system is not None else []
+    return []
+
+
+def _craft(world: World, state: State, own: list[Unit], order: type[Order], ship: Unit | None) -> list[Option]:
+    if ship is None:
+        return [Option("all"), Option("squadrons")]
+    if order is Launch:
+        pool = carried(state, ship)
+    else:
+        pool = [one for one in own if one.kind in CRAFT and one.system == ship.system and one.cell == ship.cell]
+    classes = list(dict.fromkeys(one.code for one in pool))
+    listed = [Option(code, f"{sum(one.code == code for one in pool)} × {world.class_text(code)}") for code in classes]
+    return [Option("all"), Option("squadrons"), *listed, *(_unit(world, one) for one in pool)]
+
+
+def _unit(world: World, unit: Unit) -> Option:
+    place = f"{unit.system} {unit.cell}" if unit.on_grid else "aboard" if unit.docked else "in hyperspace"
+    return Option(unit.name, f"{unit.name} ({unit.code}, {place})")
+
+
+def contact_text(world: World, contact: Contact) -> str:
+    """A contact in a menu: what is known of it and where."""
+    what = world.class_text(contact.code) if contact.code else "unknown class"
+    whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
+    name = f"{contact.name}, " if contact.name else ""
+    return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
+
+
+def _classes(world: World, known: State, seat: Seat) -> list[Option]:
+    player = known.players.get(seat)
+    if player is None:
+        return []
+    lists = world.pack.units_of(world.pack.factions[player.faction])
+    left = 23 - roster(world, known, seat).cp
+    made = []
+    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+        spec = world.spec(code)
+        escort = not isinstance(spec, ShipClass)
+        if world.cp(code) <= left and (not escort or world.hyper(code) > 0):
+            kind = "escort, " if escort else ""
+            made.append(Option(code, f"{spec.name} ({code}, {kind}{world.cp(code)} of {left} CP left)"))
+    return made
+
+
+def _systems(world: World, known: State, seat: Seat) -> list[Option]:
+    """All systems, those next to the seat's units first."""
+    near = [
+        link.other(system)
+        for system in sorted({unit.system for unit in known.of(seat) if unit.on_grid})
+        for link in world.pack.neighbours(system)
+    ]
+    names = list(dict.fromkeys([*near, *sorted(world.pack.systems)]))
+    return [Option(name) for name in names]
+
+
+def _moderator(world: World, known: State, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+    """What a moderator's menus offer: from the pack and from what everybody knows."""
+    match field:
+        case "unit" if "system" in given or "name" in given or not known.players:
+            return [
+                Option(code, world.class_text(code))
+                for code in (*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries)
+            ]
+        case "unit":
+            return [Option(code, world.class_text(code)) for code in world.pack.ships]
+        case "system":
+            return [Option(name) for name in world.pack.systems]
+        case "cell":
+            return [Option(name) for name in world.grid.cells if name[0] in "DCBA" and name != "ATM"]
+        case "player":
+            return [*(Option(name) for name in known.players), Option("nobody")]
+        case "what":
+            return [Option(name) for name in ("shields", "armor", "systems", "hull", "cell")]
+        case "switch":
+            return [Option(name, f"{name}: {' or '.join(values)}") for name, values in SWITCHES.items()]
+        case "value":
+            return [Option(value) for value in SWITCHES.get(given.get("switch", ""), ())]
+    return []

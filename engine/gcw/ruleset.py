@@ -1,0 +1,204 @@
+"""The contract of the rulebook: each order to its chapter, each deadline to its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.game import EVERYONE, Awaited, Fact, RefusalText, Said, Seat, Setup, Svg, Table, only
+from engine.gcw import acting, income, legal, moderator, relations, setup, show, tell, turn
+from engine.gcw.facts import FACTS, Opened
+from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
+from engine.gcw.knowledge import as_known
+from engine.gcw.refusals import MORE
+from engine.gcw.state import PlayerStatus, State
+from engine.gcw.world import World
+from engine.orders import Option, Order
+from engine.report import News, Report, View
+
+ORDERS: tuple[type[Order], ...] = (
+    setup.Join,
+    setup.Muster,
+    setup.Dismiss,
+    setup.Confirm,
+    setup.Rename,
+    relations.Relation,
+    Plot,
+    Jump,
+    *turn.ACTIONS,
+    turn.Submit,
+    turn.Edit,
+    turn.Final,
+    turn.Recover,
+    turn.Drop,
+    turn.Clear,
+    *moderator.ORDERS,
+)
+
+
+class Answered(Fact[State], frozen=True):
+    """The answer to a question a player asked of the rules, such as how long a course takes."""
+
+    text: str
+
+
+class Gcw:
+    """Galactic Civil War, Episode II, with one data pack."""
+
+    name = "gcw"
+    title = "Galactic Civil War, Episode II"
+    version = 1
+    state = State
+    facts: tuple[type[Fact[Any]], ...] = (*FACTS, Answered)
+    orders = ORDERS
+    groups: Mapping[str, str] = {
+        "gcw battle": "What your units do in your next turn",
+        "gcw turn": "Post, edit and finalise your turn",
+        "gcw travel": "Hyperspace",
+        "gm-gcw": "Moderators of a Galactic Civil War campaign",
+    }
+    """Descriptions of the command groups."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.digest = world.pack.digest
+        self.refusals: Mapping[str, RefusalText] = {**MORE, **world.pack.refusals}
+        self.views: tuple[View, ...] = show.VIEWS
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
+        table.say(Opened(setup.name, table.now), EVERYONE)
+
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        """One order."""
+        world = self.world
+        if order.moderator:
+            moderator.command(world, seat, order, table)
+            return
+        match order:
+            case setup.Join():
+                setup.join(world, seat, order, table)
+            case setup.Muster():
+                setup.muster(world, seat, order, table)
+            case setup.Dismiss():
+                setup.dismiss(world, seat, order, table)
+            case setup.Confirm():
+                setup.confirm(world, seat, table)
+            case setup.Rename():
+                setup.rename(seat, order, table)
+            case relations.Relation():
+                acting.active(table, seat)
+                relations.relation(seat, order, table)
+            case Plot():
+                acting.active(table, seat)
+                text = plot(world, seat, order, table.aside(as_known(table.state, seat)))
+                table.say(Answered(text), only(seat))
+            case Jump():
+                jump(world, seat, order, table)
+            case _:
+                self._turn(seat, order, table)
+
+    def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        world = self.world
+        known = table.aside(as_known(table.state, seat))
+        match order:
+            case turn.Submit():
+                turn.submit(world, seat, order, table, known)
+            case turn.Edit():
+                turn.edit(world, seat, order, table, known)
+            case turn.Final():
+                turn.press(world, seat, table)
+            case turn.Recover():
+                turn.recover(seat, table)
+            case turn.Drop():
+                turn.drop(seat, order, table)
+            case turn.Clear():
+                turn.clear(seat, table)
+            case _ if isinstance(order, turn.ACTIONS):
+                turn.draft(world, seat, order, table, known)
+            case _:
+                table.refuse("NO_ORDER")
+
+    def due(self, state: State) -> Instant | None:
+        """The next Action Day, arrival or finalisation (register 7.2)."""
+        instants = [voyage.due_at for voyage in state.voyages.values()]
+        instants += [at for _, at in final_instants(state)]
+        payday = income.next_payday(state)
+        if payday is not None and state.players:
+            instants.append(payday)
+        return min(instants, default=None)
+
+    def lapse(self, table: Table[State]) -> None:
+        """What is due now, by priority: income, arrivals, turns (register 7.2)."""
+        payday = income.next_payday(table.state)
+        if payday is not None and payday <= table.now:
+            income.pay(self.world, table)
+        for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
+            if voyage.due_at <= table.now:
+                arrive(self.world, table, voyage)
+        turn.finalise_due(self.world, table)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""
+        found = [
+            Awaited(player.seat, "confirm the setup")
+            for player in state.players.values()
+            if player.status is PlayerStatus.SETUP
+        ]
+        for number, at in final_instants(state):
+            found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
+        return tuple(found)
+
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+        """Orders the seat could give."""
+        return legal.legal(self.world, known, seat, now)
+
+    def options(
+        self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
+    ) -> Iterable[Option]:
+        """Values for a field."""
+        return legal.options(self.world, known, seat, order, field, given, now)
+
+    def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
+        """What a view can be about."""
+        return show.subjects(self.world, known, seat, view, now)
+
+    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
+        """Words for one thing heard."""
+        if isinstance(said.fact, Answered):
+            return News(said.fact.text)
+        return tell.tell(self.world, known, said, seat)
+
+    def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
+        """What a seat asks to see."""
+        return show.show(self.world, known, seat, view, about, now, self.preview)
+
+    def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
+        """What the seat's draft will do, as far as it knows. Raises Refusal."""
+        return turn.preview(self.world, known, seat, now, Table(known, now, legal.NO_DICE, self.refusals))
+
+    def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
+        """The picture of a view."""
+        return show.draw(self.world, known, seat, view, about, now)
+
+    def invariant(self, state: State) -> str | None:
+        """What must hold of every state; the words of what does not."""
+        for unit in state.units.values():
+            places = [bool(unit.cell), bool(unit.docked), bool(unit.voyage)]
+            if sum(places) != 1:
+                return f"{unit.name} is in {sum(places)} places"
+            if min(unit.pools.shields, unit.pools.armor, unit.pools.systems, unit.pools.hull) < 0:
+                return f"{unit.name} has negative pools"
+            if unit.docked and unit.docked not in state.units:
+                return f"{unit.name} is docked in nothing"
+        for player in state.players.values():
+            if player.treasury < 0:
+                return f"{player.seat} has a treasury of {player.treasury}"
+        return None
+
+    def rightly_known(self, known: State, state: State, seat: Seat) -> bool:
+        """Whether what a seat folded is what the rules take it to know."""
+        return replace(known, last_id=0, last_track=0) == as_known(state, seat)
