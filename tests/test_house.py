@@ -38,7 +38,7 @@ def lines_with(pattern: str, files: list[Path]) -> list[str]:
         except UnicodeDecodeError:
             continue
         rows = enumerate(text.splitlines(), 1)
-        found += [f"{name(path)}:{number}: {row.strip()[:120]}" for number, row in rows if re.search(pattern, row)]
+        found += [f"{name(path)}:{number}: {row.strip()}" for number, row in rows if re.search(pattern, row)]
     return found
 
 
