@@ -195,7 +195,7 @@ class Desk(Sight, Moderation):
         """Obey the lines of an order sheet in turn, each with an answer of its own, all written together.
 
         A line that is refused changes nothing; the ones after it are obeyed as if it were not there. The seat's
-        draft is used up.
+        draft holds the refused lines afterwards, to be put right.
         """
 
         async def work(live: LiveGame, step: Step) -> Reply:
@@ -216,7 +216,7 @@ class Desk(Sight, Moderation):
                 else:
                     no = refused(refusal)
                     answers.append(Answer(line.text.strip(), no.text, no.refusal))
-            step.drafts[seat] = ""
+            step.drafts[seat] = "\n".join(answer.line for answer in answers if answer.refusal is not None)
             return Reply(DONE, answers=tuple(answers))
 
         return await self.act(game, work, interaction=interaction)

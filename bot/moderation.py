@@ -11,7 +11,7 @@ from bot.live import LiveGame, SecretDice, Step
 from bot.news import DECIDES, PUBLIC, Letter, post, target_of
 from bot.steps import Reply, Steps
 from engine.clock import DAY, HOUR, MINUTE, Instant, iso
-from engine.game import EVERYONE, Audience, HiddenShown, Outcome, Refusal, Said, Seat
+from engine.game import EVERYONE, Audience, HiddenShown, Outcome, Refusal, Said
 from engine.names import shown
 from engine.record import Command as Recorded
 from engine.record import Difference, chained, public_record, verify
@@ -240,8 +240,10 @@ def _stands(command: Command) -> bool:
 
 
 def _recorded(command: Command) -> Recorded:
-    kind = "begin" if command.kind == "begin" else "tick" if command.kind == "tick" else "order"
-    return Recorded(kind, Instant(command.at), Seat(command.seat), command.body)
+    """A ruled command as the engine re-runs it."""
+    return msgspec.convert(
+        {"kind": command.kind, "at": command.at, "seat": command.seat, "body": command.body}, Recorded
+    )
 
 
 def _entry(command: Command) -> str:

@@ -187,6 +187,7 @@ async def test_an_order_sheet_answers_each_line(desk: Desk) -> None:
     assert reply.answers[0].text == "red pays 20 to blue."
     assert "You have 10 coins" in reply.answers[1].text
     assert reply.text.startswith("✅ pay 20 to blue\n> red pays 20 to blue.\n❌ pay 20 to blue")
+    assert await desk.draft(game, RED) == "pay 20 to blue\nsing a song"
     again = await desk.sheet(game, RED, text, user=ALICE, interaction="s1")
     assert again.repeated and again.text == reply.text
 
