@@ -68,7 +68,7 @@ def test_commands_of_the_readme_are_targets_of_the_makefile() -> None:
 
 def test_no_file_names_a_machine_or_where_packages_come_from() -> None:
     places = r"(?<![\w.:/-])/(?:root|home|work|Users)/\w"
-    sources = r"--(?:extra-)?index-url|--find-links|https?://[^ )\"]*/(?:simple|packages)/"
+    sources = r"--(?:extra-)?index-url|--find-link[s]|https?://[^ )\"]*/(?:simple|packages)/"
     assert lines_with(f"{places}|{sources}", FILES) == []
 
 
