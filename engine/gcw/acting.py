@@ -13,8 +13,8 @@ from engine.game import EVERYONE, REFEREE, Seat, Table, only
 from engine.gcw.codes import Refused
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import alias_of, is_target
-from engine.gcw.damage import Act, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility
+from engine.gcw.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, ShieldsRose
 from engine.gcw.specs import Mount
 from engine.gcw.state import NOBODY, Contact, PlayerStatus, State, Unit, UnitKind
 from engine.gcw.world import World
@@ -55,8 +55,8 @@ class Run:
     workings: list[str] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
     """Units whose acts are public, in order (GCW-PST-03)."""
-    hits: list[tuple[str, str, int, str]] = field(default_factory=list)
-    """What was hit where it is public: target, channel, damage, what it became."""
+    hits: list[tuple[int, str, int, str]] = field(default_factory=list)
+    """What was hit where it is public: the target's track, channel, damage, what it became."""
     losses: list[str] = field(default_factory=list)
 
     @property
@@ -204,10 +204,23 @@ def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
     battle = run.state.battles.get(system)
     if battle is None:
         table.say(BattleOpened(run.state.last_battle + 1, system, table.now, (low, high)), EVERYONE)
-        return
-    for party in (seat, victim):
-        if party not in battle.parties:
+    joined = [party for party in (seat, victim) if battle is None or party not in battle.parties]
+    for party in joined:
+        if battle is not None:
             table.say(BattleJoined(system, party), EVERYONE)
+        shields_rise(table, [one for one in run.state.at(system) if one.owner == party])
+
+
+def shields_rise(table: Table[State], units: list[Unit]) -> None:
+    """Units that become part of an open battle have their shields up; that is no act of theirs (GCW-DMG-20)."""
+    for owner in sorted({unit.owner for unit in units}):
+        down = tuple(
+            unit.id
+            for unit in units
+            if unit.owner == owner and unit.status is Status.ACTIVE and not unit.shields_up and unit.pools.shields
+        )
+        if down:
+            table.say(ShieldsRose(down), only(owner) if owner != NOBODY else REFEREE)
 
 
 def active(table: Table[State], seat: Seat) -> None:

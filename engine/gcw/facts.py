@@ -406,6 +406,17 @@ class ShieldsSet(Fact[State], frozen=True):
         return changed(state, self.unit, shields_up=self.up)
 
 
+class ShieldsRose(Fact[State], frozen=True):
+    """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
+
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, shields_up=True)
+        return state
+
+
 class PoolsSet(Fact[State], frozen=True):
     """A moderator set a unit's pools, and with them its status."""
 

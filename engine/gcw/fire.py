@@ -85,12 +85,12 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     attack = world.rating(state, unit.code, unit.cell, unit.status, Role.ATTACK)
     enemy = state.units.get(enemy.id) if enemy is not None else None
     contact = state.contacts_of(run.seat)[contact.alias]
-    if enemy is None:
-        foresee(run, unit, contact, attack, channel, amount)
+    if not run.real:
+        if contact.status not in (Status.DOOMED, Status.DESTROYED):
+            foresee(run, unit, contact, attack, channel, amount)
         return
-    if enemy.status in (Status.DOOMED, Status.DESTROYED):
-        run.workings.append(f"{unit.name}: {channel} {amount} raw finds nothing left of {contact.label}")
-        return
+    if enemy is None or enemy.status in (Status.DOOMED, Status.DESTROYED):
+        return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
     defence = world.rating(state, enemy.code, enemy.cell, enemy.status, Role.DEFEND)
     damage = refined(amount, attack.value, defence.value)
     hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
@@ -114,8 +114,8 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     by = contact_of(run, unit, enemy.owner) if enemy.owner != NOBODY else unit.name
     hearers = only(enemy.owner) if enemy.owner != NOBODY else REFEREE
     run.table.say(Hurt(enemy.id, channel, damage, hit.pools, status, by), hearers)
-    if not world.deep(enemy.cell):
-        run.hits.append((enemy.id, channel, damage, status))
+    if enemy.id in run.state.tracks:
+        run.hits.append((run.state.tracks[enemy.id], channel, damage, status))
     if status is not enemy.status:
         fallen(run, enemy, status)
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import EVERYONE, Refusal, Seat, Table, only
-from engine.gcw.acting import MOVED, Run, able, active, begin_half, own, refuse, when
+from engine.gcw.acting import MOVED, Run, able, active, begin_half, own, refuse, shields_rise, when
 from engine.gcw.calendar import Provisional, finalised
 from engine.gcw.codes import Refused
 from engine.gcw.contacts import EXIT, gave_away, look_around, vanished
@@ -320,6 +320,9 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
         ),
         only(voyage.owner),
     )
+    battle = state.battles.get(voyage.destination)
+    if battle is not None and voyage.owner in battle.parties:
+        shields_rise(table, [table.state.units[unit.id] for unit in units])
     for unit in units:
         now_here = table.state.units[unit.id]
         gave_away(table, world, now_here, EXIT)

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import Run, able, commit, own
+from engine.gcw.acting import Run, able, commit, own, shields_rise
 from engine.gcw.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.damage import Act
 from engine.gcw.facts import Docked, Launched
@@ -78,6 +78,9 @@ def launch(run: Run, order: Launch) -> None:
         if run.real:
             if not run.world.deep(ship.cell):
                 run.acted.append(unit.id)
+            battle = run.state.battles.get(ship.system)
+            if battle is not None and run.seat in battle.parties:
+                shields_rise(run.table, [run.state.units[unit.id]])
             gave_away(run.table, run.world, run.state.units[unit.id], LAUNCH)
 
 

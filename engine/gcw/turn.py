@@ -24,7 +24,6 @@ from engine.gcw.facts import (
     HeroDied,
     MovementBack,
     Removed,
-    ShieldsSet,
     StatusSet,
     TurnFinal,
     TurnPosted,
@@ -307,16 +306,6 @@ def sweep(run: Run) -> None:
     locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
     if locked:
         table.say(MovementBack(locked), only(seat))
-    raise_shields(run)
-
-
-def raise_shields(run: Run) -> None:
-    """Units that become part of an open battle have their shields up (GCW-DMG-20)."""
-    for battle in run.state.battles.values():
-        for unit in list(run.state.at(battle.system)):
-            fresh = unit.owner in battle.parties and not unit.shields_up and unit.id not in run.uses
-            if fresh and unit.status is Status.ACTIVE and battle.opened_at == run.table.now:
-                run.table.say(ShieldsSet(unit.id, True), only(unit.owner) if unit.owner != NOBODY else REFEREE)
 
 
 def label(run: Run, unit: Unit) -> str:
@@ -329,13 +318,12 @@ def tell_battle(run: Run, system: str, story: str) -> None:
     state = run.state
     acted = [state.units[one] for one in dict.fromkeys(run.acted) if one in state.units]
     here = [unit for unit in acted if unit.system == system and unit.id in state.tracks]
-    hits = [hit for hit in run.hits if hit[0] in state.tracks]
-    if not here and not hits and run.seat not in state.battles[system].parties:
+    if not here and not run.hits and run.seat not in state.battles[system].parties:
         return
-    totals: dict[tuple[str, str], int] = {}
-    for unit, channel, damage, _ in hits:
-        totals[unit, channel] = totals.get((unit, channel), 0) + damage
-    ends = {unit: status for unit, _, _, status in hits}
+    totals: dict[tuple[int, str], int] = {}
+    for track, channel, damage, _ in run.hits:
+        totals[track, channel] = totals.get((track, channel), 0) + damage
+    ends = {track: status for track, _, _, status in run.hits}
     run.table.say(
         BattlePost(
             battle=state.battles[system].id,
@@ -344,12 +332,9 @@ def tell_battle(run: Run, system: str, story: str) -> None:
             story=story,
             places=tuple(f"{label(run, unit)}: {unit.cell}" for unit in here),
             damage=tuple(
-                f"Track {state.tracks[unit]} took {amount} ({channel.lower()})"
-                for (unit, channel), amount in totals.items()
+                f"Track {track} took {amount} ({channel.lower()})" for (track, channel), amount in totals.items()
             ),
-            status=tuple(
-                f"Track {state.tracks[unit]}: {status.replace('_', ' ').lower()}" for unit, status in ends.items()
-            ),
+            status=tuple(f"Track {track}: {status.replace('_', ' ').lower()}" for track, status in ends.items()),
             losses=tuple(run.losses),
         ),
         EVERYONE,
