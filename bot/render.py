@@ -19,9 +19,8 @@ from hashlib import sha256
 from multiprocessing import connection
 from pathlib import Path
 
-FONTS = tuple(
-    str(Path(__file__).parent / "fonts" / name) for name in ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
-)
+FOLDER = Path(__file__).parent / "fonts"
+FONTS = (str(FOLDER / "DejaVuSansCondensed.ttf"), str(FOLDER / "DejaVuSansCondensed-Bold.ttf"))
 FAMILY = "DejaVu Sans"
 
 WORKERS = 2
@@ -99,7 +98,9 @@ class Painter:
                     return await lane.run(svg, width, self._largest, self._seconds)
                 except BrokenProcessPool:
                     lane.stop()
-            raise PictureError(f"The picture was given up: twice its worker ended or took over {self._seconds} seconds.")
+            raise PictureError(
+                f"The picture was given up: its worker ended twice, or took over {self._seconds} seconds."
+            )
         finally:
             self._free.put_nowait(lane)
 
