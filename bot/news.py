@@ -154,4 +154,3 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
                 letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
             made.append(post(game, target, letter, wall, priority))
     return made
-

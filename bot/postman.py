@@ -117,9 +117,7 @@ class Postman:
                 except StorageTrouble as trouble:
                     log.warning("the outbox cannot be read: %s", trouble)
                     taken = ()
-                for row in taken:
-                    task = asyncio.create_task(self._deliver(row), name=f"post {row.id}")
-                    self._busy[row.target] = task
+                self._begin(taken)
                 if not taken:
                     await self._wait()
         finally:
@@ -128,12 +126,16 @@ class Postman:
     async def deliver_all(self) -> None:
         """Deliver what can be delivered now, and return when nothing more can be."""
         while True:
-            taken = await self._take()
-            if not taken and not self._busy:
+            self._called.clear()
+            self._begin(await self._take())
+            if self._busy:
+                await asyncio.wait(tuple(self._busy.values()), return_when=asyncio.FIRST_COMPLETED)
+            elif not self._called.is_set():  # set where one was finished while the others were looked for
                 return
-            for row in taken:
-                self._busy[row.target] = asyncio.create_task(self._deliver(row), name=f"post {row.id}")
-            await asyncio.wait(tuple(self._busy.values()), return_when=asyncio.FIRST_COMPLETED)
+
+    def _begin(self, taken: Sequence[Waiting]) -> None:
+        for row in taken:
+            self._busy[row.target] = asyncio.create_task(self._deliver(row), name=f"post {row.id}")
 
     async def _take(self) -> tuple[Waiting, ...]:
         steady = self._clock.steady()

@@ -206,7 +206,7 @@ class Ledger:
         if isinstance(fact, Opened):
             return News("The books are open.")
         if isinstance(fact, Diced):
-            return News(f"A die shows {fact.result}.")
+            return News(f"A die shows {fact.result}.", picture="purse")
         return None
 
     def show(self, known: Purses, seat: Seat | None, view: str, about: str, now: Instant) -> Report:

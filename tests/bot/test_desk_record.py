@@ -1,0 +1,130 @@
+"""The desk over time: restarts, full disks, tampering, changed rules, old data packs, slow rulings."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+import pytest
+
+from bot.clock import Clock
+from bot.desk import Desk
+from bot.effort import QUICK, Effort
+from bot.rulebooks import MissingRulebook, Rulebooks
+from engine.game import MODERATOR, Seat, Table
+from engine.orders import Order
+from storage.errors import DiskFull, Unverified
+from storage.store import Store
+from tests.bot.ledger import Ledger, Mint, Pay, Purses, Shout
+from tests.bot.opened import ALICE, GM, opened, posted
+
+RED = Seat("red")
+
+
+async def test_a_restart_remembers_what_was_answered(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    first = await desk.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
+    restarted = Desk(store, desk.rulebooks, clock)
+    again = await restarted.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
+    assert again.repeated and again.text == first.text
+    assert (await restarted.known(game, RED)).coins == {"red": 0, "blue": 5}
+
+
+async def test_a_full_disk_changes_nothing_and_the_next_order_counts(desk: Desk, store: Store) -> None:
+    game = await opened(desk)
+    before = await desk.known(game, RED)
+
+    def limit(pages: int) -> None:
+        store.database._writer._conn.execute(f"PRAGMA max_page_count = {pages}")
+
+    store.database._writer._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    limit(1)
+    with pytest.raises(DiskFull):
+        await desk.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
+    assert await desk.known(game, RED) == before
+    limit(100_000)
+    reply = await desk.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
+    assert reply.refusal is None and not reply.repeated
+    assert await desk.verify(game) is None
+
+
+async def test_a_changed_fact_is_found(desk: Desk, store: Store) -> None:
+    game = await opened(desk)
+    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    await store.database.write(
+        lambda connection: connection.execute(
+            "UPDATE fact SET body = CAST(replace(body, '5', '9') AS BLOB) WHERE n = 2"
+        )
+    )
+    with pytest.raises(Unverified, match="Fact 2"):
+        await desk.verify(game)
+
+
+class Generous(Ledger):
+    """The ledger with a rule changed and the number of its version left as it was."""
+
+    def obey(self, seat: Seat, order: Order, table: Table[Purses]) -> None:
+        super().obey(seat, Mint(coins=6, payee="red") if isinstance(order, Mint) else order, table)
+
+
+async def test_changed_rules_change_no_past_and_are_found(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    rulebooks = Rulebooks()
+    rulebooks.add(Generous())
+    later = Desk(store, rulebooks, clock)
+    assert (await later.known(game, RED)).coins["red"] == 5
+    difference = await later.verify(game)
+    assert difference is not None
+    assert (await store.commands(game))[difference.command - 1].kind == "order"
+
+
+async def test_an_old_game_keeps_its_data_pack(store: Store, clock: Clock) -> None:
+    def made(files: Mapping[str, str]) -> Ledger:
+        return Ledger(digest=files["a.toml"])
+
+    old, new = Rulebooks(), Rulebooks()
+    old.add(made({"a.toml": "first"}), {"a.toml": "first"}, made)
+    desk = Desk(store, old, clock)
+    game = await opened(desk)
+    new.add(made({"a.toml": "second"}), {"a.toml": "second"}, made)
+    later = Desk(store, new, clock)
+    assert (await later.submit(game, RED, Shout(words="still here"), user=ALICE)).refusal is None
+    assert later.rules_of(await later.game(game)).digest == "first"
+    assert later.rules_of(await later.game(await opened(later))).digest == "second"
+    without = Rulebooks()
+    without.add(Ledger(2, "third"), {"a.toml": "third"}, lambda files: Ledger(2, files["a.toml"]))
+    with pytest.raises(MissingRulebook, match="plays version 2"):
+        await Desk(store, without, clock).known(game, RED)
+
+
+async def test_slow_work_moves_to_a_thread_and_comes_back() -> None:
+    effort = Effort(Clock())
+    loop_thread: list[bool] = []
+
+    def work(seconds: float) -> bool:
+        try:
+            asyncio.get_running_loop()
+            here = True
+        except RuntimeError:
+            here = False
+        loop_thread.append(here)
+        time.sleep(seconds)
+        return here
+
+    await effort.run("slow", lambda: work(QUICK * 1.5))
+    await effort.run("slow", lambda: work(0))
+    await effort.run("slow", lambda: work(0))
+    await effort.run("other", lambda: work(0))
+    assert loop_thread == [True, False, True, True]
+
+
+async def test_long_news_takes_several_posts_in_order(desk: Desk, store: Store) -> None:
+    game = await opened(desk)
+    words = "\n".join(f"line {number} " + "x" * 80 for number in range(60))
+    await desk.submit(game, RED, Shout(words=words), user=ALICE)
+    parts = [letter.text for target, letter in await posted(store) if target == f"game:{game}"][-3:]
+    assert all(len(part) <= 2000 for part in parts)
+    assert "\n".join(parts) == f"red: {words}"
