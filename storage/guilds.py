@@ -117,18 +117,22 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 FORGOTTEN_NAME = "a former player"
 
+INTERACTION_LIVES = 900
+"""Seconds in which Discord may deliver an interaction a second time."""
+
 
 def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
     """Delete what ties a person to games.
 
     Their seats become vacant with their drafts, the log no longer says who asked, posts no longer mention them and
-    answers to them are gone. The orders themselves stay: they are the game's, and hold no Discord id.
+    answers are gone but for the last quarter of an hour's, which may have to be given again. The orders themselves
+    stay: they are the game's, and hold no Discord id.
     """
     connection.execute("DELETE FROM draft WHERE (game, seat) IN (SELECT game, seat FROM seat WHERE user = ?)", (user,))
     connection.execute(
-        "DELETE FROM receipt WHERE game IN (SELECT game FROM seat WHERE user = ?1"
-        " UNION SELECT game FROM command WHERE user = ?1)",
-        (user,),
+        "DELETE FROM receipt WHERE wall < (SELECT max(wall) FROM receipt) - ?2 AND game IN"
+        " (SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM command WHERE user = ?1)",
+        (user, INTERACTION_LIVES),
     )
     seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
     commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
@@ -138,3 +142,11 @@ def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
         (f"<@{user}>", f"<@!{user}>", FORGOTTEN_NAME),
     ).rowcount
     return Forgotten(seats, commands, games, posts)
+
+
+def rulebooks_played(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
+    """The rulebooks of each guild's games, ended ones too: whose commands it has."""
+    played: dict[int, list[str]] = {}
+    for guild, rulebook in connection.execute("SELECT DISTINCT guild, rulebook FROM game ORDER BY guild, rulebook"):
+        played.setdefault(int(guild), []).append(str(rulebook))
+    return {guild: tuple(names) for guild, names in played.items()}

@@ -137,6 +137,10 @@ class Store:
         """Every guild that has a game or has set something."""
         return await self._read(guilds.all_settings)
 
+    async def rulebooks_played(self) -> dict[int, tuple[str, ...]]:
+        """The rulebooks of each guild's games."""
+        return await self._read(guilds.rulebooks_played)
+
     async def place(self, game: int, topic: str) -> Place | None:
         """The channel, thread or message of a topic of a game."""
         return await self._read(guilds.place_of, game, topic)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import msgspec
 from pydantic import Field
 
 from engine.clock import HOUR, Instant
-from engine.game import EVERYONE, Awaited, Fact, Refusal, RefusalText, Said, Seat, Setup, Svg, Table, only
+from engine.game import EVERYONE, Awaited, Fact, Refusal, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.orders import Option, Order
 from engine.report import News, Report, Section, View, stamp
 
@@ -140,6 +141,8 @@ class Ledger:
     orders: tuple[type[Order], ...] = (Pay, Shout, Roll, Mint, Stock)
     views: tuple[View, ...] = (View("purse", "What you own"),)
     refusals: Mapping[str, RefusalText] = REFUSALS
+    texts: Sequence[RuleText] = ()
+    groups: Mapping[str, str] = MappingProxyType({"ledger": "The books"})
 
     def __init__(self, version: int = 1, digest: str = "d1") -> None:
         self.version = version

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from storage.errors import DiskFull, NoSuchGame, Repeated, Stale
-from storage.guilds import Settings
-from storage.records import REFEREE, Place, Seated, Snapshot
+from storage.guilds import INTERACTION_LIVES, Settings
+from storage.records import REFEREE, Place, Receipt, Seated, Snapshot
 from storage.store import RECEIPTS_KEPT, Store
 from tests.storage.rows import NOW, made, order
 
@@ -179,10 +179,11 @@ async def test_forgetting_leaves_the_game_and_no_name(store: Store) -> None:
     commit = order(game, "i1", words="<@11> was here")
     seated = (Seated("red", 11), Seated("blue", 12))
     await store.commit(msgspec.structs.replace(commit, seats=seated, drafts={"red": "fire"}))
+    await store.keep_receipt(Receipt("i2", b"later"), NOW + INTERACTION_LIVES + 1, game.id)
     forgotten = await store.forget(11)
     assert (forgotten.seats, forgotten.commands, forgotten.posts) == (1, 1, 1)
     assert await store.seats(game.id) == (Seated("blue", 12), Seated("red", None))
     assert await store.draft(game.id, "red") == ""
-    assert await store.answered("i1") is None
+    assert await store.answered("i1") is None and await store.answered("i2") == b"later"
     assert (await store.take(NOW, 1))[0].body == "a former player was here"
     assert len(await store.facts(game.id)) == 1
