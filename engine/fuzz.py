@@ -1,0 +1,475 @@
+"""Random players: games from a seed, what must always hold in them, and the shortest game that breaks it.
+
+A game is a list of moves (orders and times), so that it can be played again, shortened, and told as a transcript.
+The rulebook's invariants are `Invariant`s; what must hold of every rulebook is checked besides (`_Watch`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from pydantic import ValidationError
+
+from engine.chance import Chance
+from engine.clock import Instant, instant, iso
+from engine.dice import ChainDice, Dice
+from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table, fold, known, obey, start
+from engine.orders import Order
+from engine.record import Codec, UnknownOrder
+from engine.words import WordsError, parse, to_text
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+Invariant = Callable[[S], str | None]
+"""Says what is wrong with a state, or None."""
+
+BEGINS = instant("2024-01-10T12:00:00Z")
+"""When random games begin, where nothing else is asked for."""
+
+LEGAL = 2000
+"""Orders of `legal` that a random player looks at."""
+
+LOOKS_EVERY = 8
+"""Moves after which every seat looks at everything; in between, one seat does."""
+
+MOST_DUE = 10_000
+"""Due instants in one catch-up after which a rulebook is taken to be stuck."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """An order of a seat at an instant, or (no order) time that passed until then."""
+
+    at: Instant
+    seat: Seat = Seat("")
+    order: Order | None = None
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What did not hold: which check, what was found, and the moves that lead there (the last one breaks it)."""
+
+    check: str
+    found: str
+    moves: tuple[Move, ...]
+    setup: Setup
+    seed: int
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.check}: {self.found}", f"seed {self.seed}", *told(self.setup, self.moves)])
+
+
+class Game(msgspec.Struct, Generic[S], frozen=True):
+    """A random game: the digest of all that was said, its moves, what was ordered and refused, and what broke."""
+
+    seed: int
+    digest: str
+    moves: tuple[Move, ...]
+    obeyed: dict[str, int]
+    refused: dict[str, int]
+    state: S
+    failure: Failure | None = None
+
+
+class Broken(Exception):
+    """Something that must hold does not."""
+
+    def __init__(self, check: str, found: str) -> None:
+        super().__init__(f"{check}: {found}")
+        self.check = check
+        self.found = found
+
+
+def told(setup: Setup, moves: Sequence[Move]) -> list[str]:
+    """Moves as the lines of a transcript."""
+    lines = [f"seats: {', '.join(setup.seats)}", *(f"option: {key}={value}" for key, value in setup.options.items())]
+    now: Instant | None = None
+    for move in moves:
+        if move.at != now:
+            lines.append(f"@ {iso(move.at)}")
+            now = move.at
+        if move.order is not None:
+            lines.append(f"{move.seat}> {to_text(move.order)}")
+    return lines
+
+
+class _Watch(Generic[S]):
+    """A game under the eyes of the checks that hold for every rulebook, and the rulebook's own."""
+
+    def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice, invariants: Sequence[Invariant[S]]) -> None:
+        self.rules, self.setup, self.dice, self.invariants = rules, setup, dice, invariants
+        self.codec = Codec(rules)
+        self.state = rules.state()
+        self.said: list[Said[S]] = []
+        self.hearers: tuple[Seat | None, ...] = (None, *setup.seats)
+        self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
+        self.refused: Counter[str] = Counter()
+        self.obeyed: Counter[str] = Counter()
+        self.moves = 0
+        self._digest = hashlib.sha256()
+
+    @property
+    def digest(self) -> str:
+        """The digest of everything said so far, to whom and when."""
+        return self._digest.hexdigest()
+
+    def open(self, at: Instant) -> None:
+        """Begin the game. Raises Refusal, for a setup that cannot be played, and Broken."""
+        outcome = start(self.rules, self.setup, at, self.dice)
+        self._took(outcome, "begin")
+
+    def move(self, move: Move) -> None:
+        """Make a move. Raises Broken."""
+        self.moves += 1
+        self._guarded("lapse", lambda: self._lapse(move.at))
+        if move.order is not None:
+            order = move.order
+            self._guarded(f"obey {type(order).__name__}", lambda: self._obey(move.seat, order, move.at))
+        for invariant in self.invariants:
+            if (wrong := invariant(self.state)) is not None:
+                raise Broken(getattr(invariant, "__name__", "invariant"), wrong)
+        turn = self.moves % LOOKS_EVERY
+        lookers = self.hearers if turn == 0 else (self.hearers[self.moves % len(self.hearers)],)
+        for seat in lookers:
+            self.look(seat, move.at)
+        if turn == 0:
+            self.stored()
+
+    def watched(self, moves: Iterator[Move]) -> Iterator[Move]:
+        """The moves; what the rulebook raises while they are thought of is a Broken."""
+        while True:
+            try:
+                move = next(moves, None)
+            except Exception as error:
+                raise Broken("legal or due raised", f"{type(error).__name__}: {error}") from error
+            if move is None:
+                return
+            yield move
+
+    def knows(self, seat: Seat | None) -> S:
+        """What a seat knows; the moderators' reads the referee's record."""
+        return self.state if seat == MODERATOR else self.known[seat]
+
+    def look(self, seat: Seat | None, now: Instant) -> None:
+        """Everything a seat can look at answers, or refuses. Raises Broken."""
+        rules, knows, who = self.rules, self.knows(seat), seat or "the public"
+
+        def asked(what: str, ask: Callable[[], Iterable[Any]], most: int = 50) -> list[Any]:
+            found: list[Any] = []
+            try:
+                self._guarded(f"{what} for {who}", lambda: found.extend(islice(ask(), most)))
+            except Refusal:
+                return []
+            return found
+
+        if seat is not None:
+            asked("legal", partial(rules.legal, knows, seat, now))
+            for kind in rules.orders:
+                for field in kind.picks():
+                    asked(
+                        f"options of {kind.__name__}.{field}", partial(rules.options, knows, seat, kind, field, {}, now)
+                    )
+        for view in rules.views:
+            if seat is None and not view.public:
+                continue
+            subjects = asked(f"subjects of {view.name}", partial(rules.subjects, knows, seat, view.name, now), 3)
+            for about in ("", "no such thing", *(one.value for one in subjects)):
+                asked(f"show {view.name}", partial(_one, partial(rules.show, knows, seat, view.name, about, now)))
+                if view.picture:
+                    asked(f"draw {view.name}", partial(rules.draw, knows, seat, view.name, about, now))
+
+    def _guarded(self, what: str, do: Callable[[], object]) -> None:
+        """Do something; whatever it raises besides Refusal and Broken is a Broken."""
+        try:
+            do()
+        except (Refusal, Broken):
+            raise
+        except Exception as error:
+            raise Broken(f"{what} raised", f"{type(error).__name__}: {error}") from error
+
+    def _lapse(self, upto: Instant) -> None:
+        """As `engine.game.lapse`, and time must move on at each instant that is due."""
+        for _ in range(MOST_DUE):
+            due = self.rules.due(self.state)
+            if due is None or due > upto:
+                return
+            table = Table(self.state, due, self.dice, self.rules.refusals)
+            self.rules.lapse(table)
+            self._took(Outcome(table.state, tuple(table.said)), "lapse")
+            after = self.rules.due(self.state)
+            if after is not None and after <= due:
+                raise Broken("time moves on", f"at {iso(due)} something lapsed, and {iso(after)} is due next")
+        raise Broken("time moves on", f"more than {MOST_DUE} instants were due up to {iso(upto)}")
+
+    def _obey(self, seat: Seat, order: Order, at: Instant) -> None:
+        try:
+            if parse(to_text(order, self.rules.orders), self.rules.orders) != order:
+                raise Broken("an order's line reads back as the order", to_text(order, self.rules.orders))
+            if self.codec.order(self.codec.order_text(order)) != order:
+                raise Broken("an order's record reads back as the order", self.codec.order_text(order))
+        except (WordsError, UnknownOrder) as error:
+            raise Broken("an order's line and record read back as the order", f"{order!r}: {error}") from error
+        before = self.codec.state_bytes(self.state)
+        outcome = obey(self.rules, self.state, seat, order, at, self.dice)
+        if self.codec.state_bytes(self.state) != before:
+            raise Broken("a state never changes", f"{order!r} changed the state that it was given")
+        name = type(order).__name__
+        if outcome.refusal is None:
+            self.obeyed[name] += 1
+            self._took(outcome, name)
+            return
+        self.refused[outcome.refusal.code] += 1
+        if outcome.said or outcome.state is not self.state:
+            raise Broken("a refusal changes nothing", f"{order!r} was refused and said {outcome.said!r}")
+        if not outcome.refusal.sentence or "{" in str(outcome.refusal):
+            raise Broken("a refusal is a whole sentence", f"{outcome.refusal.code}: {outcome.refusal}")
+
+    def _took(self, outcome: Outcome[S], what: str) -> None:
+        """Take in what was said, and check what must hold of it."""
+        if fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
+            raise Broken("the state is the fold of the facts", f"after {what} it is not")
+        for one in outcome.said:
+            self._fact(one)
+            for hearer in self.hearers:
+                if one.to.includes(hearer):
+                    self.known[hearer] = self._evolved(one.fact, self.known[hearer])
+                    self._guarded(
+                        f"tell {type(one.fact).__name__} to {hearer or 'the public'}",
+                        partial(self.rules.tell, self.known[hearer], one, hearer),
+                    )
+            self._digest.update(f"{int(one.at)} {one.to} ".encode() + self.codec.fact_bytes(one.fact) + b"\n")
+        self.state = outcome.state
+        self.said += outcome.said
+        for awaited in self.rules.awaits(self.state):
+            if awaited.seat not in (*self.setup.seats, MODERATOR):
+                raise Broken("only seats are awaited", repr(awaited))
+
+    def _fact(self, one: Said[S]) -> None:
+        data = self.codec.fact_bytes(one.fact)
+        try:
+            read = self.codec.fact(data)
+        except msgspec.ValidationError as error:
+            raise Broken("a fact's bytes read back as the fact", f"{data.decode()}: {error}") from error
+        if read != one.fact or self.codec.fact_bytes(read) != data:
+            raise Broken("a fact's bytes read back as the fact", f"{one.fact!r} became {read!r}")
+        self._evolved(one.fact, self.rules.state())
+        strange = [seat for seat in one.to.seats if seat not in self.setup.seats]
+        if strange:
+            raise Broken("only seats hear facts", f"{one.fact!r} was said to {', '.join(strange)}")
+
+    def _evolved(self, fact: Fact[S], state: S) -> S:
+        evolved: list[S] = []
+        self._guarded(f"evolve {type(fact).__name__}", lambda: evolved.append(fact.evolve(state)))
+        return evolved[0]
+
+    def stored(self) -> None:
+        """Loading from a snapshot goes on as if nothing had been stored, and folds come out as what was kept."""
+        for holder, state in [("the referee", self.state), *self.known.items()]:
+            data = self.codec.state_bytes(state)
+            try:
+                read = self.codec.state(data)
+            except msgspec.ValidationError as error:
+                raise Broken("a state's bytes read back as the state", f"of {holder}: {error}") from error
+            if read != state or self.codec.state_bytes(read) != data:
+                raise Broken("a state's bytes read back as the state", f"of {holder}, they do not")
+        self.state = self.codec.state(self.codec.state_bytes(self.state))
+        for hearer in self.hearers:
+            if known(self.rules.state(), self.said, hearer) != self.known[hearer]:
+                raise Broken("what a seat knows is the fold of what it heard", str(hearer))
+        if fold(self.rules.state(), (one.fact for one in self.said)) != self.state:
+            raise Broken("a snapshot and the facts after it make the whole fold", "they do not")
+
+
+def _one(see: Callable[[], object]) -> list[object]:
+    return [see()]
+
+
+def secret_of(seed: int) -> bytes:
+    """The secret of a random game's dice."""
+    return hashlib.sha256(f"dice of {seed}".encode()).digest()
+
+
+def play_random(
+    rules: Ruleset[S],
+    setup: Setup,
+    seed: int,
+    moves: int = 150,
+    invariants: Sequence[Invariant[S]] = (),
+    begins: Instant = BEGINS,
+    opening: Sequence[Move] = (),
+    shrink: bool = True,
+) -> Game[S]:
+    """One random game of at most so many moves, the same for the same seed; a failing one is shrunk.
+
+    `opening` are moves made first (to join, to muster). Raises Refusal for a setup that cannot be played.
+    """
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), invariants)
+    made: list[Move] = []
+    failure: Failure | None = None
+    try:
+        watch.open(begins)
+        players = random_moves(rules, setup, Chance("fuzz", seed), begins, opening, lambda: watch.state, watch.knows)
+        for move in watch.watched(islice(players, moves + len(opening))):
+            made.append(move)
+            watch.move(move)
+        watch.stored()
+    except Broken as broken:
+        failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
+        if shrink:
+            failure = shrunk(rules, failure, invariants, begins)
+    return Game(
+        seed, watch.digest, tuple(made), dict(sorted(watch.obeyed.items())), dict(sorted(watch.refused.items())),
+        watch.state, failure,
+    )  # fmt: skip
+
+
+def fuzz(
+    rules: Ruleset[S],
+    setups: Sequence[Setup],
+    seed: int,
+    games: int,
+    moves: int = 150,
+    invariants: Sequence[Invariant[S]] = (),
+    begins: Instant = BEGINS,
+    opening: Callable[[Setup], Sequence[Move]] | None = None,
+) -> Iterator[Game[S]]:
+    """So many random games, the setups in turn. Game n of a seed is the same however many are asked for."""
+    for number in range(games):
+        setup = setups[number % len(setups)]
+        yield play_random(
+            rules, setup, seed * 1_000_003 + number, moves, invariants, begins, opening(setup) if opening else ()
+        )
+
+
+def replayed(
+    rules: Ruleset[S],
+    setup: Setup,
+    seed: int,
+    moves: Sequence[Move],
+    invariants: Sequence[Invariant[S]],
+    begins: Instant,
+) -> tuple[Broken | None, int]:
+    """Play moves again: what broke, and how many moves were made when it did."""
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), invariants)
+    try:
+        watch.open(begins)
+        for move in moves:
+            watch.move(move)
+        watch.stored()
+    except Broken as broken:
+        return broken, watch.moves
+    return None, watch.moves
+
+
+def shrunk(
+    rules: Ruleset[S], failure: Failure, invariants: Sequence[Invariant[S]], begins: Instant = BEGINS, tries: int = 400
+) -> Failure:
+    """The same failure from fewer moves: stretches of them are left out, ever shorter ones, while it still fails."""
+    best = failure
+    stretch = max(1, len(best.moves) // 2)
+    while tries > 0:
+        at, shorter = 0, False
+        while at < len(best.moves) and tries > 0:
+            fewer = best.moves[:at] + best.moves[at + stretch :]
+            tries -= 1
+            broken, made = replayed(rules, best.setup, best.seed, fewer, invariants, begins)
+            if broken is not None and broken.check == best.check:
+                best = Failure(broken.check, broken.found, fewer[:made], best.setup, best.seed)
+                shorter = True
+            else:
+                at += stretch
+        if not shorter and stretch == 1:
+            break
+        stretch = stretch if shorter and stretch == 1 else max(1, stretch // 2)
+    return best
+
+
+def random_moves(
+    rules: Ruleset[S],
+    setup: Setup,
+    chance: Chance,
+    begins: Instant,
+    opening: Sequence[Move],
+    state: Callable[[], S],
+    knows: Callable[[Seat], S],
+) -> Iterator[Move]:
+    """The opening, then moves of random players: legal orders mostly, others' and spoiled ones now and then, and time.
+
+    `state` and `knows` are asked for anew before each move. Ends where nobody can do anything and time changes nothing.
+    """
+    yield from opening
+    now = max([begins, *(move.at for move in opening)])
+    last: Move | None = None
+    idle = 0
+    while True:
+        due = rules.due(state())
+        stuck = idle > len(setup.seats)
+        if stuck or chance.one_in(12):
+            if stuck and due is None:
+                return
+            idle = 0
+            now = max(now, due) if due is not None and not chance.one_in(4) else Instant(now + chance.below(4000))
+            yield Move(now)
+            continue
+        if last is not None and chance.one_in(25):
+            yield last  # the same click twice
+            continue
+        seat = chance.choice((*setup.seats, MODERATOR) if chance.one_in(10) else setup.seats)
+        order = _order(rules, state() if seat == MODERATOR else knows(seat), chance, seat, now)
+        if order is None:
+            idle += 1
+            continue
+        idle = 0
+        now = Instant(now + (chance.below(600) if chance.one_in(3) else 0))
+        last = Move(now, chance.choice(setup.seats) if chance.one_in(20) else seat, order)
+        yield last
+
+
+def _order(rules: Ruleset[S], knows: S, chance: Chance, seat: Seat, now: Instant) -> Order | None:
+    """A random order of a seat: now and then of a random class first, so that no class drowns in another's orders."""
+    found = list(islice(rules.legal(knows, seat, now), LEGAL))
+    if not found:
+        return None
+    order = chance.choice(found)
+    if chance.one_in(3):
+        kind = chance.choice(list(dict.fromkeys(type(order) for order in found)))
+        order = chance.choice([order for order in found if type(order) is kind])
+    return spoiled(order, found, chance) if chance.one_in(8) else order
+
+
+NONSENSE: Mapping[type, Sequence[object]] = {
+    int: (0, 1, -1, 7, 100, 2**31),
+    str: ("", "nobody", "`@everyone` <@1> 🛰️", "at of to", "x" * 300),
+    bool: (True, False),
+}
+
+
+def spoiled(order: Order, others: Sequence[Order], chance: Chance) -> Order:
+    """The order with one field from another order, or with nonsense in it; as it was where nothing of the kind fits."""
+    names = list(type(order).model_fields)
+    if not names:
+        return order
+    name = chance.choice(names)
+    value = getattr(order, name)
+    values: list[object] = [
+        given for other in others for given in other.model_dump().values() if type(given) is type(value)
+    ]
+    values += NONSENSE.get(type(value), ())
+    try:
+        return type(order).model_validate({**order.model_dump(), name: chance.choice(values)}) if values else order
+    except ValidationError:
+        return order
+
+
+def summary(games: Iterable[Game[Any]]) -> tuple[Counter[str], Counter[str]]:
+    """How often each order was obeyed, and each refusal given, over games."""
+    obeyed: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for game in games:
+        obeyed.update(game.obeyed)
+        refused.update(game.refused)
+    return obeyed, refused

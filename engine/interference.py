@@ -1,0 +1,328 @@
+"""The interference test: change what a seat cannot see, and all that the seat hears must stay the same, byte for byte.
+
+From random games it makes pairs of referee's states that one seat cannot tell apart (what it knows is the same), by
+orders of others of which it hears nothing, or by the rulebook's `Perturb`. Then the seat gives the same orders in both
+(its own, nonsense, orders about what it cannot see) and time passes in both, under the same turn keys. Answers,
+refusals, news, menus, pictures and whom the table waits for are compared.
+
+Some of what is hidden comes out fairly, when a turn is resolved or a ship comes into view: `Reveals` says what a seat
+may learn then, and where that differs between the two, what it hears may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Generic, TypeVar
+
+import msgspec
+
+from engine.chance import Chance
+from engine.clock import Instant, iso
+from engine.dice import Dice, FixedDice
+from engine.fuzz import BEGINS, Move, random_moves, spoiled, told
+from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse, obey, start
+from engine.game import known as folded
+from engine.orders import Order
+from engine.record import Codec
+from engine.words import to_text
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+Perturb = Callable[[S, Seat, Chance], S | None]
+"""Another state that the seat cannot tell from this one; None where there is none to be had."""
+
+Reveals = Callable[[S, Seat, Order | None, Instant], object]
+"""What a seat may fairly learn of hidden things when it gives an order (None: when time passes up to the instant)."""
+
+PROBES = 8
+"""Orders of each kind that the seat tries in both states."""
+
+DEPTH = 3
+"""Orders that the seat gives one after the other in both."""
+
+
+class Leak(msgspec.Struct, frozen=True):
+    """Two states that a seat cannot tell apart, until it asks: what it asked, and the two answers."""
+
+    seat: Seat
+    changed: str
+    asked: str
+    one: str
+    other: str
+    setup: Setup
+    moves: tuple[Move, ...]
+    seed: int
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"{self.seat} can tell what it cannot see",
+                f"seed {self.seed}",
+                *told(self.setup, self.moves),
+                f"# changed: {self.changed}",
+                f"# {self.seat} asks: {self.asked}",
+                f"# as it was: {self.one}",
+                f"# changed:   {self.other}",
+            ]
+        )
+
+
+class Interference(msgspec.Struct, frozen=True):
+    """What a run came to: pairs of states, answers compared, answers left out as fairly different, and the leaks."""
+
+    pairs: int
+    compared: int
+    revealed: int
+    leaks: tuple[Leak, ...]
+
+
+class _Difference(Exception):
+    def __init__(self, asked: str, one: str, other: str) -> None:
+        super().__init__(asked)
+        self.asked, self.one, self.other = asked, one, other
+
+
+class _World(Generic[S]):
+    """A state, what the seats know in it, and what happens there."""
+
+    def __init__(self, rules: Ruleset[S], state: S, known: dict[Seat, S], dice: Dice) -> None:
+        self.rules, self.state, self.known, self.dice = rules, state, dict(known), dice
+
+    def copy(self) -> _World[S]:
+        """The same world, to go on from apart."""
+        return _World(self.rules, self.state, self.known, self.dice)
+
+    def take(self, outcome: Outcome[S]) -> None:
+        """Go on to what came of something."""
+        self.state = outcome.state
+        for seat, knows in self.known.items():
+            self.known[seat] = folded(knows, outcome.said, seat)
+
+
+class _Pair(Generic[S]):
+    """Two worlds that one seat should not be able to tell apart."""
+
+    def __init__(self, one: _World[S], other: _World[S], seat: Seat, now: Instant, reveals: Reveals[S] | None) -> None:
+        self.one, self.other, self.seat, self.now, self.reveals = one, other, seat, now, reveals
+        self.rules = one.rules
+        self.codec = Codec(one.rules)
+        self.compared = self.revealed = 0
+
+    def compare(self, chance: Chance) -> None:
+        """Ask everything in both worlds. Raises _Difference for the first that is answered differently."""
+        for _ in range(DEPTH):
+            self._same("whom the table waits for", repr(self._awaits(self.one)), repr(self._awaits(self.other)))
+            self._same("what it sees", self._looks(self.one), self._looks(self.other))
+            probes = list(self._probes(chance))
+            for order in probes:
+                self._ask(order)
+            if not probes or not self._go_on(chance.choice(probes)):
+                break
+        if self.reveals is not None:
+            self._wait()
+
+    def _same(self, asked: str, one: str, other: str) -> None:
+        self.compared += 1
+        if one != other:
+            raise _Difference(asked, one, other)
+
+    def _fairly(self, order: Order | None, upto: Instant) -> bool:
+        """Whether what may fairly be learned differs, so that answers may."""
+        if self.reveals is None:
+            return False
+        differ = self.reveals(self.one.state, self.seat, order, upto) != self.reveals(
+            self.other.state, self.seat, order, upto
+        )
+        self.revealed += differ
+        return differ
+
+    def _answers(self, order: Order) -> tuple[Outcome[S], Outcome[S]]:
+        return (
+            obey(self.rules, self.one.state, self.seat, order, self.now, self.one.dice),
+            obey(self.rules, self.other.state, self.seat, order, self.now, self.other.dice),
+        )
+
+    def _ask(self, order: Order) -> None:
+        if self._fairly(order, self.now):
+            return
+        one, other = self._answers(order)
+        asked = f"{self.seat}> {to_text(order)}"
+        self._same(asked, self._heard(self.one, one), self._heard(self.other, other))
+        if one.refusal is None:
+            self._same(
+                f"whom the table waits for after {asked}",
+                repr(self.rules.awaits(one.state)),
+                repr(self.rules.awaits(other.state)),
+            )
+
+    def _go_on(self, order: Order) -> bool:
+        """Let the seat give an order in both worlds; False where the two fairly part there."""
+        if self._fairly(order, self.now):
+            return False
+        one, other = self._answers(order)
+        self.one.take(one)
+        self.other.take(other)
+        return True
+
+    def _wait(self) -> None:
+        """Let time pass in both worlds to the next instant that anything is due."""
+        dues = [due for due in (self.rules.due(self.one.state), self.rules.due(self.other.state)) if due is not None]
+        if not dues:
+            return
+        upto = max(self.now, min(dues))
+        if self._fairly(None, upto):
+            return
+        one = lapse(self.rules, self.one.state, upto, self.one.dice)
+        other = lapse(self.rules, self.other.state, upto, self.other.dice)
+        self._same(f"time passes to {iso(upto)}", self._heard(self.one, one), self._heard(self.other, other))
+
+    def _heard(self, world: _World[S], outcome: Outcome[S]) -> str:
+        """All that the seat gets of something: its refusal, the facts it hears, and their words."""
+        lines: list[str] = []
+        knows = world.known[self.seat]
+        for one in outcome.said:
+            if one.to.includes(self.seat):
+                knows = one.fact.evolve(knows)
+                lines.append(f"{iso(one.at)} {self.codec.fact_bytes(one.fact).decode()} {self._words(knows, one)}")
+        if outcome.refusal is not None:
+            numbers = sorted((name, str(value)) for name, value in outcome.refusal.numbers.items())
+            lines.append(f"! {outcome.refusal.code} {outcome.refusal} {numbers}")
+        return "\n".join(lines)
+
+    def _words(self, knows: S, one: Said[S]) -> str:
+        return repr(self.rules.tell(knows, one, self.seat))
+
+    def _awaits(self, world: _World[S]) -> object:
+        return self.rules.awaits(world.state)
+
+    def _looks(self, world: _World[S]) -> str:
+        """Menus, reports and pictures of the seat."""
+        rules, knows, seat = self.rules, world.known[self.seat], self.seat
+        lines = [self.codec.state_bytes(knows).decode()]
+        lines += [repr(order) for order in islice(rules.legal(knows, seat, self.now), 60)]
+        for kind in rules.orders:
+            for field in kind.picks():
+                lines += map(repr, islice(rules.options(knows, seat, kind, field, {}, self.now), 20))
+        for view in rules.views:
+            subjects = [one.value for one in islice(rules.subjects(knows, seat, view.name, self.now), 2)]
+            for about in ("", *subjects):
+                try:
+                    lines.append(repr(rules.show(knows, seat, view.name, about, self.now)))
+                    if view.picture:
+                        lines.append(rules.draw(knows, seat, view.name, about, self.now))
+                except Refusal as refusal:
+                    lines.append(str(refusal))
+        return "\n".join(lines)
+
+    def _probes(self, chance: Chance) -> Iterator[Order]:
+        """Orders for the seat to try: what it may do, what others may do, and both spoiled with each other's fields."""
+        own = chance.sample(self.rules.legal(self.one.known[self.seat], self.seat, self.now), PROBES)
+        others: list[Order] = []
+        for world in (self.one, self.other):
+            for seat, knows in world.known.items():
+                if seat != self.seat:
+                    others += chance.sample(self.rules.legal(knows, seat, self.now), PROBES // 2)
+        yield from own
+        yield from others
+        for order in own + others:
+            yield spoiled(order, own + others, chance)
+
+
+def _quiet(world: _World[S], seat: Seat, now: Instant, chance: Chance) -> tuple[str, _World[S]] | None:
+    """The world after an order of another seat that `seat` hears nothing of; None where none was found."""
+    for other in chance.sample(tuple(name for name in world.known if name != seat), 4):
+        for order in chance.sample(world.rules.legal(world.known[other], other, now), 6):
+            outcome = obey(world.rules, world.state, other, order, now, world.dice)
+            if outcome.refusal is None and outcome.said and not any(one.to.includes(seat) for one in outcome.said):
+                changed = world.copy()
+                changed.take(outcome)
+                return f"{other}> {to_text(order)}", changed
+    return None
+
+
+def _twin(
+    world: _World[S], seat: Seat, now: Instant, chance: Chance, perturb: Perturb[S] | None
+) -> tuple[str, _World[S]] | None:
+    """Another world that the seat cannot tell from this one, and how it was made."""
+    if perturb is not None and not chance.one_in(3):
+        state = perturb(world.state, seat, chance)
+        if state is not None:
+            changed = world.copy()
+            changed.state = state
+            return "by the rulebook", changed
+    hows: list[str] = []
+    changed = world
+    for _ in range(1 + chance.below(3)):
+        step = _quiet(changed, seat, now, chance)
+        if step is None:
+            break
+        hows.append(step[0])
+        changed = step[1]
+    return ("; ".join(hows), changed) if hows else None
+
+
+def interfere(
+    rules: Ruleset[S],
+    setups: Sequence[Setup],
+    seed: int,
+    pairs: int,
+    moves: int = 40,
+    perturb: Perturb[S] | None = None,
+    reveals: Reveals[S] | None = None,
+    begins: Instant = BEGINS,
+    opening: Callable[[Setup], Sequence[Move]] | None = None,
+    most_leaks: int = 3,
+) -> Interference:
+    """Make up to so many pairs and compare them. Stops at `most_leaks`.
+
+    Without `reveals` no time passes and orders must reveal nothing at all. What a perturbed state has other seats know
+    is not changed with it: it serves for what `seat` hears only.
+    """
+    codec = Codec(rules)
+    made = compared = revealed = 0
+    leaks: list[Leak] = []
+    for number in range(pairs):
+        chance = Chance("interfere", seed, number)
+        setup = setups[number % len(setups)]
+        world, played, now = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
+        if len(setup.seats) < 2:
+            continue
+        seat = chance.choice(setup.seats)
+        twin = _twin(world, seat, now, chance, perturb)
+        if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
+            continue
+        made += 1
+        pair = _Pair(world.copy(), twin[1].copy(), seat, now, reveals)
+        try:
+            pair.compare(chance)
+        except _Difference as found:
+            leaks.append(Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed))
+        compared += pair.compared
+        revealed += pair.revealed
+        if len(leaks) >= most_leaks:
+            break
+    return Interference(made, compared, revealed, tuple(leaks))
+
+
+def _reached(
+    rules: Ruleset[S], setup: Setup, chance: Chance, moves: int, begins: Instant, opening: Sequence[Move]
+) -> tuple[_World[S], tuple[Move, ...], Instant]:
+    """A world that random players reached, the moves they made, and the instant."""
+    dice = FixedDice(str(chance.below(2**128)).encode())
+    world = _World(rules, rules.state(), {seat: rules.state() for seat in setup.seats}, dice)
+    world.take(start(rules, setup, begins, dice))
+    now = begins
+    played: list[Move] = []
+    wanted = len(opening) + chance.below(moves)
+    for move in random_moves(
+        rules, setup, chance, begins, opening, lambda: world.state, lambda seat: world.known[seat]
+    ):
+        if len(played) >= wanted:
+            break
+        played.append(move)
+        now = move.at
+        world.take(lapse(rules, world.state, now, dice))
+        if move.order is not None:
+            world.take(obey(rules, world.state, move.seat, move.order, now, dice))
+    return world, tuple(played), now
