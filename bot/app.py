@@ -6,17 +6,34 @@ Discord only when the digest of what would be sent has changed.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.dice import DiceCog
+from bot.cogs.help import HelpCog
+from bot.cogs.lobby import LobbyCog
+from bot.cogs.moderators import ModeratorCog
+from bot.cogs.orders import groups_of
+from bot.cogs.rules import RulesCog
+from bot.cogs.settings import SettingsCog
+from bot.cogs.status import LOG, show_group
+from bot.cogs.table import BUTTONS, TableCog
 from bot.errors import report_error
+from bot.mail import DiscordMail
+from bot.news import Letter
+from bot.postman import Postman
+from bot.service import Service
+from bot.ticker import Ticker
+from engine.game import Seat
 
 log = logging.getLogger("umpire.app")
 
@@ -55,9 +72,9 @@ def intents() -> discord.Intents:
 
 
 class Umpire(commands.Bot):
-    """The bot: built from its cogs; `bot.service` gives it desk, postman and ticker."""
+    """The bot: its cogs, the commands of each guild's rulebooks, and the work that goes on beside them."""
 
-    def __init__(self, *, guild_ready_timeout: float = 2.0) -> None:
+    def __init__(self, service: Service, *, guild_ready_timeout: float = 2.0, copies: Path | None = None) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -69,15 +86,86 @@ class Umpire(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
         )
+        self.service = service
+        self._copies = copies
+        self._groups = {
+            name: groups_of(service, service.desk.rulebooks.current(name)) for name in service.desk.rulebooks.names
+        }
+        self._work: list[asyncio.Task[None]] = []
+        self._digests: dict[tuple[str, ...], str] = {}
 
-    def register(self, groups: Iterable[app_commands.Group], guild: discord.abc.Snowflake) -> bool:
-        """Put a rulebook's command groups into a guild's tree; whether anything was new."""
-        new = False
-        for group in groups:
-            if self.tree.get_command(group.name, guild=guild) is None:
-                self.tree.add_command(group, guild=guild)
-                new = True
-        return new
+    async def setup_hook(self) -> None:
+        """Before the gateway opens: cogs, buttons of old messages, commands; then posts and deadlines begin."""
+        service = self.service
+        books = [service.desk.rulebooks.current(name) for name in service.desk.rulebooks.names]
+        orders = [order for rules in books for order in rules.orders]
+        await self.add_cog(LobbyCog(service))
+        await self.add_cog(ModeratorCog(service))
+        await self.add_cog(TableCog(service))
+        await self.add_cog(DiceCog(service))
+        await self.add_cog(RulesCog(service.library))
+        await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
+        await self.add_cog(SettingsCog(service))
+        self.tree.add_command(show_group(service, [LOG, *(view for rules in books for view in rules.views)]))
+        self.add_dynamic_items(*BUTTONS)
+        await self._sync(None)
+        for guild, played in sorted((await service.desk.store.rulebooks_played()).items()):
+            await self._enrol(guild, played)
+        mail = DiscordMail(self, service.desk.store, self._drawn)
+        postman = Postman(service.desk.store, mail, service.clock, service.desk.posted)
+        self._work = [
+            asyncio.create_task(self._ready_then(postman.run), name="postman"),
+            asyncio.create_task(self._ready_then(Ticker(service.desk, service.clock, self._copies).run), name="ticker"),
+        ]
+
+    async def _ready_then(self, run: Callable[[], Awaitable[None]]) -> None:
+        await self.wait_until_ready()
+        try:
+            await run()
+        except Exception:
+            log.exception("%s stopped; the bot ends, so that whoever watches over it starts it again", run)
+            await self.close()
+            raise
+
+    async def _drawn(self, game: int, letter: Letter) -> bytes | None:
+        """The picture of a post, from what its readers know."""
+        svg = await self.service.desk.draw(game, Seat(letter.seat) if letter.seat else None, letter.view, letter.about)
+        return await self.service.painter.png(svg)
+
+    async def enrol(self, guild: int, rulebook: str) -> None:
+        """Give a guild the commands of a rulebook it has begun to play."""
+        await self._enrol(guild, [rulebook])
+
+    async def _enrol(self, guild: int, rulebooks: Iterable[str]) -> None:
+        place = discord.Object(guild)
+        for name in rulebooks:
+            for group in self._groups.get(name, ()):
+                if self.tree.get_command(group.name, guild=place) is None:
+                    self.tree.add_command(group, guild=place)
+        await self._sync(place)
+
+    async def _sync(self, guild: discord.abc.Snowflake | None) -> None:
+        """Send commands to Discord if they are not those that were sent last."""
+        name = f"commands:{guild.id if guild is not None else 'global'}"
+        roots = tuple(sorted(command.name for command in self.tree.get_commands(guild=guild)))
+        digest = self._digests.get(roots)
+        if digest is None or guild is None:
+            digest = self._digests[roots] = payload_digest(self.tree, guild)
+        if await self.service.desk.store.memo(name) == digest:
+            return
+        try:
+            await self.tree.sync(guild=guild)
+        except discord.Forbidden:
+            log.warning("guild %s does not let me register commands: the scope applications.commands is missing", name)
+            return
+        await self.service.desk.store.remember(name, digest)
+
+    async def close(self) -> None:
+        """Stop what goes on beside: what is being sent is finished first."""
+        for task in self._work:
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+        await super().close()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands, so message content is never needed."""

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot import offline, serve
+from bot import offline, serve, table
 from bot.config import ConfigTrouble, load
 from bot.exits import Exit
 from engine.catalogue import PackError
@@ -35,13 +35,15 @@ EXITS: tuple[tuple[type[Exception], Exit], ...] = (
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="umpire", description="An automated game master for space wargames on Discord.")
+    parser = argparse.ArgumentParser(
+        prog="umpire", description="An automated game master for space wargames on Discord."
+    )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND")
 
     table = verbs.add_parser("table", help="play in the browser on this machine; no token needed")
     table.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
-    table.add_argument("--data", type=Path, default=Path("data/table"), help="folder of the table's database")
-    table.add_argument("--fresh", action="store_true", help="begin again with a new demonstration campaign")
+    table.add_argument("--packs", type=Path, default=Path("seeds"), help="folder of the data packs")
+    table.add_argument("--empty", action="store_true", help="without the demonstration campaign")
 
     run = verbs.add_parser("run", help="run the bot on Discord")
     run.add_argument("--config", type=Path, default=CONFIG)
@@ -54,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     fuzz.add_argument("rulebook")
     fuzz.add_argument("--games", type=int, default=20)
     fuzz.add_argument("--seed", type=int, default=1)
-    fuzz.add_argument("--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states")
+    fuzz.add_argument(
+        "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
+    )
 
     rules = verbs.add_parser("rules", help="the rules of a rulebook, and which are shown by examples")
     rules.add_argument("rulebook")
@@ -78,32 +82,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _serve(given: argparse.Namespace) -> Exit:
+def _dispatch(given: argparse.Namespace) -> Exit:
     if given.verb == "run":
         return asyncio.run(serve.run(load(given.config)))
-    from sandbox import table  # the table alone needs the sandbox
-
-    return asyncio.run(table.play(given.port, given.data, given.fresh))
-
-
-def _dispatch(given: argparse.Namespace) -> Exit:
-    if given.verb in {"run", "table"}:
-        return _serve(given)
+    if given.verb == "table":
+        return asyncio.run(table.play(given.port, given.packs, given.empty))
     if given.verb == "play":
         return offline.play(given.files, given.write)
     if given.verb == "fuzz":
-        return offline.fuzz(given.rulebook, given.games, given.seed, given.interfere)
+        return offline.random_games(given.rulebook, given.games, given.seed, given.interfere)
     if given.verb == "rules":
         return offline.rules(given.rulebook, given.coverage)
     if given.verb == "verify":
         return asyncio.run(offline.verify(given.database, given.game))
     if given.verb == "backup":
-        return asyncio.run(offline.backup(given.database, given.file))
+        return offline.backup(given.database, given.file)
     if given.verb == "restore":
         return offline.restore(given.file, given.database)
     if given.verb == "export":
-        return asyncio.run(offline.export(given.database, given.game, given.file))
-    return asyncio.run(offline.import_game(given.database, given.file, given.guild))
+        return offline.export(given.database, given.game, given.file)
+    return offline.import_game(given.database, given.file, given.guild)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

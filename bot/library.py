@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
 
 from rapidfuzz import fuzz, process
 
+from engine.game import RuleText as Rule
+
 FOUND = 8
 """Rules that one search shows."""
-
-
-class Rule(Protocol):
-    """A rule as the data packs tell it: its id ("GCW-UCR-03"), a title, and one or two sentences."""
-
-    @property
-    def id(self) -> str:
-        """The rule's id."""
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-
-    @property
-    def text(self) -> str:
-        """What it says."""
 
 
 class Library:

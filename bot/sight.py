@@ -13,9 +13,9 @@ from bot.news import PUBLIC, shifted, tell
 from bot.steps import DONE, Answer, Reply, Steps, refused, sheet_text
 from engine.clock import Instant
 from engine.dice import TurnKey
-from engine.game import Awaited, Refusal, Seat, Svg, obey
+from engine.game import Audience, Awaited, Refusal, Said, Seat, Svg, obey
 from engine.orders import Option, Order
-from engine.report import Report, Section
+from engine.report import Report, Section, stamp
 from engine.words import sheet
 
 MOST_OPTIONS = 2000
@@ -148,3 +148,19 @@ class Sight(Steps):
     async def draft(self, game: int, seat: Seat) -> str:
         """A seat's draft of an order sheet."""
         return await self.store.draft(game, seat)
+
+    async def log(self, game: int, seat: Seat | None, most: int = 40) -> list[str]:
+        """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first."""
+        live, known, _ = await self._seen(game, seat)
+        hearer = PUBLIC if seat is None else seat
+        lines: list[str] = []
+        for stored in reversed(await self.store.facts(game)):
+            audience = Audience.parse(stored.audience)
+            if audience.includes(seat) and len(lines) < most:
+                said = Said(Instant(stored.at), audience, live.codec.fact(stored.body))
+                news = live.rules.tell(known, said, None if hearer == PUBLIC else seat)
+                if news is not None:
+                    told = news.text.split("\n-# ")[0]
+                    at = stamp(Instant(stored.at), "f")
+                    lines.append(shifted(f"{at} {told}", live.row.clock_offset))
+        return lines[::-1]

@@ -130,6 +130,22 @@ class RefusalText(msgspec.Struct, frozen=True):
     fix: str = ""
 
 
+class RuleText(Protocol):
+    """A rule as players read it: its id, its title, and one or two sentences."""
+
+    @property
+    def id(self) -> str:
+        """The rule's id ("GCW-UCR-03")."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+
+
 class Refusal(Exception):
     """An order was not obeyed and nothing changed: a code of the register, a sentence with its numbers, a rule id."""
 
@@ -274,9 +290,17 @@ class Ruleset(Protocol[S]):
     orders: tuple[type[Order], ...]
     views: tuple[View, ...]
     refusals: Mapping[str, RefusalText]
+    texts: Sequence[RuleText]  # every rule of the register, for `/rules` and for coverage
+    groups: Mapping[str, str]  # descriptions of its command groups ("gcw battle")
 
     def begin(self, setup: Setup, table: Table[S]) -> None:
         """Say the opening facts; raises Refusal where the setup cannot be played."""
+
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        """Orders that bring a game to where it is decided, for random players and benchmarks; may be none."""
+
+    def invariant(self, state: S) -> str | None:
+        """What is wrong with a state, which rules must never let come about; None for a sound one."""
 
     def obey(self, seat: Seat, order: Order, table: Table[S]) -> None:
         """Say the facts of an order, or raise Refusal."""

@@ -49,7 +49,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             channel=interaction.channel_id,
             interaction=str(interaction.id),
         )
-        await self.service.enrol(interaction.client, interaction.guild_id, rulebook)
+        await interaction.client.enrol(interaction.guild_id, rulebook)
         rules = self.service.rules_of(game)
         await reply(
             interaction,

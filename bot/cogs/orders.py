@@ -44,7 +44,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
     async def games(interaction: discord.Interaction[Any], _root: str) -> Iterable[Option]:
         return await games_offered(service, interaction, rules.name)
 
-    titles = {rules.name: rules.title, **getattr(rules, "groups", {})}
+    titles = {rules.name: rules.title, **rules.groups}
     made = tree_of(rules.orders, titles, dispatch, complete, games)
     for group in made:
         if all(order.moderator for order in rules.orders if order.path.split()[0] == group.name):

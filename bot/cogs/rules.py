@@ -9,14 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import offered
-from bot.library import Library, Rule
+from bot.library import Library
 from bot.replies import reply
+from engine.game import RuleText
 from engine.orders import Option
 
 LONGEST = 100
 
 
-def cited(rule: Rule) -> str:
+def cited(rule: RuleText) -> str:
     """A rule as it is shown: title, text, and its id in small text."""
     return f"**{rule.title}**\n{rule.text}\n-# {rule.id}"
 

@@ -18,6 +18,9 @@ from bot.service import Service
 from engine.game import Refusal
 from engine.report import View
 
+LOG = View("log", "What you heard lately, newest last")
+"""The view that the desk serves for every rulebook: heard facts, told again."""
+
 GAME_ABOUT = "which of your games, if you are in several"
 
 
@@ -27,6 +30,10 @@ async def show(
     """Answer with a view of the caller's game: as far as the seat knows, or, openly, as far as everybody does."""
     await interaction.response.defer(ephemeral=not openly, thinking=True)
     place = await here(service, interaction, game)
+    if view == LOG.name:
+        lines = await service.desk.log(place.game.id, None if openly else place.seat)
+        await reply(interaction, "\n".join(lines) or "Nothing was heard yet.", ephemeral=not openly)
+        return
     offers = {one.name: one for one in service.rules_of(place.game).views}
     if view not in offers:
         raise Refusal("VIEW", f"{place.game.name} has no {view}; it has: {', '.join(sorted(offers))}.")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.game import EVERYONE, Awaited, Fact, RefusalText, Said, Seat, Setup, Svg, Table, only
+from engine.game import EVERYONE, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, income, legal, moderator, relations, setup, show, tell, turn
 from engine.gcw.facts import FACTS, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
 from engine.gcw.refusals import MORE
+from engine.gcw.skirmish import opening
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.world import World
 from engine.orders import Option, Order
@@ -66,6 +67,7 @@ class Gcw:
         self.world = world
         self.digest = world.pack.digest
         self.refusals: Mapping[str, RefusalText] = {**MORE, **world.pack.refusals}
+        self.texts: Sequence[RuleText] = world.pack.rules
         self.views: tuple[View, ...] = show.VIEWS
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
@@ -183,6 +185,10 @@ class Gcw:
     def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of a view."""
         return show.draw(self.world, known, seat, view, about, now)
+
+    def opening(self, setup: Setup) -> list[tuple[Seat, Order]]:
+        """Orders that bring every seat to blows at once, for random games."""
+        return opening(self.world, setup)
 
     def invariant(self, state: State) -> str | None:
         """What must hold of every state; the words of what does not."""
