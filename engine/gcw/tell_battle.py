@@ -1,4 +1,4 @@
-"""News of sight and battle: contacts, volleys and what they did, and the posts of a battle. Rulebook: GCW-SCN, GCW-PST."""
+"""News of sight and battle: contacts, volleys and what they did, the posts of a battle. Rulebook: GCW-SCN, GCW-PST."""
 
 from __future__ import annotations
 

@@ -157,8 +157,9 @@ def heroes(heard: Heard, fact: Fact[State]) -> News | None:
             return News(f"{name} is {f'aboard {heard.name(unit)}' if unit else 'at your home system'}.")
         case HeroDied(hero_id):
             dead = known.heroes.get(hero_id)
-            return ruled(f"**{shown(dead.name) if dead is not None else 'Your hero'}** is dead.", "GCW-HRO-05",
-                         decides=True)  # fmt: skip
+            return ruled(
+                f"**{shown(dead.name) if dead is not None else 'Your hero'}** is dead.", "GCW-HRO-05", decides=True
+            )
         case _:
             return None
 

@@ -71,8 +71,9 @@ def units(heard: Heard, fact: Fact[State]) -> News | None:
         case PoolsSet(unit, pools, status):
             found = known.units.get(unit)
             left = pools_words(pools, world.full(found.code), found.kind) if found is not None else ""
-            return News(f"A moderator set {heard.name(unit)} to {left or 'other pools'}: {STATUS_WORDS[status]}.",
-                        decides=True)  # fmt: skip
+            return News(
+                f"A moderator set {heard.name(unit)} to {left or 'other pools'}: {STATUS_WORDS[status]}.", decides=True
+            )
         case StatusSet(unit, status):
             return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
         case ShieldsSet(unit, up):

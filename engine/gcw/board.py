@@ -1,0 +1,394 @@
+"""The picture of a system's grid: rings and quadrants, own units and contacts in their cells. Rulebook: GCW-GRD."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.game import Svg
+from engine.gcw.contacts import is_target
+from engine.gcw.damage import Pools, Status
+from engine.gcw.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
+from engine.gcw.grid import QUADRANTS, Cell, Ring
+from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
+from engine.gcw.viewing import Look, find_system
+from engine.picture import (
+    BODY,
+    DANGER,
+    MUTED,
+    PANEL,
+    RAISED,
+    RULE,
+    SHIELDS,
+    SMALL,
+    Box,
+    Kind,
+    Picture,
+    Point,
+    Shape,
+    Side,
+    Wanted,
+    around,
+    arrange,
+    badge,
+    circle,
+    fit,
+    group,
+    legend,
+    panel,
+    planet,
+    polar,
+    sector,
+    text,
+    unit,
+)
+
+WIDTH, HEIGHT = 14000, 10400
+CENTRE = Point(4900, 5580)
+RADII: dict[Ring, tuple[int, int]] = {
+    Ring.DSZ: (3480, 4640),
+    Ring.C: (2540, 3480),
+    Ring.B: (1690, 2540),
+    Ring.A: (960, 1690),
+    Ring.ATM: (560, 960),
+    Ring.GA: (0, 560),
+    Ring.GS: (0, 560),
+}
+"""Inner and outer radius of each ring in tenths of a pixel; the two levels of the ground share the disc."""
+
+RING_NAMES = {Ring.DSZ: "Deep Space Zone", Ring.C: "C-ring", Ring.B: "B-ring", Ring.A: "A-ring", Ring.ATM: "Atmosphere"}
+WORLD = "#274a63"
+LARGEST, SMALLEST = 400, 210
+SIDE_PANEL = Box(9820, 760, 3980, 9460)
+SWEEP = 90
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """What stands in a cell as one figure: a unit, a contact, or a stack of craft of one class and owner."""
+
+    label: str
+    cell: str
+    kind: Kind
+    side: Side
+    count: int = 1
+    pools: Pools | None = None
+    most: Pools | None = None
+    unit_kind: UnitKind | None = None
+    shields_up: bool = False
+    status: Status = Status.ACTIVE
+    faint: bool = False
+    own: bool = False
+    detail: str = ""
+
+
+def pieces(look: Look, system: str) -> list[Piece]:
+    """Everything on the grid that the viewer knows of: its own units first, then contacts."""
+    return [*own_pieces(look, look.own_at(system)), *contact_pieces(look, look.contacts_at(system))]
+
+
+def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
+    """Own units; craft of one class in one cell are one piece."""
+    found: list[Piece] = []
+    stacks: dict[tuple[str, str], list[Unit]] = {}
+    for one in units:
+        if one.kind in CRAFT:
+            stacks.setdefault((one.cell, one.code), []).append(one)
+            continue
+        found.append(own_piece(look, [one], one.name))
+    for stack in stacks.values():
+        found.append(own_piece(look, stack, stack[0].name if len(stack) == 1 else f"{len(stack)}× {stack[0].code}"))
+    return found
+
+
+def own_piece(look: Look, units: list[Unit], label: str) -> Piece:
+    """A unit, or a stack whose pools are summed."""
+    first = units[0]
+    full = look.world.full(first.code)
+    worst = first.status if len(units) == 1 else Status.ACTIVE
+    return Piece(
+        label=label,
+        cell=first.cell,
+        kind=figure_of(look, first.code, first.kind),
+        side=side_of(look, first.owner),
+        count=len(units),
+        pools=summed(one.pools for one in units),
+        most=summed(full for _ in units),
+        unit_kind=first.kind,
+        shields_up=all(one.shields_up for one in units),
+        status=worst,
+        faint=worst in (Status.DISABLED, Status.DERELICT),
+        own=True,
+        detail=first.code if len(units) == 1 else "",
+    )
+
+
+def summed(pools: Iterable[Pools]) -> Pools:
+    """Pools added layer by layer."""
+    total = Pools()
+    for one in pools:
+        total = Pools(
+            total.shields + one.shields, total.armor + one.armor, total.systems + one.systems, total.hull + one.hull
+        )
+    return total
+
+
+def contact_pieces(look: Look, contacts: Iterable[Contact]) -> list[Piece]:
+    """Contacts; known craft of one class and owner in one cell are one piece."""
+    found: list[Piece] = []
+    stacks: dict[tuple[str, str, str], list[Contact]] = {}
+    for one in contacts:
+        if one.code and one.kind in CRAFT and is_target(look.known, look.world, look.viewer, one):
+            stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
+        else:
+            found.append(contact_piece(look, [one]))
+    return found + [contact_piece(look, stack) for stack in stacks.values()]
+
+
+def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
+    """A contact, or a stack of them."""
+    first = contacts[0]
+    label = (first.name or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
+    last = max(one.at for one in contacts)
+    heard = ago(last, look.now)
+    parts = [first.code if first.code and len(contacts) == 1 else "", f"heard {heard}"]
+    known_pools = [one.pools for one in contacts if one.pools is not None]
+    full = [look.world.full(one.code) for one in contacts if one.pools is not None and one.code]
+    return Piece(
+        label=label,
+        cell=first.cell,
+        kind=figure_of(look, first.code, first.kind),
+        side=side_of(look, first.owner) if first.owner or first.code else UNKNOWN,
+        count=len(contacts),
+        pools=summed(known_pools) if known_pools else None,
+        most=summed(full) if known_pools else None,
+        unit_kind=first.kind,
+        status=first.status if len(contacts) == 1 else Status.ACTIVE,
+        faint=not is_target(look.known, look.world, look.viewer, first),
+        detail=", ".join(part for part in parts if part),
+    )
+
+
+def name_of(look: Look, contact: Contact) -> str:
+    """What an unnamed contact is called: a track in public, the viewer's alias otherwise."""
+    return f"Track {contact.track}" if look.seat is None and contact.track else contact.alias
+
+
+def grid_shape(look: Look) -> tuple[Shape, list[Box]]:
+    """Rings, quadrants and the world, with the boxes of the words on them."""
+    parts: list[Shape] = []
+    words: list[Box] = []
+    for number, ring in enumerate((Ring.DSZ, Ring.C, Ring.B, Ring.A)):
+        inner, outer = RADII[ring]
+        for quadrant in range(QUADRANTS):
+            start = SWEEP * quadrant
+            fill = PANEL if (number + quadrant) % 2 else RAISED
+            parts.append(sector(CENTRE, inner, outer, start, start + SWEEP, fill=fill, stroke=RULE))
+    inner, outer = RADII[Ring.ATM]
+    parts.append(circle(CENTRE, outer, fill="#16283d", stroke=RULE))
+    parts.append(planet(CENTRE, inner, WORLD))
+    parts.append(
+        group(
+            [
+                sector(CENTRE, 0, inner, SWEEP * one, SWEEP * one + SWEEP, stroke="#0a0f1e", opacity=60)
+                for one in range(QUADRANTS)
+            ]
+        )
+    )
+    for cell in look.world.grid.cells.values():
+        tag = cell_tag(cell)
+        if tag is not None:
+            parts.append(tag)
+            words.append(tag.box)
+    return group(parts), words
+
+
+def cell_tag(cell: Cell) -> Shape | None:
+    """The name of a cell near its outer rim; the two levels of a Ground Grid share one."""
+    outer = RADII[cell.ring][1]
+    if cell.ring is Ring.GS:
+        return None
+    if cell.quadrant is None:
+        spot = polar(CENTRE, outer - 120, 0)
+        return text(Point(spot.x, spot.y + 40), cell.name, size=SMALL, fill=MUTED, anchor="middle")
+    if cell.ring is Ring.GA:
+        spot = polar(CENTRE, 330, SWEEP * (cell.quadrant - 1) + SWEEP // 2)
+        return text(Point(spot.x, spot.y + 40), cell.name[:-1], size=SMALL, fill=MUTED, anchor="middle")
+    spread = {Ring.DSZ: 5, Ring.C: 6, Ring.B: 8, Ring.A: 13}[cell.ring]
+    spot = polar(CENTRE, outer - 140, SWEEP * (cell.quadrant - 1) + spread)
+    return text(Point(spot.x, spot.y + 40), cell.name, size=SMALL, fill=MUTED, anchor="middle")
+
+
+def seats_in(cell: Cell, count: int) -> tuple[int, list[Point]]:
+    """A size of figures and a place for each of `count` in a cell: along arcs, as large as they fit."""
+    inner, outer = RADII[cell.ring]
+    for size in range(LARGEST, SMALLEST - 1, -10):
+        places = arcs(cell, count, size, size * 30 // 100 + 60)
+        if places is not None:
+            return size, places
+    gap = 20
+    while True:
+        places = arcs(cell, count, SMALLEST, gap)
+        if places is not None:
+            return SMALLEST, places
+        gap -= 30
+        if gap < -SMALLEST + 30:
+            spot = polar(CENTRE, (inner + outer) // 2, middle_of(cell))
+            return SMALLEST, [spot] * count
+
+
+def middle_of(cell: Cell) -> int:
+    """The bearing of a cell's middle in degrees."""
+    return SWEEP * (cell.quadrant - 1) + SWEEP // 2 if cell.quadrant is not None else 135
+
+
+def arcs(cell: Cell, count: int, size: int, gap: int) -> list[Point] | None:
+    """Places along as few arcs as will hold them; None where they do not fit."""
+    inner, outer = RADII[cell.ring]
+    step = max(30, size + gap)
+    start, sweep = (SWEEP * (cell.quadrant - 1), SWEEP) if cell.quadrant is not None else (0, 4 * SWEEP)
+    most_rows = max(1, (outer - inner - size // 3) // step)
+    for rows in range(1, most_rows + 1):
+        radii = [inner + (outer - inner) * (2 * row + 1) // (2 * rows) for row in reversed(range(rows))]
+        # 355/113 is pi closely enough for a count.
+        rooms = [max(0, (radius * sweep * 355 // (180 * 113) - size // 2) // step) for radius in radii]
+        if sum(rooms) < count:
+            continue
+        places: list[Point] = []
+        left = count
+        for number, (radius, room) in enumerate(zip(radii, rooms, strict=True)):
+            share = min(room, -(-left * room // max(1, sum(rooms[number:]))))
+            places += [polar(CENTRE, radius, start + sweep * (2 * one + 1) // (2 * share)) for one in range(share)]
+            left -= share
+        return places
+    return None
+
+
+def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
+    """A figure with its marks: shields as a ring, status as a ring of danger, pools as bars, a stack as a number."""
+    parts: list[Shape] = []
+    if piece.shields_up:
+        parts.append(circle(at, size * 62 // 100, stroke=SHIELDS, weight=14, opacity=80))
+    parts.append(unit(piece.kind, at, size, piece.side, faint=piece.faint))
+    if piece.status is not Status.ACTIVE:
+        parts.append(circle(at, size * 58 // 100, stroke=DANGER, weight=18, dash="46 30"))
+    if piece.count > 1:
+        parts.append(
+            badge(
+                Point(at.x + size * 42 // 100, at.y - size * 38 // 100), f"{piece.count}", piece.side.colour, size=110
+            )
+        )
+    if piece.pools is not None and piece.most is not None and piece.unit_kind is not None:
+        tall = 92 if piece.unit_kind in (UnitKind.SHIP, UnitKind.PLATFORM) else 54
+        box = Box(at.x - size // 2, at.y + size * 56 // 100, size, tall)
+        parts.append(pool_shape(box, piece.pools, piece.most, piece.unit_kind))
+    return group(parts)
+
+
+def board(look: Look, about: str) -> Svg:
+    """The grid of one system as the viewer knows it."""
+    system = find_system(look, about)
+    battle = look.known.battles.get(system.name)
+    title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
+    note = f"since {ago(battle.opened_at, look.now)}" if battle is not None else system.region
+    picture = Picture(WIDTH, HEIGHT, title, note="battle " + note if battle is not None else note)
+    ground, words = grid_shape(look)
+    picture.add(ground)
+    known = pieces(look, system.name)
+    shapes: list[Shape] = []
+    wanted: list[Wanted] = []
+    for cell in look.world.grid.cells.values():
+        here = [piece for piece in known if piece.cell == cell.name]
+        size, places = seats_in(cell, len(here)) if here else (0, [])
+        for piece, at in zip(here, places, strict=True):
+            shape = piece_shape(piece, at, size)
+            shapes.append(shape)
+            wanted.append(
+                Wanted(
+                    piece.label,
+                    shape.box,
+                    size=SMALL + 10,
+                    fill=piece.side.colour,
+                    bold=piece.own,
+                    rank=0 if piece.own else 1,
+                    widest=2200,
+                )
+            )
+    picture.add(*shapes)
+    picture.add(arrange(wanted, Box(100, 700, 9600, 9600), words).draw())
+    picture.add(side_panel(look, known))
+    return picture.svg()
+
+
+ROW = 300
+
+
+def side_panel(look: Look, known: list[Piece]) -> Shape:
+    """Who is there, unit by unit, and what the signs mean."""
+    box = SIDE_PANEL
+    parts = [panel(box, "What everybody knows" if look.seat is None else "What you see")]
+    signs = sign_rows(look, known)
+    room = (box.height - 640 - 210 * len(signs)) // ROW
+    y = box.y + 420
+    shown = known if len(known) <= room else known[: max(0, room - 1)]
+    for piece in shown:
+        parts.append(piece_row(piece, Point(box.x + 140, y), box.width - 280))
+        y += ROW
+    if len(shown) < len(known):
+        more = f"and {len(known) - len(shown)} more: see the text"
+        parts.append(text(Point(box.x + 140, y + 90), more, size=SMALL, fill=MUTED))
+    if not known:
+        nothing = "No unit is known here."
+        parts.append(text(Point(box.x + 140, y + 60), nothing, size=BODY, fill=MUTED))
+    tall = 210 * len(signs)
+    parts.append(legend(Box(box.x + 140, box.bottom - tall - 120, box.width - 280, tall), signs, size=SMALL))
+    return group(parts)
+
+
+def piece_row(piece: Piece, at: Point, width: int) -> Shape:
+    """One line of the panel: figure, name, cell, pools."""
+    sign = unit(piece.kind, Point(at.x + 110, at.y + 50), 190, piece.side, faint=piece.faint)
+    cell = text(Point(at.x + 270, at.y + 40), piece.cell, size=SMALL, fill=MUTED)
+    name_at = at.x + 760
+    bars_wide = 900 if piece.pools is not None else 0
+    name = fit(piece.label, width - 760 - bars_wide - 60, SMALL + 10, bold=piece.own)
+    parts = [sign, cell, text(Point(name_at, at.y + 40), name, size=SMALL + 10, fill=piece.side.colour, bold=piece.own)]
+    state = piece.status.value.replace("_", " ").lower() if piece.status is not Status.ACTIVE else ""
+    detail = ", ".join(part for part in (piece.detail, state) if part)
+    parts.append(
+        text(
+            Point(name_at, at.y + 160),
+            fit(detail, width - 760 - bars_wide - 60, 95),
+            size=95,
+            fill=DANGER if state else MUTED,
+        )
+    )
+    if piece.pools is not None and piece.most is not None and piece.unit_kind is not None:
+        box = Box(at.x + width - bars_wide, at.y - 30, bars_wide, 170)
+        parts.append(pool_shape(box, piece.pools, piece.most, piece.unit_kind))
+    return group(parts)
+
+
+def sign_rows(look: Look, known: list[Piece]) -> list[tuple[Shape, str]]:
+    """What the signs mean: sides that are there, then the marks in use."""
+    origin = Point(0, 0)
+    rows: list[tuple[Shape, str]] = []
+    present = {piece.side.name for piece in known}
+    for seat in look.known.players:
+        side = side_of(look, seat)
+        if side.name in present:
+            mine = " (you)" if seat == look.seat else ""
+            rows.append((unit(Kind.ESCORT, origin, 170, side), f"{seat}{mine}"))
+    if any(piece.kind is Kind.CONTACT for piece in known):
+        rows.append((unit(Kind.CONTACT, origin, 170, UNKNOWN), "contact of unknown class"))
+    if any(piece.faint and not piece.own for piece in known):
+        rows.append((unit(Kind.ESCORT, origin, 170, UNKNOWN, faint=True), "was there when last heard"))
+    if any(piece.shields_up for piece in known):
+        rows.append((circle(origin, 80, stroke=SHIELDS, weight=14), "shields raised"))
+    if any(piece.status is not Status.ACTIVE for piece in known):
+        rows.append((circle(origin, 80, stroke=DANGER, weight=18, dash="46 30"), "disabled or doomed"))
+    if any(piece.pools is not None for piece in known):
+        sample = Pools(3, 3, 3, 3)
+        bars = pool_shape(around(origin, 200, 150), sample, Pools(4, 4, 4, 4), UnitKind.SHIP)
+        rows.append((bars, "shields, armor, systems, hull"))
+    return rows

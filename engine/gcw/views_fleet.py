@@ -1,0 +1,249 @@
+"""Views of units: the fleet, one unit or contact, all contacts, the units on a grid."""
+
+from __future__ import annotations
+
+from engine.gcw.command import CAPACITY, MOST_SHIPS
+from engine.gcw.contacts import is_target
+from engine.gcw.damage import DamageChannel, Status
+from engine.gcw.phrases import CHANNEL_WORDS, STATUS_WORDS, class_words, contact_words, counted, grouped, player, where
+from engine.gcw.setup import roster
+from engine.gcw.specs import Mount
+from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
+from engine.gcw.tell_battle import KIND_WORDS
+from engine.gcw.ucr import Role
+from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
+from engine.gcw.weapons import raw, raw_by_channel
+from engine.names import shown
+from engine.report import Report, Section, Suggestion, stamp
+
+
+def fleet(look: Look, about: str) -> Report:
+    """All own units by place."""
+    seat = look.player_needed()
+    units = look.own()
+    strength = roster(look.world, look.known, seat)
+    escorts = strength.squadrons + strength.auxiliaries
+    lead = (
+        f"{strength.cp} of {CAPACITY} CP · {len(strength.ships)} of {MOST_SHIPS} ships · "
+        f"{counted(escorts, 'escort')} · {counted(len(units), 'unit')} in all"
+    )
+    sections = []
+    for place in dict.fromkeys(unit.system for unit in units if unit.cell):
+        sections.append(Section(place, tuple(unit_lines(look, look.own_at(place)))))
+    for voyage in look.known.voyages.values():
+        if voyage.owner == seat:
+            travelling = [unit for unit in units if unit.voyage == voyage.id]
+            heading = f"In hyperspace: {voyage.origin} to {voyage.destination}"
+            due = f"There {stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')}), exit {voyage.exit_cell}."
+            sections.append(Section(heading, (due, *unit_lines(look, travelling))))
+    heroes = [
+        f"**{shown(hero.name)}**, {hero.klass} level {hero.level}, "
+        + ("dead" if not hero.alive else f"aboard {name_of(look, hero.aboard)}" if hero.aboard else "at home")
+        for hero in look.known.heroes.values()
+        if hero.owner == seat
+    ]
+    if heroes:
+        sections.append(Section("Heroes", tuple(heroes)))
+    if not units:
+        sections.append(Section("Nothing yet", ("`/gcw muster` adds a ship to your starting fleet.",)))
+    return Report("Your fleet", lead, tuple(sections), rule="GCW-CMD-04")
+
+
+def name_of(look: Look, unit: str) -> str:
+    """An own unit's name."""
+    found = look.known.units.get(unit)
+    return shown(found.name) if found is not None else "a unit that is no more"
+
+
+def unit_lines(look: Look, units: list[Unit]) -> list[str]:
+    """Units in words: ships and platforms one by one, unharmed craft of a class in a cell together."""
+    lines: list[str] = []
+    stacks: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        whole = unit.pools == look.world.full(unit.code) and unit.status is Status.ACTIVE
+        if unit.kind in CRAFT and whole and unit.exit_until is None:
+            stacks.setdefault((unit.code, unit.cell), []).append(unit)
+        else:
+            lines += one_unit(look, unit)
+    for (code, cell), stack in stacks.items():
+        names = ", ".join(shown(unit.name) for unit in stack)
+        lines.append(f"{len(stack)} {code}{f' at {cell}' if cell else ''}, unharmed: {names}"[:1000])
+    return lines
+
+
+def one_unit(look: Look, unit: Unit) -> list[str]:
+    """A unit: what and where it is, its pools, its hangar."""
+    points = f", {look.world.cp_of(unit)} CP" if unit.kind is UnitKind.SHIP or unit.escort else ""
+    state = f" · **{STATUS_WORDS[unit.status]}**" if unit.status is not Status.ACTIVE else ""
+    held = f" · no movement until {stamp(unit.exit_until)}" if still_held(look, unit) and unit.exit_until else ""
+    lines = [f"**{shown(unit.name)}** ({unit.code}{points}) {unit.cell}{state}{held}".rstrip()]
+    lines.append(pool_bars(unit.pools, look.world.full(unit.code), unit.kind, shields_up=unit.shields_up))
+    aboard = carried(look.known, unit)
+    if aboard:
+        lines.append(f"aboard: {grouped(aboard)}")
+    return lines
+
+
+def still_held(look: Look, unit: Unit) -> bool:
+    """Whether a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
+    return unit.exit_until is not None and look.now < unit.exit_until
+
+
+def ship(look: Look, about: str) -> Report:
+    """One own unit, or one contact."""
+    thing = find_thing(look, about)
+    return own_sheet(look, thing) if isinstance(thing, Unit) else contact_sheet(look, thing)
+
+
+def own_sheet(look: Look, unit: Unit) -> Report:
+    """Everything about an own unit."""
+    world, known = look.world, look.known
+    state = STATUS_WORDS[unit.status]
+    lead = f"{class_words(world, unit.code)} · {where(known, unit)} · {state}"
+    leader = known.units.get(unit.group)
+    group = [one for one in look.own() if (one.group or one.id) == (unit.group or unit.id)]
+    belongs = [
+        f"Group of {shown(leader.name if leader else unit.name)}: {counted(len(group), 'unit')}, "
+        f"{world.cp_of(leader or unit)} CP in battle"
+    ]
+    battle = known.battles.get(unit.system)
+    if battle is not None:
+        used = f"{look.viewer}/{unit.group or unit.id}" in battle.committed
+        belongs.append(f"{'Committed' if used else 'Not committed'} in the battle of {battle.system}")
+    if unit.id in known.tracks:
+        belongs.append(f"Track {known.tracks[unit.id]} in public posts")
+    belongs += [f"Hero aboard: {shown(hero.name)}" for hero in known.heroes.values() if hero.aboard == unit.id]
+    aboard = carried(known, unit)
+    sections = [
+        Section(
+            "Pools",
+            tuple(pool_bars(unit.pools, world.full(unit.code), unit.kind, shields_up=unit.shields_up).split(" · ")),
+        ),
+        Section("Fighting", tuple(figures(look, unit.code, unit.cell, unit.status))),
+        Section("Weapons", weapon_lines(look, world.mounts(unit.code))),
+        Section("Belongs to", tuple(belongs)),
+    ]
+    squadrons, auxiliaries = world.hangar(unit.code)
+    if squadrons or auxiliaries or aboard:
+        room = (
+            f"{sum(one.kind is UnitKind.SQUADRON for one in aboard)} of {squadrons} squadrons, "
+            f"{sum(one.kind is UnitKind.AUXILIARY for one in aboard)} of {auxiliaries} auxiliaries"
+        )
+        sections.append(Section("Hangar", (room, *unit_lines(look, aboard))))
+    suggestions = []
+    if unit.on_grid and aboard:
+        suggestions.append(Suggestion("Draft: launch squadrons", f"launch squadrons from {unit.name}"))
+    return Report(shown(unit.name), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
+
+
+def figures(look: Look, code: str, cell: str, status: Status) -> list[str]:
+    """Ratings with their workings, movement and hyperspace of a class where it stands."""
+    world = look.world
+    attack = world.rating(look.known, code, cell, status, Role.ATTACK)
+    defend = world.rating(look.known, code, cell, status, Role.DEFEND)
+    added = "".join(f", {one.value:+d} {one.reason}" for one in attack.modifiers)
+    ratings = f"UCR {attack.value}" if attack == defend else f"UCR {attack.value} attacking, {defend.value} defending"
+    lines = [
+        f"{ratings} ({attack.base} {attack.reason}{added})",
+        f"{counted(world.move_points(code), 'movement point')} a turn",
+        hyper_words(look, code),
+    ]
+    if world.interdicts(code):
+        lines.append("keeps its enemies from hyperspace")
+    return lines
+
+
+def hyper_words(look: Look, code: str) -> str:
+    """The hyperspace rating in words, in tenths."""
+    tenths = look.world.hyper(code) * 10
+    whole, part = divmod(int(tenths), 10)
+    return f"hyperspace rating {whole}{f'.{part}' if part else ''}" if tenths else "no hyperdrive"
+
+
+def weapon_lines(look: Look, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
+    """Mounts with their raw damage, and the totals by channel."""
+    chart = look.world.pack.weapons
+    lines = [f"{mount}: {raw(chart, mount):,} raw ({chart[mount.weapon].name})" for mount in mounts]
+    totals = raw_by_channel(chart, mounts)
+    if totals:
+        parts = [f"{amount:,} {channel_words(channel)}" for channel, amount in totals.items()]
+        lines.append(f"**all: {' + '.join(parts)}**")
+    return lines_or(lines, "unarmed")
+
+
+def channel_words(channel: DamageChannel) -> str:
+    """A channel beside an amount."""
+    return CHANNEL_WORDS[channel] or "normal"
+
+
+def contact_sheet(look: Look, contact: Contact) -> Report:
+    """What is known of a contact, and what its class says."""
+    world = look.world
+    lead = contact_line(look, contact)
+    sections = []
+    if contact.code and contact.kind is not None:
+        full = world.full(contact.code)
+        if contact.pools is not None:
+            bars = pool_bars(contact.pools, full, contact.kind).split(" · ")
+            sections.append(Section("At most left", tuple(bars)))
+        sections.append(Section("Fighting", tuple(figures(look, contact.code, contact.cell, contact.status))))
+        sections.append(Section("Weapons", weapon_lines(look, world.mounts(contact.code))))
+    else:
+        sections.append(Section("Class unknown", ("Share its cell outside deep space, or scan it, to learn more.",)))
+    if contact.gone:
+        can = f"Lost: {shown(contact.gone)}."
+    elif is_target(look.known, world, look.viewer, contact):
+        can = "You may fire at it, unless it has moved unseen since."
+    else:
+        can = "You may not fire at it: you share its cell no longer."
+    sections.append(Section("As a target", (can,)))
+    return Report(contact_words(contact), lead, tuple(sections), draws=True, rule="GCW-SCN-18")
+
+
+def contact_line(look: Look, contact: Contact) -> str:
+    """A contact in one line: what, whose, where, when last heard."""
+    if contact.code:
+        what = class_words(look.world, contact.code)
+    elif contact.kind is not None:
+        what = f"a {KIND_WORDS[contact.kind]}"
+    else:
+        what = "class unknown"
+    owner = f" of {player(contact.owner)}" if contact.owner else ""
+    state = f" · {STATUS_WORDS[contact.status]}" if contact.status is not Status.ACTIVE else ""
+    track = f" · Track {contact.track}" if contact.track else ""
+    lost = f" · lost: {shown(contact.gone)}" if contact.gone else ""
+    seen = f"{contact.system} {contact.cell}, last heard {stamp(contact.at, 'R')}"
+    return f"{what}{owner} · {seen}{state}{track}{lost}"
+
+
+def contacts(look: Look, about: str) -> Report:
+    """All contacts by system, and those that are lost."""
+    look.player_needed()
+    every = look.contacts()
+    sections = []
+    for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
+        here = look.contacts_at(system)
+        sections.append(Section(system, tuple(f"**{contact_words(one)}**: {contact_line(look, one)}" for one in here)))
+    lost = [one for one in every if one.gone]
+    if lost:
+        sections.append(Section("Lost", tuple(f"{contact_words(one)}: {contact_line(look, one)}" for one in lost)))
+    seen = len(every) - len(lost)
+    lead = f"{counted(seen, 'contact')}, {len(lost)} lost." if every else "You have seen nobody yet."
+    return Report("Your contacts", lead, tuple(sections), rule="GCW-SCN-18")
+
+
+def board(look: Look, about: str) -> Report:
+    """The units on one grid, cell by cell."""
+    system = find_system(look, about).name
+    own, seen = look.own_at(system), look.contacts_at(system)
+    sections = []
+    for cell in look.world.grid.cells:
+        lines = [f"{shown(unit.name)} ({unit.code})" for unit in own if unit.cell == cell]
+        lines += [f"{contact_words(one)}, last heard {stamp(one.at, 'R')}" for one in seen if one.cell == cell]
+        if lines:
+            sections.append(Section(cell, tuple(lines)))
+    battle = look.known.battles.get(system)
+    lead = f"Battle since {stamp(battle.opened_at)}." if battle is not None else "No battle."
+    if not sections:
+        lead += " You know of no unit here."
+    return Report(f"Grid of {system}", lead, tuple(sections), draws=True, rule="GCW-GRD-02")
