@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import annotated_types
 import discord
@@ -93,10 +93,12 @@ def _bounds(field: FieldInfo) -> tuple[int | None, int | None]:
 
 
 def _bare(annotation: object) -> object:
-    """The type without its `| None`."""
+    """The type without its `| None` and without marks."""
     if get_origin(annotation) in (Union, types.UnionType):
         inner = [part for part in get_args(annotation) if part is not type(None)]
-        return inner[0] if len(inner) == 1 else annotation
+        return _bare(inner[0]) if len(inner) == 1 else annotation
+    if get_origin(annotation) is Annotated:
+        return _bare(get_args(annotation)[0])
     return annotation
 
 

@@ -24,7 +24,7 @@ UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
 
-class NotAllowed(Exception):
+class NotAllowed(app_commands.CheckFailure):
     """Somebody asked for what their role does not allow; the text says whose it is."""
 
 

@@ -30,7 +30,7 @@ DEMO = Path("gcw") / "demo.play"
 
 async def play(port: int, packs: Path, empty: bool) -> Exit:
     """Serve the table until it is told to stop. What is played at it is gone afterwards."""
-    script = [] if empty else (packs / DEMO).read_text(encoding="utf-8").splitlines()  # noqa: ASYNC240  # nothing runs yet
+    script = [] if empty else (packs / DEMO).read_text(encoding="utf-8").splitlines()
     with tempfile.TemporaryDirectory(prefix="umpire-table-") as folder:
         clock = Clock()
         sandbox = Sandbox(port, guild=GUILD, channels=(CAMPAIGN, TALK))
