@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from bot.exits import Exit
 from bot.rulebooks import Rulebooks
 from bot.serve import rulebooks
 from engine.clock import Instant
-from engine.coverage import shown
+from engine.coverage import coverage
 from engine.fuzz import BEGINS, Move, fuzz, summary
 from engine.game import Ruleset, Seat, Setup
 from engine.script import TranscriptError, read
@@ -26,6 +25,7 @@ from storage.store import Store
 PACKS = Path("seeds")
 EXAMPLES = Path("tests/play")
 TABLES = Path("tests/register")
+TESTS = Path("tests/engine")
 SEATS = ("red", "blue", "green", "gold")
 
 
@@ -86,26 +86,30 @@ def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     return Exit.OK
 
 
-def _texts(folder: Path, ending: str) -> dict[str, str]:
-    return {str(path): path.read_text(encoding="utf-8") for path in sorted(folder.glob(f"*{ending}"))}
+def _files(*folders: Path) -> dict[str, str]:
+    """The texts under some folders, by their path in the repository."""
+    return {
+        path.as_posix(): path.read_text(encoding="utf-8")
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".play", ".toml", ".py"}
+    }
 
 
-def rules(name: str, coverage: bool) -> Exit:
-    """The rules of a rulebook; with `coverage`, how many are shown by examples, and which are not."""
+def rules(name: str, show_coverage: bool) -> Exit:
+    """The rules of a rulebook; with `show_coverage`, how many are shown by examples, and which are not."""
     book = _rules(name)
-    if not coverage:
+    if not show_coverage:
         for rule in book.texts:
             print(f"{rule.id}  {rule.title}\n    {rule.text}")
         return Exit.OK
-    transcripts = [read(text, path) for path, text in _texts(EXAMPLES / name, ".play").items()]
-    tables = [tomllib.loads(text) for text in _texts(TABLES / name, ".toml").values()]
-    found = shown(transcripts, tables)
-    ids = [rule.id for rule in book.texts]
-    missing = [one for one in ids if one not in found]
-    print(f"{name}: {len(ids) - len(missing)} of {len(ids)}")
-    for chapter, rest in _by_chapter(missing):
+    found = coverage(name, [rule.id for rule in book.texts], _files(EXAMPLES / name, TABLES / name, TESTS / name))
+    print(found)
+    for chapter, rest in _by_chapter(found.missing):
         print(f"  {chapter}: {', '.join(rest)}")
-    return Exit.OK
+    for rule_id, where in found.unknown.items():
+        print(f"  no such rule: {rule_id}, cited in {', '.join(where)}")
+    return Exit.BUG if found.unknown else Exit.OK
 
 
 def _by_chapter(ids: Iterable[str]) -> list[tuple[str, list[str]]]:

@@ -312,7 +312,7 @@ class TurnPosted(Fact[State], frozen=True):
         player = state.players.get(self.seat)
         players = put(state.players, self.seat, replace(player, last_turn=self.posted)) if player else state.players
         turn = Turn(id=self.turn, seat=self.seat, posted=self.posted)
-        return replace(state, players=players, turns=put(state.turns, self.turn, turn), last_turn=self.turn)
+        return replace(state, players=players, turns=put(state.turns, str(self.turn), turn), last_turn=self.turn)
 
 
 class TurnWritten(Fact[State], frozen=True):
@@ -324,11 +324,11 @@ class TurnWritten(Fact[State], frozen=True):
     edits: int = 0
 
     def evolve(self, state: State) -> State:
-        turn = state.turns.get(self.turn)
+        turn = state.turns.get(str(self.turn))
         if turn is None:
             return state
         written = replace(turn, lines=self.lines, story=self.story, edits=self.edits)
-        return replace(state, turns=put(state.turns, self.turn, written))
+        return replace(state, turns=put(state.turns, str(self.turn), written))
 
 
 class TurnPressed(Fact[State], frozen=True):
@@ -338,10 +338,10 @@ class TurnPressed(Fact[State], frozen=True):
     at: Instant
 
     def evolve(self, state: State) -> State:
-        turn = state.turns.get(self.turn)
+        turn = state.turns.get(str(self.turn))
         if turn is None:
             return state
-        return replace(state, turns=put(state.turns, self.turn, replace(turn, pressed=self.at)))
+        return replace(state, turns=put(state.turns, str(self.turn), replace(turn, pressed=self.at)))
 
 
 class TurnFinal(Fact[State], frozen=True):
@@ -352,7 +352,7 @@ class TurnFinal(Fact[State], frozen=True):
     at: Instant
 
     def evolve(self, state: State) -> State:
-        return replace(state, turns=without(state.turns, self.turn))
+        return replace(state, turns=without(state.turns, str(self.turn)))
 
 
 class ActionDropped(Fact[State], frozen=True):

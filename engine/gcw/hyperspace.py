@@ -329,7 +329,7 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
         look_around(table, world, now_here)
 
 
-def final_instants(state: State) -> tuple[tuple[int, Instant], ...]:
+def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:
     """When each provisional turn becomes final, in order (GCW-TRN-04)."""
-    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): turn.id for turn in state.turns.values()}
+    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): key for key, turn in state.turns.items()}
     return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))

@@ -228,7 +228,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     scanned: Mapping[Seat, tuple[str, ...]] = {}
     """Systems in which a player has completed an active scan (GCW-HYX-02)."""
     drafts: Mapping[Seat, tuple[str, ...]] = {}
-    turns: Mapping[int, Turn] = {}
+    turns: Mapping[str, Turn] = {}
     """Provisional turns by id."""
     entries: Mapping[str, Entry] = {}
     voyages: Mapping[str, Voyage] = {}
