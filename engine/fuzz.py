@@ -416,7 +416,7 @@ def random_moves(
             yield Move(now)
             continue
         if last is not None and chance.one_in(25):
-            yield last  # the same click twice
+            yield Move(now, last.seat, last.order)  # the same click twice
             continue
         seat = chance.choice((*setup.seats, MODERATOR) if chance.one_in(10) else setup.seats)
         order = _order(rules, state() if seat == MODERATOR else knows(seat), chance, seat, now)

@@ -212,10 +212,11 @@ def compared(step: Step, happened: Happened, codec: Codec[S]) -> list[Gap]:
         gaps.append((step.line, "the step to be possible", happened.fault))
     refuses = next((one for one in step.expects if isinstance(one, Refuses)), None)
     refusal = happened.refusal
-    got = f"! {refusal.code} {refusal}" if refusal else "no refusal"
+    sentence = on_one_line(str(refusal)) if refusal else ""
+    got = f"! {refusal.code} {sentence}" if refusal else "no refusal"
     if refusal is not None and refuses is None:
         gaps.append((step.line, "no refusal", got))
-    elif refuses is not None and (refusal is None or refusal.code != refuses.code or refuses.part not in str(refusal)):
+    elif refuses is not None and (refusal is None or refusal.code != refuses.code or refuses.part not in sentence):
         gaps.append((refuses.line, f"! {refuses.code} {refuses.part}".rstrip(), got))
     tells = [one for one in step.expects if isinstance(one, Tells)]
     quiet = next((one for one in step.expects if isinstance(one, TellsNothing)), None)

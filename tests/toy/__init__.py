@@ -5,10 +5,11 @@ It proves the kernel apart from any real game, and is the first example to read 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from engine.clock import Instant
-from engine.game import Awaited, RefusalText, Ruleset, Said, Seat, Setup, Svg, Table
+from engine.game import Awaited, Fact, RefusalText, Ruleset, RuleText, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
 from engine.report import News, Report, View
 
@@ -21,12 +22,17 @@ from .state import State
 class Toy:
     """Night Boats."""
 
-    name, title, version, digest = "toy", "Night Boats", 1, ""
-    state = State
-    facts = FACTS
-    orders = ORDERS
+    name: str = "toy"
+    title: str = "Night Boats"
+    version: int = 1
+    digest: str = ""  # it has no data pack
+    state: type[State] = State
+    facts: tuple[type[Fact[Any]], ...] = FACTS
+    orders: tuple[type[Order], ...] = ORDERS
     views: tuple[View, ...] = tell.VIEWS
     refusals: Mapping[str, RefusalText] = night.REFUSALS
+    texts: Sequence[RuleText] = night.TEXTS
+    groups: Mapping[str, str] = {"toy": "Night Boats"}
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         night.begin(setup, table)

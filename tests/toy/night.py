@@ -1,17 +1,11 @@
 """The rules of the toy rulebook: orders in secret, all sailing at once, fights by dice, and fog.
 
-TOY-SEA-01  the sea is a row of places; seats have harbours evenly along it, and a treasure lies at a hidden place
-TOY-SEA-02  in the first round each seat may launch two boats in its harbour
-TOY-ORD-01  in a round each boat may be ordered up to two places away; orders are secret and may be changed
-TOY-ORD-02  locked orders stand; when all seats have locked, or its time is over, the round ends
-TOY-FOG-01  a seat sees strange boats up to one place from its own, under names in the order of sighting
-TOY-FOG-02  a seat may call to a stranger it sees; its owner alone hears it
-TOY-FGT-01  seats that meet at a place roll a die each; unless all are equal, the lowest lose their boats there
-TOY-END-01  a seat alone at the treasure, or alone afloat, wins; after twelve rounds, or with nobody afloat, nobody does
+What each rule says stands in `TEXTS`.
 """
 
 from __future__ import annotations
 
+from engine.catalogue import RuleText
 from engine.clock import HOUR, MINUTE, later
 from engine.game import EVERYONE, Awaited, RefusalText, Seat, Setup, Table, only
 from engine.names import shown
@@ -35,6 +29,61 @@ from .facts import (
 )
 from .orders import Call, Launch, Postpone, Sail
 from .state import Boat, Locked, State, Stranger
+
+TEXTS = (
+    RuleText(
+        "TOY-SEA-01",
+        "The sea",
+        "Places lie in a row, harbours evenly along it; a treasure lies at a hidden place.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-SEA-02",
+        "Boats",
+        "In the first round each seat may launch two boats in its harbour.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-ORD-01",
+        "Orders",
+        "A boat may be ordered up to two places away. Orders are secret and may be changed.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-ORD-02",
+        "The lock",
+        "Locked orders stand. A round ends when all are locked, or its time is over.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-FOG-01",
+        "Fog",
+        "You see strange boats up to one place from yours, named in the order of sighting.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-FOG-02", "Calls", "You may call to a stranger you see; its owner alone hears it.", "Night Boats", "source"
+    ),
+    RuleText(
+        "TOY-FGT-01",
+        "Fights",
+        "Seats that meet roll a die each; unless all are equal, the lowest lose their boats.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
+        "TOY-END-01",
+        "The end",
+        "Alone at the treasure or alone afloat, you win. After twelve rounds nobody does.",
+        "Night Boats",
+        "source",
+    ),
+)
 
 BOATS, REACH, SIGHT, ROUNDS = 2, 2, 1, 12
 
@@ -118,7 +167,7 @@ def call(order: Call, seat: Seat, table: Table[State]) -> None:
 def lock(seat: Seat, table: Table[State]) -> None:
     """TOY-ORD-02: the seal is for all, what it seals for the seat alone."""
     state = table.state
-    body = "; ".join(f"{boat.name} to {boat.to or boat.place}" for boat in state.fleet(seat))
+    body = "; ".join(f"{boat.name} to {boat.to or boat.place}" for boat in state.fleet(seat)) or "no boat"
     seal = table.seal(state.round + 1, seat, body)
     table.say(OrdersLocked(Locked(state.round, seat, seal)), EVERYONE)
     table.say(OrdersLocked(Locked(state.round, seat, seal, body)), only(seat))

@@ -1,0 +1,26 @@
+"""Every played example of the toy rulebook comes out as it states, and writing it anew changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.coverage import plays
+from engine.transcript import read, run, write
+from tests.toy import RULES
+
+ROOT = Path(__file__).parents[2]
+PLAYS = plays("toy", (path.relative_to(ROOT).as_posix() for path in (ROOT / "tests/play").rglob("*")))
+
+
+@pytest.mark.parametrize("path", PLAYS)
+def test_a_played_example_comes_out_as_it_states(path: str) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    transcript = read(text, path)
+    assert not run(RULES, transcript).mismatches
+    assert write(RULES, transcript) == text
+
+
+def test_there_are_examples() -> None:
+    assert len(PLAYS) >= 4
