@@ -76,6 +76,7 @@ class Command:
             "application_id": str(self.application_id),
             "version": str(self.version),
             "type": self.type,
+            "description": "",
             "name_localizations": None,
             "description_localizations": None,
             "default_member_permissions": None,

@@ -58,6 +58,7 @@ def fill(
     flags = body.get("flags")
     laid_out = bool(message.flags & MessageFlag.COMPONENTS_V2 or (as_whole(flags) or 0) & MessageFlag.COMPONENTS_V2)
     content = body.get("content", message.content) or ""
+    content = content.strip() if isinstance(content, str) else content
     form.text(content, (*path, "content"), 0, LONGEST_CONTENT)
     embeds = body["embeds"] or [] if "embeds" in body else message.embeds
     components = body["components"] or [] if "components" in body else message.components

@@ -9,7 +9,7 @@ from sandbox.channels import Attachment, Channel, Message
 from sandbox.commands import Command
 from sandbox.component_limits import BUTTON, SELECTS, walk
 from sandbox.events import Event
-from sandbox.given import Field, File, Given, Refused
+from sandbox.given import Field, Given, Refused
 from sandbox.interactions import Callback, Interaction, Modal
 from sandbox.modals import inputs
 from sandbox.payload import Json
@@ -86,16 +86,16 @@ class Answer:
         said = [message.words for message in (self.message, *self.followups) if message is not None]
         return "\n".join([*([self.modal.title] if self.modal else []), *said])
 
-    async def final(self, timeout: float | None = None) -> "Answer":
-        """Wait until there is more than a promise; AssertionError when that takes too long."""
-        patience = timeout or self._sandbox.patience
+    async def final(self, within: float | None = None) -> "Answer":
+        """Wait until there is more than a promise; AssertionError when that takes longer than `within` seconds."""
+        patience = within or self._sandbox.patience
         if not await self.interaction.until(lambda: self.interaction.answered, patience):
             raise AssertionError(f"no answer to {self.interaction.command or 'the click'} after {patience} s")
         return self
 
-    async def followup(self, number: int = 1, timeout: float | None = None) -> Message:
+    async def followup(self, number: int = 1, within: float | None = None) -> Message:
         """Wait for the so-manieth followup; AssertionError when it does not come."""
-        patience = timeout or self._sandbox.patience
+        patience = within or self._sandbox.patience
         if not await self.interaction.until(lambda: len(self.interaction.followups) >= number, patience):
             raise AssertionError(f"only {len(self.interaction.followups)} followups after {patience} s")
         return self.interaction.followups[number - 1]
@@ -155,6 +155,12 @@ class Player:
         given = {**(options or {}), **more}
         interaction = await self._sandbox.interact_command(self.member, self._place(channel), path, given)
         return Answer(self._sandbox, interaction)
+
+    async def menu(self, name: str, target: "Message | Player", *, channel: Channel | str | None = None) -> Answer:
+        """Use a command of the menu that a message or a member has."""
+        place = target.channel if isinstance(target, Message) else self._place(channel)
+        on = target if isinstance(target, Message) else target.member
+        return Answer(self._sandbox, await self._sandbox.interact_menu(self.member, place, name, on))
 
     async def autocomplete(
         self, path: str, option: str, typed: str = "", *, channel: Channel | str | None = None, **filled_in: Given
@@ -253,7 +259,7 @@ async def find_posts(
     channel: Channel,
     predicate: Callable[[Message], bool] | None,
     after: Message | int | None,
-    timeout: float,
+    within: float,
 ) -> Message:
     """See `Sandbox.posted`."""
     since = after.id if isinstance(after, Message) else after or 0
@@ -267,13 +273,13 @@ async def find_posts(
     found: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
 
     def hear(event: Event) -> None:
-        if event.channel is channel and event.kind in ("message.create", "message.update") and event.message:
-            if not found.done() and fits(event.message):
-                found.set_result(event.message)
+        said = event.message if event.kind in ("message.create", "message.update") else None
+        if said is not None and said.channel is channel and not found.done() and fits(said):
+            found.set_result(said)
 
     stop = sandbox.world.bus.listen(hear)
     try:
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(within):
             return await found
     except TimeoutError:
         last = [message.words for message in sandbox.world.seen_messages(sandbox.world.bot, channel, 5)]

@@ -31,7 +31,6 @@ Kind = Literal[
     "guild.delete",
     "typing",
     "interaction.failed",
-    "interaction.done",
     "modal.open",
     "commands.changed",
     "clock",

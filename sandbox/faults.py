@@ -17,7 +17,7 @@ from sandbox.payload import Json
 
 @dataclass(frozen=True, slots=True)
 class RateLimited:
-    """429. Without `via` it looks like Cloudflare's, which discord.py does not retry; `everywhere` is the global one."""
+    """429. Without `via` it looks like Cloudflare's, which discord.py never retries; `everywhere` is the global one."""
 
     after: float = 0.05
     via: bool = True

@@ -29,7 +29,7 @@ BAD_SHARD, BAD_INTENTS, FORBIDDEN_INTENTS = 4010, 4013, 4014
 REMEMBERED = 5_000
 """Events that a session keeps for replay."""
 
-MOST_SESSIONS = 50
+MOST_SESSIONS = 8
 """Sessions without a connection that are kept for resuming; the oldest go."""
 
 
@@ -124,9 +124,9 @@ class Gateway:
         """Whether the bot is connected and has been told READY or RESUMED."""
         return any(session.connection for session in self.sessions.values())
 
-    async def wait_online(self, timeout: float | None = None) -> None:
-        """Wait until the bot is connected; TimeoutError when it is not in time."""
-        async with asyncio.timeout(timeout or self._sandbox.patience):
+    async def wait_online(self, within: float | None = None) -> None:
+        """Wait until the bot is connected; TimeoutError when it is not within so many seconds."""
+        async with asyncio.timeout(within or self._sandbox.patience):
             while not self.online:
                 self._changed.clear()
                 await self._changed.wait()

@@ -215,9 +215,8 @@ def select_values(component: Json, given: Sequence[str], resolver: Resolver, req
     """The values chosen from a select, as Discord sends them; refused where they do not fit it."""
     least = component.get("min_values", 1)
     most = component.get("max_values", 1)
-    if given or required:
-        if not (least if required else max(least, 1)) <= len(given) <= most:
-            raise Refused(f"Choose {least} to {most}; {len(given)} were chosen.")
+    if (given or required) and not (least if required else max(least, 1)) <= len(given) <= most:
+        raise Refused(f"Choose {least} to {most}; {len(given)} were chosen.")
     if len(set(given)) != len(given):
         raise Refused("Nothing can be chosen twice.")
     return [_selected(component, value, resolver) for value in given]

@@ -19,7 +19,19 @@ from sandbox.people import Member, Permission
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
 
-__all__ = ["Field", "File", "Given", "Refused", "autocomplete", "command", "component", "offered", "say", "submit"]
+__all__ = [
+    "Field",
+    "File",
+    "Given",
+    "Refused",
+    "autocomplete",
+    "command",
+    "component",
+    "menu",
+    "offered",
+    "say",
+    "submit",
+]
 
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 """Bytes that each file of the bot may have, as every interaction tells it."""
@@ -53,6 +65,28 @@ def command(
         values.append({"name": option["name"], "type": option["type"], "value": value})
     data = _command_data(found, above, values, resolver)
     return _begin(sandbox, InteractionType.COMMAND, member, channel, data, command=path)
+
+
+def menu(sandbox: "Sandbox", member: Member, channel: Channel, name: str, target: Message | Member) -> Interaction:
+    """Use a command of a message's or a member's menu."""
+    kind = kinds.ON_MESSAGE if isinstance(target, Message) else kinds.ON_USER
+    found = sandbox.commands.find(channel.guild.id if channel.guild else None, name, kind)
+    held = sandbox.world.permissions(member.user, channel)
+    if found is None or not found.open_to(held):
+        raise Refused(f"There is no {name} in that menu.")
+    resolver = Resolver(sandbox, channel)
+    if isinstance(target, Message):
+        if not sandbox.world.sees_message(member.user, target):
+            raise Refused("That message is not there for you.")
+        resolved: Json = {"messages": {str(target.id): target.payload(sandbox.world.bot.id)}}
+    else:
+        resolver.user(target)
+        resolved = resolver.payload()
+    data: Json = {"id": str(found.id), "name": found.name, "type": kind, "target_id": str(target.id)}
+    if found.guild_id is not None:
+        data["guild_id"] = str(found.guild_id)
+    data["resolved"] = resolved
+    return _begin(sandbox, InteractionType.COMMAND, member, channel, data, command=name)
 
 
 def autocomplete(

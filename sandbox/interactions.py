@@ -15,6 +15,9 @@ from sandbox.people import User
 TOKEN_LIFE = 900.0
 """Seconds that a token may be used for, by the sandbox's clock."""
 
+MOST_REMEMBERED = 10_000
+"""Dead tokens, and forms nobody sent in, that are remembered; the oldest are forgotten."""
+
 NO_ANSWER = "The application did not respond."
 
 
@@ -154,6 +157,12 @@ class Interactions:
         self._bury()
         return self._by_token.get(token)
 
+    def show(self, modal: Modal) -> None:
+        """Keep a form open until it is sent in. It outlives the token it was opened with."""
+        self.modals[modal.id] = modal
+        if len(self.modals) > MOST_REMEMBERED:
+            del self.modals[next(iter(self.modals))]
+
     def died(self, token: str) -> bool:
         """Whether the token was good once and has expired."""
         return token in self._dead
@@ -161,9 +170,7 @@ class Interactions:
     def _bury(self) -> None:
         now = self._clock.seconds()
         while self._by_token and next(iter(self._by_token.values())).expires <= now:
-            token, interaction = self._by_token.popitem(last=False)
-            if interaction.modal is not None:
-                self.modals.pop(interaction.modal.id, None)
+            token, _ = self._by_token.popitem(last=False)
             self._dead[token] = None
-            if len(self._dead) > 10_000:
+            if len(self._dead) > MOST_REMEMBERED:
                 self._dead.popitem(last=False)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +126,8 @@ class Call:
 Handler = Callable[[Call], object]
 """Does what is asked and gives the JSON to answer with; None for an answer without content (204)."""
 
+WebHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
 Route = tuple[str, str, Handler]
 """Method, path under the API base as Discord's documentation writes it, handler."""
 
@@ -151,9 +153,7 @@ def _unknown(_: Call) -> object:
     raise ApiError(0)
 
 
-def _answering(
-    sandbox: "Sandbox", route: str, handler: Handler
-) -> Callable[[web.Request], "asyncio.Future[web.StreamResponse]"]:
+def _answering(sandbox: "Sandbox", route: str, handler: Handler) -> WebHandler:
     async def answer(request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix(BASE)
         if route == "/{tail}":
@@ -172,7 +172,7 @@ def _answering(
             return await _after(fault, request, response)
         return response
 
-    return answer  # type: ignore[return-value]  # a coroutine function is what aiohttp wants
+    return answer
 
 
 def _handle(
@@ -285,7 +285,7 @@ def _cut(request: web.Request) -> web.Response:
     return web.Response(status=500)
 
 
-def _serving(sandbox: "Sandbox") -> Callable[[web.Request], "asyncio.Future[web.StreamResponse]"]:
+def _serving(sandbox: "Sandbox") -> WebHandler:
     async def serve(request: web.Request) -> web.StreamResponse:
         kept = sandbox.files.get(as_whole(request.match_info["attachment_id"]) or 0)
         if kept is None:
@@ -293,4 +293,4 @@ def _serving(sandbox: "Sandbox") -> Callable[[web.Request], "asyncio.Future[web.
         kind, body = kept
         return web.Response(body=body, content_type=kind, headers={"Cache-Control": "max-age=31536000, immutable"})
 
-    return serve  # type: ignore[return-value]  # a coroutine function is what aiohttp wants
+    return serve

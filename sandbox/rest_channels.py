@@ -15,14 +15,17 @@ MADE = (ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.ANNOUNCEMENT)
 
 
 def get(call: Call) -> Json:
+    """One channel or thread."""
     return call.channel().payload(call.bot)
 
 
 def listing(call: Call) -> list[Json]:
+    """The channels of a guild, threads left out."""
     return [channel.payload() for channel in call.guild().channels.values() if not channel.is_thread]
 
 
 def create(call: Call) -> Json:
+    """A new channel of a guild. Refused: no permission, 500 channels already, a name or overwrites that do not do."""
     guild = call.guild()
     me = call.need(guild, P.MANAGE_CHANNELS)
     if sum(not channel.is_thread for channel in guild.channels.values()) >= MOST_CHANNELS:
@@ -85,6 +88,7 @@ def _shape(channel: Channel, body: Json) -> None:
 
 
 def edit(call: Call) -> Json:
+    """Change a channel or thread; direct conversations cannot be changed (50003)."""
     channel = call.channel()
     if channel.guild is None:
         raise ApiError(50003)
@@ -145,6 +149,7 @@ def _edit_thread(call: Call, thread: Channel) -> Json:
 
 
 def delete(call: Call) -> Json:
+    """Delete a channel or thread; a direct conversation is only left."""
     channel = call.channel()
     if channel.guild is None:
         return channel.payload()
@@ -155,6 +160,7 @@ def delete(call: Call) -> Json:
 
 
 def reorder(call: Call) -> None:
+    """Move channels of a guild: their positions and categories."""
     guild = call.guild()
     call.need(guild, P.MANAGE_CHANNELS)
     for row in call.body or []:
@@ -171,6 +177,7 @@ def reorder(call: Call) -> None:
 
 
 def put_overwrite(call: Call) -> None:
+    """Set what a role or member may in a channel. Nobody gives or takes what they have not (50013)."""
     channel = call.channel(P.MANAGE_ROLES)
     if channel.guild is None or channel.is_thread:
         raise ApiError(50024)
@@ -184,6 +191,7 @@ def put_overwrite(call: Call) -> None:
 
 
 def delete_overwrite(call: Call) -> None:
+    """Take an overwrite away (10009 where there is none)."""
     channel = call.channel(P.MANAGE_ROLES)
     if channel.overwrites.pop(call.id("overwrite_id"), None) is None:
         raise ApiError(10009)

@@ -28,10 +28,12 @@ def _command(call: Call) -> Command:
 
 
 def listing(call: Call) -> list[Json]:
+    """All commands of a scope."""
     return [command.payload() for command in call.sandbox.commands.of(_scope(call))]
 
 
 def get(call: Call) -> Json:
+    """One command."""
     return _command(call).payload()
 
 
@@ -77,6 +79,7 @@ def create(call: Call) -> Json:
 
 
 def edit(call: Call) -> Json:
+    """Change a command; its name must stay the only one of its kind."""
     old = _command(call)
     form = Form()
     body = checked(old.body | call.json, form)
@@ -92,6 +95,7 @@ def edit(call: Call) -> Json:
 
 
 def delete(call: Call) -> None:
+    """Take a command away."""
     command = _command(call)
     call.sandbox.commands.remove(command)
     _changed(call, command.guild_id)

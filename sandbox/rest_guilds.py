@@ -11,6 +11,7 @@ MOST_ROLES = 250
 
 
 def me(call: Call) -> Json:
+    """The bot as a user."""
     return call.bot.payload() | {"verified": True, "mfa_enabled": False, "flags": 0}
 
 
@@ -39,19 +40,23 @@ def application(call: Call) -> Json:
 
 
 def gateway(call: Call) -> Json:
+    """Where the gateway is."""
     return {"url": call.sandbox.gateway_url}
 
 
 def gateway_bot(call: Call) -> Json:
+    """Where the gateway is, and how many sessions may be started: one shard does."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": call.sandbox.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
 def user(call: Call) -> Json:
+    """Any user by id."""
     return call.user().payload()
 
 
 def my_guilds(call: Call) -> list[Json]:
+    """The guilds the bot is in."""
     return [
         {
             "id": str(guild.id),
@@ -69,14 +74,17 @@ def my_guilds(call: Call) -> list[Json]:
 
 
 def leave_guild(call: Call) -> None:
+    """The bot leaves a guild."""
     call.world.remove_guild(call.guild())
 
 
 def guild(call: Call) -> Json:
+    """One guild the bot is in."""
     return call.guild().payload()
 
 
 def members(call: Call) -> list[Json]:
+    """Members of a guild by rising id."""
     found = call.guild()
     limit, after = call.number("limit", 1, 1000) or 1, call.number("after", 0) or 0
     chosen = sorted(identity for identity in found.members if identity > after)[:limit]
@@ -84,6 +92,7 @@ def members(call: Call) -> list[Json]:
 
 
 def search_members(call: Call) -> list[Json]:
+    """Members whose name, or nickname, begins so."""
     wanted = call.query.get("query", "").lower()
     limit = call.number("limit", 1, 1000) or 1
     found = call.guild().members.values()
@@ -92,6 +101,7 @@ def search_members(call: Call) -> list[Json]:
 
 
 def member(call: Call) -> Json:
+    """One member of a guild."""
     return call.member(call.guild()).payload()
 
 
@@ -121,6 +131,7 @@ def edit_member(call: Call) -> Json:
 
 
 def kick(call: Call) -> None:
+    """Throw a member out who stands below the bot."""
     found = call.guild()
     thrown = call.member(found)
     _above(call.need(found, P.KICK_MEMBERS), thrown)
@@ -128,10 +139,12 @@ def kick(call: Call) -> None:
 
 
 def add_role(call: Call) -> None:
+    """Give a member a role that stands below the bot."""
     _give(call, True)
 
 
 def remove_role(call: Call) -> None:
+    """Take a role from a member."""
     _give(call, False)
 
 
@@ -162,14 +175,17 @@ def _above(mine: Member, other: Member) -> None:
 
 
 def roles(call: Call) -> list[Json]:
+    """The roles of a guild."""
     return [role.payload() for role in call.guild().roles.values()]
 
 
 def role(call: Call) -> Json:
+    """One role."""
     return _role(call.guild(), call.id("role_id")).payload()
 
 
 def create_role(call: Call) -> Json:
+    """A new role, with no permission that the bot has not itself."""
     found = call.guild()
     mine = call.need(found, P.MANAGE_ROLES)
     if len(found.roles) >= MOST_ROLES:
@@ -184,6 +200,7 @@ def create_role(call: Call) -> Json:
 
 
 def edit_role(call: Call) -> Json:
+    """Change a role below the bot."""
     found = call.guild()
     mine = call.need(found, P.MANAGE_ROLES)
     changed = _role(found, call.id("role_id"))
@@ -212,6 +229,7 @@ def _checked_role(mine: Member, body: Json, name: str, bits: int) -> tuple[str, 
 
 
 def delete_role(call: Call) -> None:
+    """Delete a role below the bot."""
     found = call.guild()
     gone = _role(found, call.id("role_id"))
     _manages(call.need(found, P.MANAGE_ROLES), gone)

@@ -147,7 +147,7 @@ def _open(call: Call, interaction: Interaction, data: Json) -> None:
     number(components)
     modal = Modal(call.world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
     interaction.modal = modal
-    call.sandbox.interactions.modals[modal.id] = modal
+    call.sandbox.interactions.show(modal)
 
 
 def _alive(call: Call) -> Interaction:
@@ -201,15 +201,18 @@ def _target(call: Call, interaction: Interaction) -> Message:
 
 
 def get(call: Call) -> Json:
+    """The original answer, or a followup, as it stands."""
     return _target(call, _alive(call)).payload(call.bot.id)
 
 
 def edit(call: Call) -> Json:
+    """Change the original answer or a followup; what was "thinking" thereby speaks."""
     interaction = _alive(call)
     return _fill_in(call, interaction, _target(call, interaction))
 
 
 def delete(call: Call) -> None:
+    """Delete the original answer or a followup."""
     interaction = _alive(call)
     call.world.remove_message(_target(call, interaction))
     interaction.touched = True

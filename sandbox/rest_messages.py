@@ -18,6 +18,7 @@ OLDEST_BULK_DELETE = timedelta(days=14)
 
 
 def create(call: Call) -> Json:
+    """Say something. The same nonce within minutes, where enforced, gives the message that is there already."""
     channel = call.channel()
     body = call.json
     _may_send(call, channel, body)
@@ -74,6 +75,7 @@ def _refer(call: Call, message: Message, reference: Json | None) -> None:
 
 
 def get(call: Call) -> Json:
+    """One message."""
     return call.message(call.channel(P.READ_MESSAGE_HISTORY)).payload(call.bot.id)
 
 
@@ -109,6 +111,7 @@ def _take(channel: Channel, after: int, before: int | None, limit: int, newest: 
 
 
 def edit(call: Call) -> Json:
+    """Change one of the bot's own messages; of others only whether embeds show."""
     channel = call.channel()
     message = call.message(channel)
     body = call.json
@@ -128,6 +131,7 @@ def edit(call: Call) -> Json:
 
 
 def delete(call: Call) -> None:
+    """Delete a message: the bot's own, or with MANAGE_MESSAGES another's."""
     channel = call.channel()
     message = call.message(channel)
     if message.author is not call.bot and not call.world.may(call.bot, channel, P.MANAGE_MESSAGES):
@@ -136,6 +140,7 @@ def delete(call: Call) -> None:
 
 
 def bulk_delete(call: Call) -> None:
+    """Delete 2 to 100 messages that are under 14 days old."""
     channel = call.channel(P.MANAGE_MESSAGES)
     if channel.guild is None:
         raise ApiError(50003)
@@ -151,6 +156,7 @@ def bulk_delete(call: Call) -> None:
 
 
 def crosspost(call: Call) -> Json:
+    """Publish a message of an announcement channel."""
     channel = call.channel(P.SEND_MESSAGES)
     if channel.type != ChannelType.ANNOUNCEMENT:
         raise ApiError(50024)
@@ -179,6 +185,7 @@ def old_pins(call: Call) -> list[Json]:
 
 
 def pin(call: Call) -> None:
+    """Pin a message; a channel has at most 250."""
     channel = call.channel(P.PIN_MESSAGES)
     message = call.message(channel)
     if len(channel.pins) >= MOST_PINS:
@@ -188,6 +195,7 @@ def pin(call: Call) -> None:
 
 
 def unpin(call: Call) -> None:
+    """Unpin a message."""
     message = call.message(call.channel(P.PIN_MESSAGES))
     if message.pinned:
         call.world.pin(message, False)
@@ -208,6 +216,7 @@ def react(call: Call) -> None:
 
 
 def unreact(call: Call) -> None:
+    """Take away the bot's own reaction, or with MANAGE_MESSAGES another's."""
     message = call.message(call.channel())
     own = call.params.get("user_id", "@me") == "@me"
     user = call.bot.id if own else call.id("user_id")
@@ -222,18 +231,21 @@ def unreact(call: Call) -> None:
 
 
 def unreact_all(call: Call) -> None:
+    """Take away all reactions of a message."""
     message = call.message(call.channel(P.MANAGE_MESSAGES))
     message.reactions.clear()
     call.world.tell("reactions", message.channel, message)
 
 
 def typing(call: Call) -> None:
+    """Say that the bot is typing."""
     channel = call.channel()
     data = {"channel_id": str(channel.id), "user_id": str(call.bot.id)}
     call.world.bus.tell(Event("typing", channel.guild, channel, data=data))
 
 
 def open_dm(call: Call) -> Json:
+    """The direct conversation with a user; whether they take messages shows only when one is sent."""
     user = call.world.users.get(as_whole(call.json.get("recipient_id")) or 0)
     if user is None:
         raise ApiError(10013)

@@ -33,6 +33,7 @@ def _room_for_one_more(guild: Guild | None) -> Guild:
 
 
 def from_message(call: Call) -> Json:
+    """A public thread of a message; a second one is refused (160004)."""
     channel = call.channel(P.CREATE_PUBLIC_THREADS)
     _room_for_one_more(channel.guild)
     if channel.type not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
@@ -49,6 +50,7 @@ def from_message(call: Call) -> Json:
 
 
 def without_message(call: Call) -> Json:
+    """A thread of its own, public or private."""
     channel = call.channel()
     _room_for_one_more(channel.guild)
     body = call.json
@@ -70,18 +72,21 @@ def without_message(call: Call) -> Json:
 
 
 def join(call: Call) -> None:
+    """The bot joins a thread."""
     thread = call.thread()
     _open(thread)
     call.world.join_thread(thread, call.bot)
 
 
 def leave(call: Call) -> None:
+    """The bot leaves a thread."""
     thread = call.thread()
     _open(thread)
     call.world.leave_thread(thread, call.bot)
 
 
 def add(call: Call) -> None:
+    """Add a member of the guild who sees the channel; a private thread takes being in it, or MANAGE_THREADS."""
     thread = call.thread()
     _open(thread)
     user = call.user()
@@ -102,6 +107,7 @@ def _may_invite(call: Call, thread: Channel, held: int) -> bool:
 
 
 def remove(call: Call) -> None:
+    """Remove somebody: with MANAGE_THREADS, or from a private thread of its own."""
     thread = call.thread()
     _open(thread)
     user = call.user()
@@ -117,11 +123,13 @@ def _open(thread: Channel) -> None:
 
 
 def members(call: Call) -> list[Json]:
+    """Who is in a thread."""
     thread = call.thread()
     return [thread.thread_member(user) for user in thread.joined]
 
 
 def member(call: Call) -> Json:
+    """One user's membership of a thread."""
     thread = call.thread()
     user = call.bot.id if call.params.get("user_id") in (None, "@me") else call.id("user_id")
     if user not in thread.joined:
@@ -130,6 +138,7 @@ def member(call: Call) -> Json:
 
 
 def active(call: Call) -> Json:
+    """The open threads of a guild that the bot sees."""
     guild = call.guild()
     threads = [thread for thread in guild.threads() if not thread.archived and call.world.sees(call.bot, thread)]
     return _list(call, threads)
@@ -150,10 +159,12 @@ def _archived(call: Call, private: bool) -> Json:
 
 
 def archived_public(call: Call) -> Json:
+    """The archived public threads of a channel, last archived first."""
     return _archived(call, private=False)
 
 
 def archived_private(call: Call) -> Json:
+    """The archived private threads of a channel; takes MANAGE_THREADS."""
     call.channel(P.MANAGE_THREADS)
     return _archived(call, private=True)
 

@@ -203,14 +203,14 @@ class Sandbox:
         predicate: Callable[[Message], bool] | None = None,
         *,
         after: Message | int | None = None,
-        timeout: float | None = None,
+        within: float | None = None,
     ) -> Message:
         """The first message in a channel that fits, waiting for it if need be; ephemeral ones never count.
 
-        `after` leaves out what was there up to a message. AssertionError when none comes in time.
+        `after` leaves out what was there up to a message. AssertionError when none comes within so many seconds.
         """
         place = self.channel(channel) if isinstance(channel, str) else channel
-        return await find_posts(self, place, predicate, after, timeout or self.patience)
+        return await find_posts(self, place, predicate, after, within or self.patience)
 
     @property
     def application_flags(self) -> int:
@@ -296,6 +296,14 @@ class Sandbox:
         `Interaction.failure`, told as an event too; answers arrive as events.
         """
         interaction = interact.command(self, member, self.find_channel(channel), name_path, options)
+        await self.acknowledged(interaction)
+        return interaction
+
+    async def interact_menu(
+        self, member: Member, channel: Channel | int | str, name: str, target: Message | Member
+    ) -> Interaction:
+        """Use a command of the menu of a message or a member, and wait as `interact_command`."""
+        interaction = interact.menu(self, member, self.find_channel(channel), name, target)
         await self.acknowledged(interaction)
         return interaction
 

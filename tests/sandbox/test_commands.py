@@ -82,3 +82,11 @@ async def test_only_commands_for_direct_messages_work_there(bot: TinyBot, alice:
 async def test_without_a_bot_nobody_answers(discord: Sandbox, alice: Player) -> None:
     with pytest.raises(Refused):
         await alice.slash("ok")
+
+
+async def test_commands_of_the_menus_of_messages_and_members(bot: TinyBot, alice: Player, bob: Player) -> None:
+    said = await bob.say("hello there")
+    assert (await alice.menu("Quote", said)).content == "> hello there"
+    assert (await alice.menu("Greet", bob)).content == "hello Bob"
+    with pytest.raises(Refused, match="no Shout"):
+        await alice.menu("Shout", said)

@@ -9,7 +9,8 @@ import pytest
 
 from sandbox import Player, Sandbox
 from sandbox.faults import Dropped, Failing, RateLimited, Refusing, Slow, lost_answer, slow
-from tests.sandbox.tiny_bot import TinyBot, running
+from sandbox.point import pointed_at
+from tests.sandbox.tiny_bot import TinyBot, add_commands, running
 
 SENDING = ("POST", "/channels/*/messages")
 
@@ -147,8 +148,7 @@ async def test_an_interaction_that_never_comes(discord: Sandbox, bot: TinyBot, a
     assert (await alice.slash("ok")).error is not None
 
 
-async def test_a_session_that_is_lost_begins_anew(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
-    bot.ws._initial_identify = True
+async def test_an_invalid_session_that_can_be_resumed_is(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
     discord.gateway.invalidate(resumable=True)
     assert (await alice.slash("ok")).content == "ok"
     assert discord.gateway.resumed == 1
@@ -195,3 +195,26 @@ async def test_rate_limits_are_enforced_where_asked() -> None:
             told = await answer.json()
             assert answer.status == 429 and answer.headers["Via"] and 4 < told["retry_after"] <= 5
         assert len(_said(discord)) == 5
+
+
+async def test_a_sharded_client_asks_for_its_gateway(discord: Sandbox, alice: Player) -> None:
+    with pointed_at(discord):
+        client = dpy.AutoShardedClient(intents=dpy.Intents.default(), guild_ready_timeout=0.02)
+        tree = dpy.app_commands.CommandTree(client)
+        add_commands(tree)
+        ready = asyncio.Event()
+
+        @client.event
+        async def on_ready() -> None:
+            await tree.sync()
+            ready.set()
+
+        life = asyncio.create_task(client.start(discord.token))
+        try:
+            async with asyncio.timeout(10):
+                await ready.wait()
+            assert (await alice.slash("ok")).content == "ok"
+            assert [session.shard for session in discord.gateway.sessions.values()] == [(0, 1)]
+        finally:
+            await client.close()
+            await life

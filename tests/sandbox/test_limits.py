@@ -84,8 +84,7 @@ async def test_bulk_registration_keeps_ids_of_names_that_stay(discord: Sandbox, 
 
 async def test_only_200_new_commands_a_day(discord: Sandbox, bot: TinyBot) -> None:
     assert bot.application_id is not None
-    for n in range(200 - discord.commands.made[None][1]):
-        discord.commands.made[None] = (discord.commands.made[None][0], discord.commands.made[None][1] + 1)
+    discord.commands.made[None] = (discord.commands.made[None][0], 200)
     body = {"name": "more", "description": "More", "type": 1}
     with pytest.raises(dpy.HTTPException) as refusal:
         await bot.http.upsert_global_command(bot.application_id, body)  # type: ignore[arg-type]  # discord.py's own type
@@ -164,7 +163,7 @@ async def test_a_laid_out_message_has_4000_characters_and_nothing_else(discord: 
             ),
             json={"content": "words", "flags": 0},
         )
-    with pytest.raises(dpy.HTTPException, match="no file for attachment://map.png"):
+    with pytest.raises(dpy.HTTPException, match="no file for attachment"):
         await channel.send(view=_layout(dpy.ui.MediaGallery(dpy.MediaGalleryItem("attachment://map.png"))))
 
 

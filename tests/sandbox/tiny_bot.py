@@ -173,6 +173,9 @@ def add_commands(tree: app_commands.CommandTree) -> None:
 
     tree.add_command(gcw)
 
+    tree.add_command(app_commands.ContextMenu(name="Quote", callback=quote))
+    tree.add_command(app_commands.ContextMenu(name="Greet", callback=greet))
+
     @tree.command()
     async def ok(interaction: discord.Interaction) -> None:
         """Say ok."""
@@ -255,6 +258,16 @@ def add_commands(tree: app_commands.CommandTree) -> None:
     async def gm(interaction: discord.Interaction) -> None:
         """For moderators."""
         await interaction.response.send_message("yes", ephemeral=True)
+
+
+async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+    """In the menu of a message."""
+    await interaction.response.send_message(f"> {message.content}", ephemeral=True)
+
+
+async def greet(interaction: discord.Interaction, member: discord.Member) -> None:
+    """In the menu of a member."""
+    await interaction.response.send_message(f"hello {member.display_name}")
 
 
 @asynccontextmanager
