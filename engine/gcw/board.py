@@ -31,7 +31,6 @@ from engine.picture import (
     Wanted,
     around,
     arrange,
-    badge,
     circle,
     fit,
     group,
@@ -52,14 +51,19 @@ RADII: dict[Ring, tuple[int, int]] = {
     Ring.B: (1690, 2540),
     Ring.A: (960, 1690),
     Ring.ATM: (560, 960),
-    Ring.GA: (0, 560),
-    Ring.GS: (0, 560),
+    Ring.GA: (290, 560),
+    Ring.GS: (0, 290),
 }
-"""Inner and outer radius of each ring in tenths of a pixel; the two levels of the ground share the disc."""
+"""Inner and outer radius of each ring in tenths of a pixel; on the ground the Air is drawn about the Surface."""
 
 RING_NAMES = {Ring.DSZ: "Deep Space Zone", Ring.C: "C-ring", Ring.B: "B-ring", Ring.A: "A-ring", Ring.ATM: "Atmosphere"}
+TAG_AT = {Ring.DSZ: 4, Ring.C: 6, Ring.B: 8, Ring.A: 12}
+"""Degrees from the start of a quadrant to the name of its cell; figures keep to the rest."""
+
 WORLD = "#274a63"
-LARGEST, SMALLEST = 400, 210
+LARGEST, SMALLEST = 500, 210
+CROWD = 24
+"""Pieces above which names are lettered smaller."""
 SIDE_PANEL = Box(9820, 760, 3980, 9460)
 SWEEP = 90
 
@@ -214,8 +218,8 @@ def cell_tag(cell: Cell) -> Shape | None:
     if cell.ring is Ring.GA:
         spot = polar(CENTRE, 330, SWEEP * (cell.quadrant - 1) + SWEEP // 2)
         return text(Point(spot.x, spot.y + 40), cell.name[:-1], size=SMALL, fill=MUTED, anchor="middle")
-    spread = {Ring.DSZ: 5, Ring.C: 6, Ring.B: 8, Ring.A: 13}[cell.ring]
-    spot = polar(CENTRE, outer - 140, SWEEP * (cell.quadrant - 1) + spread)
+    inset = 140 if cell.quadrant % 2 else 230  # words are wider than tall
+    spot = polar(CENTRE, outer - inset, SWEEP * (cell.quadrant - 1) + TAG_AT[cell.ring])
     return text(Point(spot.x, spot.y + 40), cell.name, size=SMALL, fill=MUTED, anchor="middle")
 
 
@@ -246,7 +250,8 @@ def arcs(cell: Cell, count: int, size: int, gap: int) -> list[Point] | None:
     """Places along as few arcs as will hold them; None where they do not fit."""
     inner, outer = RADII[cell.ring]
     step = max(30, size + gap)
-    start, sweep = (SWEEP * (cell.quadrant - 1), SWEEP) if cell.quadrant is not None else (0, 4 * SWEEP)
+    kept = 2 * TAG_AT.get(cell.ring, 0)
+    start, sweep = (SWEEP * (cell.quadrant - 1) + kept, SWEEP - kept) if cell.quadrant is not None else (0, 4 * SWEEP)
     most_rows = max(1, (outer - inner - size // 3) // step)
     for rows in range(1, most_rows + 1):
         radii = [inner + (outer - inner) * (2 * row + 1) // (2 * rows) for row in reversed(range(rows))]
@@ -265,19 +270,13 @@ def arcs(cell: Cell, count: int, size: int, gap: int) -> list[Point] | None:
 
 
 def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
-    """A figure with its marks: shields as a ring, status as a ring of danger, pools as bars, a stack as a number."""
+    """A figure with its marks: shields as a ring, status as a ring of danger, pools as bars."""
     parts: list[Shape] = []
     if piece.shields_up:
         parts.append(circle(at, size * 62 // 100, stroke=SHIELDS, weight=14, opacity=80))
     parts.append(unit(piece.kind, at, size, piece.side, faint=piece.faint))
     if piece.status is not Status.ACTIVE:
         parts.append(circle(at, size * 58 // 100, stroke=DANGER, weight=18, dash="46 30"))
-    if piece.count > 1:
-        parts.append(
-            badge(
-                Point(at.x + size * 42 // 100, at.y - size * 38 // 100), f"{piece.count}", piece.side.colour, size=110
-            )
-        )
     if piece.pools is not None and piece.most is not None and piece.unit_kind is not None:
         tall = 92 if piece.unit_kind in (UnitKind.SHIP, UnitKind.PLATFORM) else 54
         box = Box(at.x - size // 2, at.y + size * 56 // 100, size, tall)
@@ -290,8 +289,8 @@ def board(look: Look, about: str) -> Svg:
     system = find_system(look, about)
     battle = look.known.battles.get(system.name)
     title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
-    note = f"since {ago(battle.opened_at, look.now)}" if battle is not None else system.region
-    picture = Picture(WIDTH, HEIGHT, title, note="battle " + note if battle is not None else note)
+    note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
+    picture = Picture(WIDTH, HEIGHT, title, note=note)
     ground, words = grid_shape(look)
     picture.add(ground)
     known = pieces(look, system.name)
@@ -307,7 +306,7 @@ def board(look: Look, about: str) -> Svg:
                 Wanted(
                     piece.label,
                     shape.box,
-                    size=SMALL + 10,
+                    size=BODY if len(known) <= CROWD else SMALL + 10,
                     fill=piece.side.colour,
                     bold=piece.own,
                     rank=0 if piece.own else 1,
@@ -320,7 +319,8 @@ def board(look: Look, about: str) -> Svg:
     return picture.svg()
 
 
-ROW = 300
+ROW, CLOSE_ROW = 330, 200
+"""Height of a line of the panel, with the details under the name, and beside it where there are many."""
 
 
 def side_panel(look: Look, known: list[Piece]) -> Shape:
@@ -328,43 +328,49 @@ def side_panel(look: Look, known: list[Piece]) -> Shape:
     box = SIDE_PANEL
     parts = [panel(box, "What everybody knows" if look.seat is None else "What you see")]
     signs = sign_rows(look, known)
-    room = (box.height - 640 - 210 * len(signs)) // ROW
-    y = box.y + 420
-    shown = known if len(known) <= room else known[: max(0, room - 1)]
+    room = box.height - 700 - 210 * len(signs)
+    step = ROW if ROW * len(known) <= room else CLOSE_ROW
+    most = room // step
+    left, y = box.x + 140, box.y + 420
+    shown = known if len(known) <= most else known[: max(0, most - 1)]
     for piece in shown:
-        parts.append(piece_row(piece, Point(box.x + 140, y), box.width - 280))
-        y += ROW
+        parts.append(piece_row(piece, Point(left, y), box.width - 280, close=step == CLOSE_ROW))
+        y += step
     if len(shown) < len(known):
         more = f"and {len(known) - len(shown)} more: see the text"
-        parts.append(text(Point(box.x + 140, y + 90), more, size=SMALL, fill=MUTED))
+        parts.append(text(Point(left, y + 60), more, size=SMALL, fill=MUTED))
     if not known:
-        nothing = "No unit is known here."
-        parts.append(text(Point(box.x + 140, y + 60), nothing, size=BODY, fill=MUTED))
+        parts.append(text(Point(left, y + 60), "No unit is known here.", size=BODY, fill=MUTED))
     tall = 210 * len(signs)
-    parts.append(legend(Box(box.x + 140, box.bottom - tall - 120, box.width - 280, tall), signs, size=SMALL))
+    parts.append(legend(Box(left, box.bottom - tall - 120, box.width - 280, tall), signs, size=SMALL))
     return group(parts)
 
 
-def piece_row(piece: Piece, at: Point, width: int) -> Shape:
-    """One line of the panel: figure, name, cell, pools."""
-    sign = unit(piece.kind, Point(at.x + 110, at.y + 50), 190, piece.side, faint=piece.faint)
-    cell = text(Point(at.x + 270, at.y + 40), piece.cell, size=SMALL, fill=MUTED)
-    name_at = at.x + 760
-    bars_wide = 900 if piece.pools is not None else 0
-    name = fit(piece.label, width - 760 - bars_wide - 60, SMALL + 10, bold=piece.own)
-    parts = [sign, cell, text(Point(name_at, at.y + 40), name, size=SMALL + 10, fill=piece.side.colour, bold=piece.own)]
+NAME_AT, BARS_WIDE = 760, 800
+
+
+def piece_row(piece: Piece, at: Point, width: int, *, close: bool) -> Shape:
+    """One line of the panel: figure, cell, name and details, pools."""
+    room = width - NAME_AT - (BARS_WIDE if piece.pools is not None else 0) - 60
     state = piece.status.value.replace("_", " ").lower() if piece.status is not Status.ACTIVE else ""
     detail = ", ".join(part for part in (piece.detail, state) if part)
-    parts.append(
-        text(
-            Point(name_at, at.y + 160),
-            fit(detail, width - 760 - bars_wide - 60, 95),
-            size=95,
-            fill=DANGER if state else MUTED,
+    colour = DANGER if state else MUTED
+    size, left = SMALL if close else BODY, at.x + NAME_AT
+    name = fit(piece.label, room * 60 // 100 if close and detail else room, size, bold=piece.own)
+    words = text(Point(left, at.y + 40), name, size=size, fill=piece.side.colour, bold=piece.own)
+    if close:
+        beside = words.box.right + 80
+        small = text(
+            Point(beside, at.y + 40), fit(detail, left + room - beside, SMALL - 5), size=SMALL - 5, fill=colour
         )
+    else:
+        small = text(Point(left, at.y + 170), fit(detail, room, SMALL - 5), size=SMALL - 5, fill=colour)
+    sign = unit(
+        piece.kind, Point(at.x + 110, at.y + (0 if close else 50)), 160 if close else 190, piece.side, faint=piece.faint
     )
+    parts = [sign, text(Point(at.x + 270, at.y + 40), piece.cell, size=SMALL, fill=MUTED), words, small]
     if piece.pools is not None and piece.most is not None and piece.unit_kind is not None:
-        box = Box(at.x + width - bars_wide, at.y - 30, bars_wide, 170)
+        box = Box(at.x + width - BARS_WIDE, at.y - (60 if close else 30), BARS_WIDE, 110 if close else 170)
         parts.append(pool_shape(box, piece.pools, piece.most, piece.unit_kind))
     return group(parts)
 

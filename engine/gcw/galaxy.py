@@ -117,11 +117,11 @@ def galaxy(look: Look) -> Svg:
     links = [(places[link.a], places[link.b], link.kind) for link in pack.links]
     picture.add(group([route(start, end, kind) for start, end, kind in links]))
     dots = {name: dot(look, one, places[name]) for name, one in pack.systems.items()}
-    picture.add(*dots.values())
     fleets = fleet_marks(look, places)
     voyages = [voyage_mark(look, one, places) for one in look.known.voyages.values() if one.owner == look.seat]
-    fights = [circle(places[name], 230, stroke=DANGER, weight=30, dash="70 40") for name in look.known.battles]
-    picture.add(*(shape for shape, _ in voyages), *fleets, *fights)
+    for name in look.known.battles:
+        dots[name] = group([dots[name], circle(places[name], 230, stroke=DANGER, weight=30, dash="70 40")])
+    picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets)
     wanted = [label(look, one, dots[name].box) for name, one in pack.systems.items()]
     taken = [shape.box for shape in fleets] + [mark for _, mark in voyages]
     names = arrange(wanted, AREA, taken, [(start, end) for start, end, _ in links])
@@ -176,7 +176,7 @@ def fleet_marks(look: Look, places: Places) -> list[Shape]:
     for name in dict.fromkeys(one.system for one in look.own() if one.cell):
         units = look.own_at(name)
         ships = sum(one.kind is UnitKind.SHIP for one in units)
-        at = Point(places[name].x, places[name].y - 330)
+        at = Point(places[name].x, places[name].y - (470 if name in look.known.battles else 330))
         figure = unit(Kind.CAPITAL if ships else Kind.SQUADRON, at, 330, side_of(look, look.viewer))
         count = badge(Point(at.x + 190, at.y - 130), str(ships or len(units)), side_of(look, look.viewer).colour)
         marks.append(group([figure, count]))

@@ -45,6 +45,7 @@ GUNS = Box(3350, 3950, 6450, 2250)
 
 def sheet(look: Look, about: str) -> Svg:
     """The sheet of an own unit or of a contact."""
+    look.player_needed()
     thing = find_thing(look, about)
     if isinstance(thing, Unit):
         place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")

@@ -50,8 +50,9 @@ def setup(heard: Heard, fact: Fact[State]) -> News | None:
         case Opened(name, at):
             return News(f"The campaign **{shown(name)}** begins: {stamp(at)}.", decides=True)
         case Joined(seat, code, home, holder, _):
-            held = "and holds it" if holder else "which it does not hold"
-            join = "join" if heard.mine(seat) else "joins"
+            mine = heard.mine(seat)
+            held = f"and {'hold' if mine else 'holds'} it" if holder else "which is in other hands"
+            join = "join" if mine else "joins"
             words = f"{heard.you(seat)} {join} with the {faction(heard.world, code)}, at home at {home}, {held}."
             return ruled(words, "GCW-SET-01", decides=True)
         case HomeAssigned(seat, home):

@@ -37,7 +37,7 @@ def fleet(look: Look, about: str) -> Report:
             due = f"There {stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')}), exit {voyage.exit_cell}."
             sections.append(Section(heading, (due, *unit_lines(look, travelling))))
     heroes = [
-        f"**{shown(hero.name)}**, {hero.klass} level {hero.level}, "
+        f"**{shown(hero.name)}**, {hero_class(look, hero.klass)} of level {hero.level}, "
         + ("dead" if not hero.alive else f"aboard {name_of(look, hero.aboard)}" if hero.aboard else "at home")
         for hero in look.known.heroes.values()
         if hero.owner == seat
@@ -47,6 +47,12 @@ def fleet(look: Look, about: str) -> Report:
     if not units:
         sections.append(Section("Nothing yet", ("`/gcw muster` adds a ship to your starting fleet.",)))
     return Report("Your fleet", lead, tuple(sections), rule="GCW-CMD-04")
+
+
+def hero_class(look: Look, code: str) -> str:
+    """The name of a hero's class."""
+    found = look.world.pack.heroes.get(code)
+    return found.name if found is not None else code
 
 
 def name_of(look: Look, unit: str) -> str:
@@ -91,6 +97,7 @@ def still_held(look: Look, unit: Unit) -> bool:
 
 def ship(look: Look, about: str) -> Report:
     """One own unit, or one contact."""
+    look.player_needed()
     thing = find_thing(look, about)
     return own_sheet(look, thing) if isinstance(thing, Unit) else contact_sheet(look, thing)
 
@@ -216,6 +223,14 @@ def contact_line(look: Look, contact: Contact) -> str:
     return f"{what}{owner} · {seen}{state}{track}{lost}"
 
 
+def contact_lines(look: Look, seen: list[Contact]) -> list[str]:
+    """Contacts in words; those of which the same is known stand together."""
+    alike: dict[str, list[Contact]] = {}
+    for one in seen:
+        alike.setdefault(contact_line(look, one), []).append(one)
+    return [f"**{', '.join(contact_words(one) for one in group)}**: {line}"[:1000] for line, group in alike.items()]
+
+
 def contacts(look: Look, about: str) -> Report:
     """All contacts by system, and those that are lost."""
     look.player_needed()
@@ -223,7 +238,7 @@ def contacts(look: Look, about: str) -> Report:
     sections = []
     for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
         here = look.contacts_at(system)
-        sections.append(Section(system, tuple(f"**{contact_words(one)}**: {contact_line(look, one)}" for one in here)))
+        sections.append(Section(system, tuple(contact_lines(look, here))))
     lost = [one for one in every if one.gone]
     if lost:
         sections.append(Section("Lost", tuple(f"{contact_words(one)}: {contact_line(look, one)}" for one in lost)))
@@ -232,18 +247,28 @@ def contacts(look: Look, about: str) -> Report:
     return Report("Your contacts", lead, tuple(sections), rule="GCW-SCN-18")
 
 
+def unit_names(units: list[Unit]) -> list[str]:
+    """Units by class, each with the names."""
+    alike: dict[str, list[Unit]] = {}
+    for one in units:
+        alike.setdefault(one.code, []).append(one)
+    return [
+        f"{len(group)} {code}: {', '.join(shown(one.name) for one in group)}"[:1000] for code, group in alike.items()
+    ]
+
+
 def board(look: Look, about: str) -> Report:
     """The units on one grid, cell by cell."""
     system = find_system(look, about).name
     own, seen = look.own_at(system), look.contacts_at(system)
     sections = []
     for cell in look.world.grid.cells:
-        lines = [f"{shown(unit.name)} ({unit.code})" for unit in own if unit.cell == cell]
-        lines += [f"{contact_words(one)}, last heard {stamp(one.at, 'R')}" for one in seen if one.cell == cell]
+        lines = unit_names([unit for unit in own if unit.cell == cell])
+        lines += contact_lines(look, [one for one in seen if one.cell == cell])
         if lines:
             sections.append(Section(cell, tuple(lines)))
     battle = look.known.battles.get(system)
     lead = f"Battle since {stamp(battle.opened_at)}." if battle is not None else "No battle."
     if not sections:
-        lead += " You know of no unit here."
+        lead += " No unit's place here is public." if look.seat is None else " You know of no unit here."
     return Report(f"Grid of {system}", lead, tuple(sections), draws=True, rule="GCW-GRD-02")

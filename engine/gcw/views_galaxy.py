@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from engine.gcw.calendar import BASE_INCOME, next_action_day
@@ -13,7 +14,7 @@ from engine.gcw.specs import AuxClass, FacilityType, GroundClass, LinkKind, Ship
 from engine.gcw.state import Battle, PlayerStatus
 from engine.gcw.tell_campaign import SWITCH_WORDS
 from engine.gcw.viewing import Look, find_class, find_system, lines_or
-from engine.gcw.views_fleet import contact_line, unit_lines, weapon_lines
+from engine.gcw.views_fleet import contact_lines, unit_lines, weapon_lines
 from engine.gcw.world import SWITCHES
 from engine.names import shown
 from engine.report import Report, Section, stamp
@@ -46,7 +47,7 @@ def system(look: Look, about: str) -> Report:
     if look.seat is not None:
         own = look.own_at(name)
         sections.append(Section("Your units", lines_or(unit_lines(look, own))))
-        seen = [f"**{contact.alias}**: {contact_line(look, contact)}" for contact in look.contacts_at(name)]
+        seen = contact_lines(look, look.contacts_at(name))
         sections.append(Section("Contacts", lines_or(seen, "none that you know of")))
         cells = exits(look.known, world, look.seat, name)
         sections.append(Section("Where you may leave hyperspace", (", ".join(cells),)))
@@ -149,7 +150,7 @@ def treasury(look: Look, about: str) -> Report:
     day = next_action_day(look.now)
     lines = [f"base income {money(BASE_INCOME)}"]
     if gains:
-        lines.append(f"industrial output {money(sum(gains))} from {counted(len(gains), 'system or unit', 'places')}")
+        lines.append(f"industrial output {money(sum(gains))} from {counted(len(gains), 'source')}")
     if network:
         lines.append(f"network of your faction {money(network)}")
     lines.append(f"**in all {money(BASE_INCOME + sum(gains) + network)}**, as things stand")
@@ -204,11 +205,8 @@ def klass(look: Look, about: str) -> Report:
     traits = [trait for field, trait in TRAITS.items() if getattr(spec, field, False)]
     if traits:
         sections.append(Section("Can do", tuple(traits)))
-    sources = [
-        f"`{one.mark}` {one.title}"
-        for one in pack.sources.values()
-        if any(f"`{one.mark}`" in line for section in sections for line in section.lines)
-    ]
+    ticked = " ".join(re.findall(r"`([^`]*)`", "\n".join(line for one in sections for line in one.lines))).split()
+    sources = [f"`{one.mark}` {one.title}" for one in pack.sources.values() if one.mark in ticked]
     if sources:
         sections.append(Section("Where figures come from", tuple(sources)))
     users = [

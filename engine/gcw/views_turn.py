@@ -96,7 +96,7 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
 
 def posted_lead(look: Look, posted: Turn) -> str:
     """A posted turn and its deadlines."""
-    at = dict(final_instants(look.known)).get(posted.id, edit_closes(posted.posted))
+    at = dict(final_instants(look.known)).get(str(posted.id), edit_closes(posted.posted))
     final = f"final {stamp(at, 'T')} ({stamp(at, 'R')})"
     if posted.pressed is not None:
         return f"Your turn {posted.id} can no longer be changed; it waits for earlier turns and is {final}."
