@@ -36,7 +36,10 @@ LEGAL = 2000
 """Orders of `legal` that a random player looks at."""
 
 LOOKS_EVERY = 8
-"""Moves after which every seat looks at everything; in between, one seat does."""
+"""Moves after which one seat, in turn, looks at all it may see in words."""
+
+DRAWS_EVERY = 48
+"""Moves after which every seat looks at everything, pictures too."""
 
 MOST_DUE = 10_000
 """Due instants in one catch-up after which a rulebook is taken to be stuck."""
@@ -132,11 +135,15 @@ class _Watch(Generic[S]):
         for invariant in self.invariants:
             if (wrong := invariant(self.state)) is not None:
                 raise Broken(getattr(invariant, "__name__", "invariant"), wrong)
-        turn = self.moves % LOOKS_EVERY
-        lookers = self.hearers if turn == 0 else (self.hearers[self.moves % len(self.hearers)],)
-        for seat in lookers:
-            self.look(seat, move.at)
-        if turn == 0:
+        for seat in self.setup.seats:
+            if (wrong := self.rules.misknown(self.known[seat], self.state, seat)) is not None:
+                raise Broken(f"what {seat} knows", wrong)
+        if self.moves % DRAWS_EVERY == 0:
+            for hearer in self.hearers:
+                self.look(hearer, move.at, draws=True)
+        elif self.moves % LOOKS_EVERY == 0:
+            self.look(self.hearers[self.moves // LOOKS_EVERY % len(self.hearers)], move.at)
+        if self.moves % LOOKS_EVERY == 0:
             self.stored()
 
     def watched(self, moves: Iterator[Move]) -> Iterator[Move]:
@@ -154,7 +161,7 @@ class _Watch(Generic[S]):
         """What a seat knows; the moderators' reads the referee's record."""
         return self.state if seat == MODERATOR else self.known[seat]
 
-    def look(self, seat: Seat | None, now: Instant) -> None:
+    def look(self, seat: Seat | None, now: Instant, *, draws: bool = False) -> None:
         """Everything a seat can look at answers, or refuses. Raises Broken."""
         rules, knows, who = self.rules, self.knows(seat), seat or "the public"
 
@@ -179,7 +186,7 @@ class _Watch(Generic[S]):
             subjects = asked(f"subjects of {view.name}", partial(rules.subjects, knows, seat, view.name, now), 3)
             for about in ("", "no such thing", *(one.value for one in subjects)):
                 asked(f"show {view.name}", partial(_one, partial(rules.show, knows, seat, view.name, about, now)))
-                if view.picture:
+                if view.picture and draws:
                     asked(f"draw {view.name}", partial(rules.draw, knows, seat, view.name, about, now))
 
     def _guarded(self, what: str, do: Callable[[], object]) -> None:

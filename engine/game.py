@@ -302,6 +302,9 @@ class Ruleset(Protocol[S]):
     def invariant(self, state: S) -> str | None:
         """What is wrong with a state, which rules must never let come about; None for a sound one."""
 
+    def misknown(self, known: S, state: S, seat: Seat) -> str | None:
+        """What a seat's fold has that it should not, or lacks, by the referee's state; None where it is right."""
+
     def obey(self, seat: Seat, order: Order, table: Table[S]) -> None:
         """Say the facts of an order, or raise Refusal."""
 

@@ -75,7 +75,8 @@ class Run:
 
 def refuse(table: Table[State], refused: Refused, **more: object) -> NoReturn:
     """Raise the refusal that a pure rule returned."""
-    table.refuse(refused.code, **{**refused.numbers, **more})
+    numbers: dict[str, object] = {**refused.numbers, **more}
+    raise table.refusal(refused.code, **numbers)
 
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:

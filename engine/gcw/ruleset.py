@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.game import EVERYONE, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
+from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, income, legal, moderator, relations, setup, show, tell, turn
 from engine.gcw.facts import FACTS, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
@@ -80,6 +80,8 @@ class Gcw:
         if order.moderator:
             moderator.command(world, seat, order, table)
             return
+        if seat == MODERATOR:
+            table.refuse("NO_ORDER")
         match order:
             case setup.Join():
                 setup.join(world, seat, order, table)
@@ -205,6 +207,11 @@ class Gcw:
                 return f"{player.seat} has a treasury of {player.treasury}"
         return None
 
-    def rightly_known(self, known: State, state: State, seat: Seat) -> bool:
-        """Whether what a seat folded is what the rules take it to know."""
-        return replace(known, last_id=0, last_track=0) == as_known(state, seat)
+    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
+        """Whether what a seat folded is what the rules take it to know: the first field that differs."""
+        right = as_known(state, seat)
+        folded = replace(known, last_id=0, last_track=0)
+        for field in State.__struct_fields__:
+            if getattr(folded, field) != getattr(right, field):
+                return f"{field}: folded {getattr(folded, field)!r}, should be {getattr(right, field)!r}"
+        return None

@@ -153,6 +153,15 @@ class Ledger:
             table.refuse("LONELY")
         table.say(Opened(tuple(setup.seats), table.now + HOUR), EVERYONE)
 
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        return ()
+
+    def invariant(self, state: Purses) -> str | None:
+        return None
+
+    def misknown(self, known: Purses, state: Purses, seat: Seat) -> str | None:
+        return None
+
     def obey(self, seat: Seat, order: Order, table: Table[Purses]) -> None:
         if isinstance(order, Pay):
             have = table.state.coins.get(seat, 0)

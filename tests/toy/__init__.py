@@ -37,6 +37,12 @@ class Toy:
     def begin(self, setup: Setup, table: Table[State]) -> None:
         night.begin(setup, table)
 
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        return [(seat, Launch(boat=f"Boat {number}")) for seat in setup.seats for number in range(1, night.BOATS + 1)]
+
+    def invariant(self, state: State) -> str | None:
+        return night.wrong_with(state)
+
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """Who may order anything at all is asked here, what the order asks for where it is obeyed."""
         if table.state.over:

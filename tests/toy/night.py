@@ -253,3 +253,18 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     if state.over:
         return ()
     return tuple(Awaited(seat, "your orders", state.until) for seat in state.seats if seat not in state.locks())
+
+
+def wrong_with(state: State) -> str | None:
+    """What no rule may let come about."""
+    for boat in state.boats:
+        if not 1 <= boat.place <= state.length:
+            return f"{boat.name} is at {boat.place}, which is no place"
+    for seat in state.seats:
+        if len(state.fleet(seat)) > BOATS:
+            return f"{seat} has more than {BOATS} boats"
+    for stranger in state.strangers:
+        where = [boat.place for boat in state.boats if boat.id == stranger.boat]
+        if where != [stranger.place]:
+            return f"{stranger.viewer} sees {stranger.alias} at {stranger.place}, but it is at {where}"
+    return None
