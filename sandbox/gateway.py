@@ -218,7 +218,7 @@ class Gateway:
 
     async def connect(self, request: web.Request) -> web.StreamResponse:
         """One connection, from HELLO to its end."""
-        socket = web.WebSocketResponse(max_msg_size=0, autoping=True, timeout=1.0, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=0, autoping=True, timeout=0.25, compress=False)
         await socket.prepare(request)
         connection = Connection(socket, request.transport)
         self.connections.add(connection)

@@ -145,6 +145,8 @@ def submit(sandbox: "Sandbox", member: Member, modal_id: int, fields: Mapping[st
     if modal is None or modal.interaction.user is not member.user:
         raise Refused("That form is no longer open.")
     opener = modal.interaction
+    if not sandbox.world.sees(member.user, opener.channel):
+        raise Refused("That channel is no longer there for you.")
     resolver = Resolver(sandbox, opener.channel)
     components = filled_in(modal, fields, resolver)
     data: Json = {"custom_id": modal.custom_id, "components": components}

@@ -1,5 +1,6 @@
 """The sandbox itself: one guild or more, the bot's REST and gateway, and what the page and the tests may do."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -227,6 +228,15 @@ class Sandbox:
         made = attachment(self.clock.snowflake(), channel, upload, description, self.url)
         self.files[made.id] = (made.content_type, made.body)
         return made
+
+    async def until(self, done: Callable[[], bool], within: float | None = None) -> None:
+        """Wait until `done()`, for what no event tells of; AssertionError when it is not so within so many seconds."""
+        patience = within or self.patience
+        end = asyncio.get_running_loop().time() + patience
+        while not done():
+            if asyncio.get_running_loop().time() > end:
+                raise AssertionError(f"it was not so after {patience} s")
+            await asyncio.sleep(0.005)
 
     # For the page, and whoever else acts as a member's client
 

@@ -2,10 +2,12 @@
 
 import asyncio
 
+import aiohttp
+import discord as dpy
 import pytest
 
 from sandbox import Answer, Player, Refused, Sandbox
-from tests.sandbox.tiny_bot import PNG, TinyBot
+from tests.sandbox.tiny_bot import PNG, Panel, TinyBot
 
 
 async def test_an_ephemeral_answer_is_seen_by_one_alone(bot: TinyBot, alice: Player, bob: Player) -> None:
@@ -28,8 +30,6 @@ async def test_a_promise_is_kept_and_stays_ephemeral(bot: TinyBot, alice: Player
 
 
 async def test_pictures_are_served_and_measured(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
-    import aiohttp
-
     answer = await (await alice.slash("picture")).final()
     file = answer.attachments[0]
     assert (file.width, file.height, file.content_type) == (3, 2, "image/png")
@@ -114,14 +114,11 @@ async def test_an_answer_after_its_seconds_finds_no_interaction(discord: Sandbox
     discord.acknowledge_within = 0.05
     answer = await alice.slash("late", seconds=0.2)
     assert answer.error == "The application did not respond."
-    while not bot.errors:
-        await asyncio.sleep(0.01)
+    await discord.until(lambda: bool(bot.errors))
     assert getattr(bot.errors[0], "code", None) == 10062
 
 
 async def test_a_token_dies_after_fifteen_minutes(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
-    import discord as dpy
-
     seen: list[dpy.Interaction] = []
 
     async def keep(interaction: dpy.Interaction) -> bool:
@@ -168,3 +165,43 @@ async def test_many_members_at_once_get_their_own_answers(discord: Sandbox, bot:
     )
     assert all(answer.content.startswith(f"Ship {n} ") for n, answer in enumerate(answers))
     assert all(len(player.sees("general")) == 1 for player in players)
+
+
+async def test_answers_are_fetched_changed_and_deleted_while_the_token_lives(
+    discord: Sandbox, bot: TinyBot, alice: Player
+) -> None:
+    seen: list[dpy.Interaction] = []
+
+    async def keep(interaction: dpy.Interaction) -> bool:
+        seen.append(interaction)
+        return True
+
+    bot.tree.interaction_check = keep  # type: ignore[method-assign]  # the tree's own seam
+    answer = await alice.slash("gcw battle fire", ship="Executor")
+    original = await seen[0].original_response()
+    assert answer.message is not None and original.id == answer.message.id
+    await seen[0].edit_original_response(content="edited", view=Panel())
+    assert answer.content == "edited" and answer.ephemeral
+    extra = await seen[0].followup.send("extra", ephemeral=True, wait=True)
+    await extra.edit(content="extra, edited")
+    assert [message.content for message in answer.followups] == ["extra, edited"]
+    await extra.delete()
+    await seen[0].delete_original_response()
+    assert alice.sees("general") == []
+    with pytest.raises(dpy.NotFound) as gone:
+        await seen[0].edit_original_response(content="x")
+    assert gone.value.code == 10008
+
+
+async def test_a_panel_edited_by_its_bot_stays_one_message(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
+    await alice.slash("board")
+    message = await discord.posted("general")
+    layout = dpy.ui.LayoutView()
+    layout.add_item(dpy.ui.TextDisplay("Turn 2"))
+    await (
+        bot.get_partial_messageable(message.channel.id)
+        .get_partial_message(message.id)
+        .edit(view=layout, attachments=[])
+    )
+    assert message.words == "Turn 2" and message.attachments == []
+    assert len(discord.channel("general").messages) == 1

@@ -93,9 +93,7 @@ async def test_a_callback_slower_than_the_limit_is_unknown(discord: Sandbox, bot
 async def test_a_lost_acknowledgement_shows_as_done_twice(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
     discord.faults.add("POST", "/interactions/*", Failing(500, done=True))
     assert (await alice.slash("ok")).content == "ok"
-    async with asyncio.timeout(5):
-        while not bot.errors:
-            await asyncio.sleep(0.05)
+    await discord.until(lambda: bool(bot.errors))
     assert getattr(bot.errors[0], "code", None) == 40060
 
 
@@ -136,8 +134,7 @@ async def test_a_connection_that_breaks_on_the_interaction_itself(
 async def test_an_interaction_that_comes_twice(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
     discord.faults.on_event("INTERACTION_CREATE", "twice")
     assert (await alice.slash("ok")).content == "ok"
-    while not bot.errors:
-        await asyncio.sleep(0.01)
+    await discord.until(lambda: bool(bot.errors))
     assert getattr(bot.errors[0], "code", None) == 40060
     assert _said(discord) == ["ok"]
 

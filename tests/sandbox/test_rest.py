@@ -171,10 +171,7 @@ async def test_what_the_bot_hears_of_people(discord: Sandbox, bot: TinyBot, alic
     await alice.say("psst", secret)
     await alice.say(f"you there <@{discord.world.bot.id}>?", "general")
     await alice.say("in private", alice.dm)
-    import asyncio
-
-    while len(bot.heard) < 3:
-        await asyncio.sleep(0.01)
+    await discord.until(lambda: len(bot.heard) == 3)
     assert [message.content for message in bot.heard] == ["", f"you there <@{discord.world.bot.id}>?", "in private"]
     assert bot.heard[0].id == said.id
 
@@ -198,15 +195,11 @@ async def test_reactions(discord: Sandbox, bot: TinyBot) -> None:
 
 
 async def test_a_second_guild_and_leaving_it(discord: Sandbox, bot: TinyBot) -> None:
-    import asyncio
-
     other = discord.add_guild("Elsewhere", channels=("lobby",))
-    while bot.get_guild(other.id) is None:
-        await asyncio.sleep(0.01)
+    await discord.until(lambda: bot.get_guild(other.id) is not None)
     zoe = discord.member("Zoe", guild=other)
     assert (await zoe.slash("ok", channel="lobby")).content == "ok"
     guild = bot.get_guild(other.id)
     assert guild is not None
     await guild.leave()
-    while bot.get_guild(other.id) is not None:
-        await asyncio.sleep(0.01)
+    await discord.until(lambda: bot.get_guild(other.id) is None)
