@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from weakref import WeakSet
 
 from aiohttp import web
 
@@ -77,6 +78,7 @@ class Sandbox:
         self.unknown_requests: list[str] = []
         self.port = port
         self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
+        self._subscriptions: WeakSet[views.Subscription] = WeakSet()
         self._runner: web.AppRunner | None = None
         self.guild = self.world.add_guild(guild)
         for name in channels:
@@ -93,7 +95,9 @@ class Sandbox:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Close every connection and stop listening."""
+        """End every stream and connection, and stop listening."""
+        for subscription in tuple(self._subscriptions):
+            subscription.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -289,7 +293,9 @@ class Sandbox:
         clock                            {now, offset}
         commands.changed                 {}
         """
-        return views.Subscription(self.world, member)
+        subscription = views.Subscription(self.world, member)
+        self._subscriptions.add(subscription)
+        return subscription
 
     def commands_for(self, member: Member, channel: Channel | int | str) -> list[Json]:
         """The slash commands the member is offered in a channel, as Discord's JSON; a guild's own hide global ones."""
