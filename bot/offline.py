@@ -16,6 +16,7 @@ from engine.clock import Instant
 from engine.coverage import coverage
 from engine.fuzz import BEGINS, Move, fuzz, summary
 from engine.game import Ruleset, Seat, Setup
+from engine.interference import interfere
 from engine.script import TranscriptError, read
 from engine.transcript import run, write
 from storage import backup as copies
@@ -83,6 +84,15 @@ def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     print("  obeyed: " + ", ".join(f"{order} {count}" for order, count in sorted(obeyed.items())))
     print("  refused: " + ", ".join(f"{code} {count}" for code, count in sorted(refused.items())))
     print(f"  digest of the last: {played[-1].digest if played else '-'}")
+    if pairs:
+        found = interfere(
+            rules, setups, seed, pairs,
+            perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None), opening=opening,
+        )  # fmt: skip
+        print(f"  {found.pairs} pairs of states, {found.compared} answers compared, {found.revealed} revealing")
+        for leak in found.leaks:
+            print(leak)
+        return Exit.BUG if found.leaks else Exit.OK
     return Exit.OK
 
 

@@ -75,8 +75,7 @@ class Run:
 
 def refuse(table: Table[State], refused: Refused, **more: object) -> NoReturn:
     """Raise the refusal that a pure rule returned."""
-    numbers: dict[str, object] = {**refused.numbers, **more}
-    raise table.refusal(refused.code, **numbers)
+    table.refuse(refused.code, "", **{**refused.numbers, **more})
 
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:

@@ -40,6 +40,11 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     return {one: value for one, value in mapping.items() if one != key}
 
 
+def counted(state: State, owner: Seat) -> dict[Seat, int]:
+    """The counters of ids with one more of a player's given."""
+    return put(state.last_ids, owner, state.last_ids.get(owner, 0) + 1)
+
+
 def changed(state: State, unit: str, **fields: object) -> State:
     """The state with fields of a unit set; unchanged for a unit it does not hold."""
     known = state.units.get(unit)
@@ -108,7 +113,9 @@ class HeroTrained(Fact[State], frozen=True):
     hero: Hero
 
     def evolve(self, state: State) -> State:
-        return replace(state, heroes=put(state.heroes, self.hero.id, self.hero), last_id=state.last_id + 1)
+        return replace(
+            state, heroes=put(state.heroes, self.hero.id, self.hero), last_ids=counted(state, self.hero.owner)
+        )
 
 
 class Boarded(Fact[State], frozen=True):
@@ -158,7 +165,9 @@ class Mustered(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         units = {**state.units, **{unit.id: unit for unit in self.units}}
-        return replace(state, units=units, last_id=state.last_id + len(self.units))
+        for unit in self.units:
+            state = replace(state, last_ids=counted(state, unit.owner))
+        return replace(state, units=units)
 
 
 class Removed(Fact[State], frozen=True):
@@ -509,7 +518,9 @@ class EntryWaits(Fact[State], frozen=True):
     entry: Entry
 
     def evolve(self, state: State) -> State:
-        return replace(state, entries=put(state.entries, self.entry.id, self.entry), last_id=state.last_id + 1)
+        return replace(
+            state, entries=put(state.entries, self.entry.id, self.entry), last_ids=counted(state, self.entry.owner)
+        )
 
 
 class EntryOver(Fact[State], frozen=True):
@@ -534,7 +545,7 @@ class Departed(Fact[State], frozen=True):
             if name in units:
                 units[name] = replace(units[name], system="", cell="", voyage=self.voyage.id, shields_up=False)
         voyages = put(state.voyages, self.voyage.id, self.voyage)
-        return replace(state, units=units, voyages=voyages, last_id=state.last_id + 1)
+        return replace(state, units=units, voyages=voyages, last_ids=counted(state, self.voyage.owner))
 
 
 class Arrived(Fact[State], frozen=True):

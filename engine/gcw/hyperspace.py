@@ -74,7 +74,10 @@ def travellers(table: Table[State], world: World, seat: Seat, words: str) -> lis
     """The units that are meant: all of a system, or named ones."""
     whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words.strip(), re.I)
     if whole is None:
-        return [own(table, seat, part) for part in re.split(r"\s*,\s*", words.strip()) if part]
+        named = [own(table, seat, part) for part in re.split(r"\s*,\s*", words.strip()) if part]
+        if not named:
+            table.refuse("NO_UNIT", name=words, hint="")
+        return list({unit.id: unit for unit in named}.values())
     flying = [unit for unit in table.state.of(seat) if unit.on_grid]
     places = sorted({unit.system for unit in flying})
     if whole[1]:
@@ -224,7 +227,7 @@ def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
     way = course(table, world, units[0].system, destination, order.way)
     cell = exit_cell(table, world, seat, destination, order.exit)
     entry = Entry(
-        id=f"e{table.state.last_id + 1}",
+        id=table.state.next_id("e", seat),
         owner=seat,
         units=tuple(unit.id for unit in units),
         path=way.systems,
@@ -269,7 +272,7 @@ def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
     table, seat = run.table, run.seat
     taken = minutes(run.world, run.state, units, way)
     voyage = Voyage(
-        id=f"v{run.state.last_id + 1}",
+        id=run.state.next_id("v", seat),
         owner=seat,
         units=tuple(unit.id for unit in units),
         origin=way.systems[0],

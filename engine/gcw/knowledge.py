@@ -13,7 +13,7 @@ from engine.gcw.state import State
 
 
 def as_known(state: State, seat: Seat) -> State:
-    """The state as that seat knows it. The referee's counters are 0 here."""
+    """The state as that seat knows it. The public counter of tracks is 0 here."""
     own = {key: unit for key, unit in state.units.items() if unit.owner == seat}
     return replace(
         state,
@@ -43,6 +43,6 @@ def as_known(state: State, seat: Seat) -> State:
         contacts={key: seen for key, seen in state.contacts.items() if key == seat},
         bindings={},
         tracks={unit: track for unit, track in state.tracks.items() if unit in own},
-        last_id=0,
+        last_ids={key: number for key, number in state.last_ids.items() if key == seat},
         last_track=0,
     )

@@ -192,12 +192,13 @@ def units(shapes: Shapes, faults: Faults) -> Units:
     room = {code: one.room for code, one in ground.items()}
     ships = _ships(shapes, weapons, facilities, carried, room, faults)
     everything: dict[str, UnitClass] = {}
-    for file, table, made in (
+    kinds: tuple[tuple[str, str, Mapping[str, UnitClass]], ...] = (
         ("ships.toml", "ships", ships),
         ("squadrons.toml", "squadrons", squadrons),
         ("auxiliaries.toml", "auxiliaries", auxiliaries),
         ("ground.toml", "ground", ground),
-    ):
+    )
+    for file, table, made in kinds:
         scribe = Scribe(shapes, file, table, faults)
         for index, (code, one) in enumerate(made.items()):
             if code in everything:

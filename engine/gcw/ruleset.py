@@ -210,7 +210,7 @@ class Gcw:
     def misknown(self, known: State, state: State, seat: Seat) -> str | None:
         """Whether what a seat folded is what the rules take it to know: the first field that differs."""
         right = as_known(state, seat)
-        folded = replace(known, last_id=0, last_track=0)
+        folded = replace(known, last_track=0)
         for field in State.__struct_fields__:
             if getattr(folded, field) != getattr(right, field):
                 return f"{field}: folded {getattr(folded, field)!r}, should be {getattr(right, field)!r}"

@@ -106,7 +106,7 @@ def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
     home = assigned or stronghold
     table.say(Joined(seat, faction.code, home, holder=owner is None and home == stronghold, at=table.now), EVERYONE)
     hero = Hero(
-        id=f"h{table.state.last_id + 1}",
+        id=table.state.next_id("h", seat),
         owner=seat,
         name=order.hero,
         klass=hero_class.code,
@@ -176,15 +176,15 @@ def made(
 ) -> tuple[Unit, ...]:
     """A unit of a class with its stock complement docked in it (GCW-STK-01, GCW-LCH)."""
     spec, kind = world.spec(code), world.kind(code)
-    number = state.last_id + 1
+    leading = state.next_id("u", seat)
     leader = Unit(
-        id=f"u{number}",
+        id=leading,
         kind=kind,
         code=code,
         name=free_name(state, seat, name),
         owner=seat,
         pools=world.full(code),
-        group=f"u{number}",
+        group=leading,
         system=system,
         cell=cell,
         escort=escort,
@@ -202,7 +202,7 @@ def made(
             counts[craft] = counts.get(craft, 0) + 1
             units.append(
                 Unit(
-                    id=f"u{number + len(units)}",
+                    id=state.next_id("u", seat, 1 + len(units)),
                     kind=world.kind(craft),
                     code=craft,
                     name=f"{leader.name} {craft}-{counts[craft]}",

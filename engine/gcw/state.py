@@ -239,11 +239,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     bindings: Mapping[Seat, Mapping[str, Binding]] = {}
     tracks: Mapping[str, int] = {}
     """Public track numbers of units (of a seat's own units, in what a seat knows)."""
-    last_id: int = 0
+    last_ids: Mapping[Seat, int] = {}
+    """The last number given to something of each player's: counted apart, so that nobody's tells of others' (SCN)."""
     last_turn: int = 0
     last_battle: int = 0
     last_track: int = 0
     """The last numbers given, so that none is given twice; a seat's knowledge has those it has heard of."""
+
+    def next_id(self, kind: str, owner: Seat, ahead: int = 1) -> str:
+        """A new id for something of a player's: "u-red-3"."""
+        return f"{kind}-{owner}-{self.last_ids.get(owner, 0) + ahead}"
 
     def of(self, seat: Seat) -> Iterator[Unit]:
         """The units of a player."""

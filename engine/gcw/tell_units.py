@@ -17,6 +17,7 @@ from engine.gcw.facts import (
     MovementBack,
     Placed,
     PoolsSet,
+    ShieldsRose,
     ShieldsSet,
     StatusSet,
     TurnFinal,
@@ -64,7 +65,7 @@ def turns(heard: Heard, fact: Fact[State]) -> News | None:
             return None
 
 
-def units(heard: Heard, fact: Fact[State]) -> News | None:
+def own_units(heard: Heard, fact: Fact[State]) -> News | None:
     """What becomes of a unit of the hearer's by a ruling or at the end of its turn."""
     world, known = heard.world, heard.known
     match fact:
@@ -78,6 +79,9 @@ def units(heard: Heard, fact: Fact[State]) -> News | None:
             return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
         case ShieldsSet(unit, up):
             return ruled(f"{heard.name(unit)}'s shields are {'up' if up else 'down'}.", "GCW-DMG-20")
+        case ShieldsRose(units):
+            names = listed(heard.name(one) for one in units)
+            return ruled(f"{names} {'raises' if len(units) == 1 else 'raise'} shields for battle.", "GCW-DMG-20")
         case MovementBack(back):
             names = listed(heard.name(one) for one in back)
             return ruled(f"{names} can move again after leaving hyperspace.", "GCW-HYX-03")
