@@ -16,6 +16,7 @@ from engine.gcw.specs import Mount
 from engine.gcw.state import NOBODY, Contact, Unit, UnitKind, carried
 from engine.gcw.ucr import Rating, Role, q3, refined
 from engine.gcw.weapons import VolleyError, committed, raw_by_channel, read_volley
+from engine.names import shown
 from engine.orders import Order, Pick
 
 
@@ -164,7 +165,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     world = run.world
     if not contact.code or contact.kind is None:
         run.workings.append(
-            f"{unit.name} at {contact.label}: {channel} {amount} raw at UCR {attack.value}; "
+            f"{shown(unit.name)} at {shown(contact.label)}: {channel} {amount} raw at UCR {attack.value}; "
             "the target's class is unknown, so between 1 and all of it arrives"
         )
         return
@@ -185,7 +186,8 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     )
     status = status_after(seen, hit.status, channel)
     run.workings.append(
-        f"{unit.name} at {contact.label}: {channel} {amount} raw × {quotient // 1000}.{quotient % 1000:03d} "
+        f"{shown(unit.name)} at {shown(contact.label)}: "
+        f"{channel} {amount} raw × {quotient // 1000}.{quotient % 1000:03d} "
         f"(UCR {attack.value} against {defence.value}) = **{damage}**, "
         f"leaving at most {pools_text(hit.pools, contact.kind)}"
         + (f": {status.replace('_', ' ').lower()}" if status is not contact.status else "")

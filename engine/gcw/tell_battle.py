@@ -29,7 +29,7 @@ from engine.gcw.phrases import (
     player,
     pools_words,
 )
-from engine.gcw.state import State, UnitKind
+from engine.gcw.state import PUBLIC, State, UnitKind
 from engine.gcw.telling import Heard, ruled
 from engine.names import shown
 from engine.report import News, stamp
@@ -45,6 +45,8 @@ KIND_WORDS: dict[UnitKind, str] = {
 def sightings(heard: Heard, fact: Fact[State]) -> News | None:
     """Contacts made and lost."""
     match fact:
+        case Seen(viewer=viewer) if viewer == PUBLIC:
+            return None  # the post of the battle has it in words
         case Seen():
             return ruled(seen(heard, fact), "GCW-SCN-18" if not fact.act else "GCW-SCN-08")
         case Lost(viewer, alias, why):

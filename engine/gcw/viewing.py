@@ -9,7 +9,7 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.damage import Pools
-from engine.gcw.phrases import LAYERS
+from engine.gcw.phrases import LAYERS, contact_words
 from engine.gcw.specs import FacilityType, System, UnitClass
 from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import World
@@ -49,6 +49,10 @@ class Look(msgspec.Struct, frozen=True):
     def contacts_at(self, system: str) -> list[Contact]:
         """Contacts in a system that may still be there."""
         return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
+
+    def called(self, contact: Contact) -> str:
+        """What the viewer calls a contact; the public calls it by its track."""
+        return f"Track {contact.track}" if self.seat is None and contact.track else contact_words(contact)
 
     def player_needed(self) -> Seat:
         """The seat, for views that only players have. Raises Refusal NOT_JOINED."""

@@ -217,7 +217,7 @@ def contact_line(look: Look, contact: Contact) -> str:
         what = "class unknown"
     owner = f" of {player(contact.owner)}" if contact.owner else ""
     state = f" · {STATUS_WORDS[contact.status]}" if contact.status is not Status.ACTIVE else ""
-    track = f" · Track {contact.track}" if contact.track else ""
+    track = f" · Track {contact.track}" if contact.track and look.seat is not None else ""
     lost = f" · lost: {shown(contact.gone)}" if contact.gone else ""
     seen = f"{contact.system} {contact.cell}, last heard {stamp(contact.at, 'R')}"
     return f"{what}{owner} · {seen}{state}{track}{lost}"
@@ -228,7 +228,7 @@ def contact_lines(look: Look, seen: list[Contact]) -> list[str]:
     alike: dict[str, list[Contact]] = {}
     for one in seen:
         alike.setdefault(contact_line(look, one), []).append(one)
-    return [f"**{', '.join(contact_words(one) for one in group)}**: {line}"[:1000] for line, group in alike.items()]
+    return [f"**{', '.join(look.called(one) for one in group)}**: {line}"[:1000] for line, group in alike.items()]
 
 
 def contacts(look: Look, about: str) -> Report:

@@ -1,0 +1,105 @@
+"""A campaign on a stage: orders given as players write them, with what each seat hears and comes to know."""
+
+from functools import cache
+from pathlib import Path
+
+from engine.clock import HOUR, Instant, instant
+from engine.dice import ScriptedDice
+from engine.game import MODERATOR, Outcome, Said, Seat, Setup, lapse, play, start
+from engine.gcw import ruleset
+from engine.gcw.ruleset import Gcw
+from engine.gcw.state import State
+from engine.report import News, Report
+from engine.words import parse
+from storage.packs import read
+
+RED, BLUE = Seat("red"), Seat("blue")
+SEATS: tuple[Seat | None, ...] = (RED, BLUE, None)
+BEGIN = instant("2024-03-02T12:00:00Z")
+
+
+@cache
+def rules() -> Gcw:
+    """The rulebook with the data pack of the project."""
+    return ruleset(read(Path(__file__).parents[3] / "seeds" / "gcw"))
+
+
+class Stage:
+    """A game from its opening: the referee's state, and for each seat (None: the public) what it heard and knows."""
+
+    def __init__(self) -> None:
+        self.rules = rules()
+        self.now = BEGIN
+        self.state = State()
+        self.known: dict[Seat | None, State] = dict.fromkeys(SEATS, State())
+        self.news: dict[Seat | None, list[News]] = {seat: [] for seat in SEATS}
+        self.heard: list[Said[State]] = []
+        self._take(start(self.rules, Setup("Twilight"), self.now, ScriptedDice()))
+
+    def _take(self, outcome: Outcome[State]) -> None:
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        self.state = outcome.state
+        for said in outcome.said:
+            self.heard.append(said)
+            for seat in SEATS:
+                if said.to.includes(seat):
+                    self.known[seat] = said.fact.evolve(self.known[seat])
+                    news = self.rules.tell(self.known[seat], said, seat)
+                    if news is not None:
+                        self.news[seat].append(news)
+
+    def order(self, seat: Seat, *lines: str) -> None:
+        """Orders of a seat, one after another. Raises the first Refusal."""
+        for line in lines:
+            kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
+            self._take(play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice()))
+
+    def gm(self, *lines: str) -> None:
+        """A moderator's orders."""
+        self.order(MODERATOR, *lines)
+
+    def wait(self, hours: int = 0, minutes: int = 0) -> None:
+        """Let time pass."""
+        self.now = Instant(self.now + HOUR * hours + 60 * minutes)
+        self._take(lapse(self.rules, self.state, self.now, ScriptedDice()))
+
+    def show(self, seat: Seat | None, view: str, about: str = "") -> Report:
+        """A view in words."""
+        return self.rules.show(self.known[seat], seat, view, about, self.now)
+
+    def draw(self, seat: Seat | None, view: str, about: str = "") -> str:
+        """A view as a picture."""
+        return str(self.rules.draw(self.known[seat], seat, view, about, self.now))
+
+    def texts(self, seat: Seat | None) -> str:
+        """All that a seat was told."""
+        return "\n".join(news.text for news in self.news[seat])
+
+
+def words(report: Report) -> str:
+    """A report as one text."""
+    sections = "\n".join("\n".join((section.heading, *section.lines)) for section in report.sections)
+    return f"{report.title}\n{report.lead}\n{sections}"
+
+
+def joined() -> Stage:
+    """Red with an Imperial fleet and blue with a Rebel one, both confirmed."""
+    stage = Stage()
+    stage.order(RED, "join GE as Piett", "muster ISD named Devastator at B-1", "confirm")
+    stage.order(BLUE, "join RA as Ackbar", "muster NEBB named Redemption at B-2", "confirm")
+    return stage
+
+
+def battle() -> Stage:
+    """Blue's ships and more of red's at Hoth; red has fired, and blue's turn is drafted."""
+    stage = joined()
+    stage.gm(
+        "spawn NEBB named Yavaris at Hoth B-1 for blue",
+        "spawn CORV named Silent Water at Hoth DSZ-3 for blue",
+        "spawn ISD named Avenger at Hoth B-1 for red",
+        "spawn VSD named Quiet Menace at Hoth DSZ-2 for red",
+        "spawn OMEGA named Post One at Hoth C-3",
+    )
+    stage.order(RED, "launch squadrons from Avenger", "fire Avenger at Yavaris", "submit We strike *first*.", "final")
+    return stage

@@ -1,0 +1,121 @@
+"""Pictures: whole numbers, equal bytes for equal knowledge, and everything a player looks for on them."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.game import EVERYONE, Refusal, Said
+from engine.gcw.board import RADII, arcs, pieces, seats_in
+from engine.gcw.facts import Seen
+from engine.gcw.galaxy import APART, charted
+from engine.gcw.grid import Ring
+from engine.gcw.show import VIEWS, drawn
+from engine.gcw.state import PUBLIC, Sighting
+from engine.gcw.viewing import Look
+from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, rules
+
+
+@pytest.fixture(scope="module")
+def hoth() -> Stage:
+    return battle()
+
+
+def lettering(svg: str) -> list[str]:
+    """All words of a picture."""
+    return [node.text or "" for node in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_pictures_are_whole_numbers_and_well_formed(hoth: Stage) -> None:
+    for seat in (RED, BLUE):
+        for view in ("board", "map", "ship", "system"):
+            svg = hoth.draw(seat, view)
+            tree = ElementTree.fromstring(svg)
+            for node in tree.iter():
+                for name, value in node.attrib.items():
+                    if name not in ("opacity", "font-family"):
+                        assert not re.search(r"\d\.\d", value), (view, name, value)
+            assert svg == hoth.draw(seat, view)
+
+
+def test_only_views_with_a_picture_are_drawn(hoth: Stage) -> None:
+    assert {view.name for view in VIEWS if drawn(view.name)} == {"board", "map", "ship", "system"}
+    with pytest.raises(Refusal, match="no picture"):
+        hoth.draw(RED, "fleet")
+    with pytest.raises(Refusal):
+        hoth.draw(RED, "nothing")
+
+
+def test_the_board_stacks_craft_and_tells_when_contacts_were_heard(hoth: Stage) -> None:
+    own = lettering(hoth.draw(RED, "board", "Hoth"))
+    assert "4× TF" in own and "Avenger" in own and "Quiet Menace" in own
+    later = battle()
+    later.wait(hours=3)
+    seen = lettering(later.draw(BLUE, "board", "Hoth"))
+    assert "ISD, heard 3 h ago" in seen and "4× TF" in seen
+
+
+def test_a_stack_adds_up_its_pools(hoth: Stage) -> None:
+    look = Look(hoth.rules.world, hoth.known[RED], RED, hoth.now)
+    stack = next(piece for piece in pieces(look, "Hoth") if piece.label == "4× TF")
+    one = hoth.rules.world.full("TF")
+    assert stack.pools is not None and stack.pools.armor == 4 * one.armor
+
+
+def test_every_cell_holds_sixty_figures_inside_its_ring() -> None:
+    for cell in rules().world.grid.cells.values():
+        for count in (1, 7, 25, 60):
+            size, places = seats_in(cell, count)
+            assert len(places) == count and size > 0
+            if cell.ring in (Ring.DSZ, Ring.C, Ring.B, Ring.A) and count <= 25:
+                inner, outer = RADII[cell.ring]
+                for at in places:
+                    square = (at.x - 4900) ** 2 + (at.y - 5580) ** 2
+                    assert (inner - 2) ** 2 <= square <= (outer + 2) ** 2
+    assert arcs(rules().world.grid.cells["A-1"], 40, 400, 100) is None
+
+
+def test_the_galaxy_names_every_system_and_keeps_them_apart(hoth: Stage) -> None:
+    words = lettering(hoth.draw(RED, "map"))
+    systems = rules().world.pack.systems
+    for name, system in systems.items():
+        assert (f"{name} [{system.stronghold_of}]" if system.stronghold_of else name) in words
+    places = list(charted(tuple((one.name, one.x, one.y) for one in systems.values())).values())
+    for number, one in enumerate(places):
+        for other in places[:number]:
+            assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= (APART * 9 // 10) ** 2
+
+
+def test_voyages_are_drawn_for_their_owner_alone() -> None:
+    stage = battle()
+    stage.order(RED, "jump Devastator to Bothawui")
+    stage.wait(hours=2)
+    assert any(word.startswith("there in") for word in lettering(stage.draw(RED, "map")))
+    for seat in (BLUE, None):
+        assert not any(word.startswith("there in") for word in lettering(stage.draw(seat, "map")))
+
+
+def test_a_sheet_shows_pools_with_figures(hoth: Stage) -> None:
+    words = lettering(hoth.draw(BLUE, "ship", "Yavaris"))
+    assert "210 of 300" in words and "12 TLB" in words and "UCR 5" in words
+    unknown = lettering(hoth.draw(BLUE, "ship", "Contact 1"))
+    assert "At most left" in unknown
+
+
+def test_the_public_sees_a_board_without_units(hoth: Stage) -> None:
+    assert "No unit is known here." in lettering(hoth.draw(None, "board", "Hoth"))
+
+
+def test_tracks_are_drawn_for_the_public_when_their_places_are_public(hoth: Stage) -> None:
+    track = Seen(PUBLIC, 3, "Hoth", "B-2", Sighting.EVENT, hoth.now, "FIRE", owner=RED, track=3)
+    known = track.evolve(hoth.known[None])
+    words = lettering(str(hoth.rules.draw(known, None, "board", "Hoth", hoth.now)))
+    assert "Track 3" in words and "contact of unknown class" in words
+    assert hoth.rules.tell(known, Said(hoth.now, EVERYONE, track), None) is None
+    report = hoth.rules.show(known, None, "board", "Hoth", hoth.now)
+    assert report.sections[0].lines[0].startswith("**Track 3**: class unknown of red")
+
+
+def test_sides_keep_their_colours_for_every_viewer(hoth: Stage) -> None:
+    colours = {seat: hoth.draw(seat, "board", "Hoth") for seat in SEATS if seat is not None}
+    assert all("#ff7a59" in svg and "#5ab8f5" in svg for svg in colours.values())

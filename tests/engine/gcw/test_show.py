@@ -1,0 +1,166 @@
+"""Views: what a seat is shown, made from what it knows, and nothing that it does not know."""
+
+import pytest
+
+from engine.clock import Instant
+from engine.game import Refusal, Seat
+from engine.gcw.show import VIEWS, show, subjects
+from engine.gcw.state import State
+from engine.orders import Option
+from tests.engine.gcw.secrets import visible
+from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, joined, rules, words
+
+
+@pytest.fixture(scope="module")
+def hoth() -> Stage:
+    return battle()
+
+
+def refusal(stage: Stage, seat: Seat | None, view: str, about: str = "") -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        stage.show(seat, view, about)
+    return caught.value
+
+
+def test_no_view_is_named_log_and_public_ones_say_so() -> None:
+    names = [view.name for view in VIEWS]
+    assert len(names) == len(set(names)) and "log" not in names
+    assert {view.name for view in VIEWS if view.public} == {"board", "map", "system", "class", "standings"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_every_view_answers_or_refuses_with_a_sentence_for_any_seat(hoth: Stage, seat: Seat | None) -> None:
+    for view in VIEWS:
+        try:
+            report = hoth.show(seat, view.name, "ISD" if view.name == "class" else "")
+        except Refusal as no:
+            assert seat is None and not view.public and no.sentence.endswith(".")
+        else:
+            assert report.title and report.draws == view.picture
+            assert all(len(line) <= 1024 for section in report.sections for line in section.lines)
+
+
+def test_every_view_works_for_one_who_knows_nothing() -> None:
+    for view in VIEWS:
+        for seat in (RED, None):
+            try:
+                show(rules().world, State(), seat, view.name, "", Instant(0), lambda *_: [])
+            except Refusal as no:
+                assert no.code in {"NOT_JOINED", "TARGET_UNKNOWN", "NO_CLASS"}
+
+
+def test_a_mistyped_view_and_thing_get_a_suggestion(hoth: Stage) -> None:
+    assert refusal(hoth, RED, "flet").code == "UNKNOWN_VIEW"
+    assert "fleet" in refusal(hoth, RED, "flet").fix
+    assert "Avenger" in refusal(hoth, RED, "ship", "Avnger").fix
+    assert refusal(hoth, RED, "ship", "Silent Water").code == "TARGET_UNKNOWN"
+    assert "Silent" not in refusal(hoth, RED, "ship", "Silent Watr").fix
+    assert "Hoth" in refusal(hoth, RED, "system", "Hooth").fix
+    assert "ISD" in refusal(hoth, RED, "class", "ISDX").fix
+
+
+def test_the_fleet_shows_pools_places_and_hangars(hoth: Stage) -> None:
+    text = words(hoth.show(BLUE, "fleet"))
+    assert "**Yavaris** (NEBB, 3 CP) B-1" in text
+    assert "armor ▰▰▰▱▱ 210/300" in text
+    assert "aboard: 1 XW, 1 YW, 2 LAM" in text
+
+
+def test_a_ship_and_a_contact_have_sheets(hoth: Stage) -> None:
+    own = words(hoth.show(RED, "ship", "Avenger"))
+    assert "UCR 3" in own and "60 HTLB: 900 raw" in own and "Committed in the battle of Hoth" in own
+    seen = words(hoth.show(BLUE, "ship", "contact 1"))
+    assert "Imperial-class Star Destroyer I (ISD) of red" in seen and "At most left" in seen
+
+
+def test_alike_contacts_are_told_together(hoth: Stage) -> None:
+    text = words(hoth.show(BLUE, "contacts"))
+    assert "Avenger TF-1 (Contact 2), Avenger TF-2 (Contact 3)" in text
+
+
+def test_the_panel_leads_from_joining_to_the_turn() -> None:
+    stage = Stage()
+    assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw join"]
+    stage.order(RED, "join GE as Piett")
+    assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw muster"]
+    stage.order(RED, "muster ISD named Devastator at B-1")
+    assert [one.line for one in stage.show(RED, "turn").suggestions] == ["/gcw muster", "confirm"]
+    stage.order(RED, "confirm", "move Devastator to C-1")
+    panel = stage.show(RED, "turn")
+    assert "1. move Devastator to C-1" in words(panel)
+    assert [one.line for one in panel.suggestions] == ["/gcw turn submit", "clear"]
+
+
+def test_the_panel_of_a_posted_turn_tells_its_deadlines() -> None:
+    stage = joined()
+    stage.order(RED, "move Devastator to C-1", "submit Outward.")
+    posted = stage.now
+    panel = stage.show(RED, "turn")
+    assert f"<t:{posted + 900}:T>" in panel.lead and f"<t:{posted + 901}:T>" in panel.lead
+    assert f"<t:{posted + 86_400}:F>" in panel.lead
+    assert [one.line for one in panel.suggestions] == ["final", "recover"]
+    assert f"turn 1 of red: final <t:{posted + 901}:T>" in words(stage.show(BLUE, "turn"))
+    assert "C-1" not in words(stage.show(BLUE, "turn"))
+
+
+def test_the_preview_has_the_arithmetic_or_says_what_fails() -> None:
+    stage = battle()
+    stage.order(BLUE, "fire Yavaris at Avenger")
+    assert "144 raw" in words(stage.show(BLUE, "preview")) or "156 raw" in words(stage.show(BLUE, "preview"))
+    assert stage.show(RED, "preview").lead == "Your draft is empty."
+
+
+def test_the_class_shows_where_figures_come_from() -> None:
+    report = words(Stage().show(None, "class", "ISD"))
+    assert "shields 3,200 `P`" in report and "`P` proposed for this pack" in report
+
+
+def test_every_class_and_every_system_can_be_shown(hoth: Stage) -> None:
+    for view in ("class", "system", "board"):
+        for option in subjects(rules().world, hoth.known[None], None, view, hoth.now):
+            assert hoth.show(None, view, option.value).title
+            assert len(option.label) <= 100
+
+
+def test_likeliest_systems_come_first(hoth: Stage) -> None:
+    first: list[Option] = list(hoth.rules.subjects(hoth.known[BLUE], BLUE, "board", hoth.now))
+    assert [option.value for option in first[:2]] == ["Hoth", "Endor"]
+    assert len(first) == len({option.value for option in first}) == 107
+
+
+def test_the_treasury_is_the_players_own(hoth: Stage) -> None:
+    assert "in all 1,250 KC" in words(hoth.show(RED, "treasury"))
+    assert "KC" not in words(hoth.show(BLUE, "standings"))
+
+
+# Secrets
+
+
+@pytest.mark.parametrize(
+    ("seat", "hidden"),
+    [
+        (BLUE, ("Quiet Menace", "VSD", "Victory-class", "Devastator", "Post One", "OMEGA", "Piett")),
+        (RED, ("Silent Water", "CORV", "Corellian Corvette", "Redemption", "Post One", "OMEGA", "Ackbar")),
+        (None, ("Quiet Menace", "VSD", "Silent Water", "CORV", "Avenger", "Yavaris", "ISD", "NEBB", "Piett")),
+    ],
+)
+def test_no_word_or_picture_names_what_a_seat_has_not_seen(
+    hoth: Stage, seat: Seat | None, hidden: tuple[str, ...]
+) -> None:
+    for where, text in visible(hoth, seat).items():
+        for word in hidden:
+            assert word not in text, (where, word)
+
+
+def test_what_is_hidden_changes_nothing_that_others_see() -> None:
+    def staged(hidden: str) -> Stage:
+        stage = joined()
+        stage.gm("spawn NEBB named Yavaris at Hoth B-1 for blue", "spawn ISD named Avenger at Hoth B-1 for red", hidden)
+        stage.order(RED, "fire Avenger at Yavaris", "submit We strike.", "final")
+        return stage
+
+    one = staged("spawn VSD named Quiet Menace at Hoth DSZ-2 for red")
+    other = staged("spawn STRK named Still Waters at Hoth DSZ-4 for red")
+    for seat in (BLUE, None):
+        assert visible(one, seat) == visible(other, seat)
+    assert visible(one, RED) != visible(other, RED)

@@ -1,0 +1,147 @@
+"""Words for facts: every fact is told to somebody or listed as silent, with the numbers that mattered."""
+
+import re
+
+import pytest
+
+from engine.clock import Instant
+from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
+from engine.gcw import facts as f
+from engine.gcw.damage import Pools, Status
+from engine.gcw.state import Contact, Entry, Hero, Player, Sighting, State, Unit, UnitKind, Voyage
+from engine.gcw.tell import SILENT, tell
+from engine.report import News
+from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
+
+AT = Instant(1_709_380_800)
+SHIP = Unit(
+    id="u1", kind=UnitKind.SHIP, code="ISD", name="Devas*tator", owner=RED, pools=Pools(3000, 1600, 800, 1600),
+    group="u1", system="Hoth", cell="B-1",
+)  # fmt: skip
+SEEN = Contact(
+    number=3, system="Hoth", cell="B-2", how=Sighting.EVENT, at=AT, owner=BLUE, kind=UnitKind.SHIP, code="CORV",
+    name="Tantive IV",
+)  # fmt: skip
+KNOWN = State(
+    name="Twilight",
+    players={
+        RED: Player(seat=RED, faction="GE", home="Coruscant", holder=True, joined_at=AT),
+        BLUE: Player(seat=BLUE, faction="RA", home="Endor", holder=True, joined_at=AT),
+    },
+    heroes={"h1": Hero(id="h1", owner=RED, name="Piett", klass="ADMIRAL", aboard="u1")},
+    units={"u1": SHIP},
+    contacts={RED: {"Contact 3": SEEN}},
+)
+VOYAGE = Voyage(
+    id="v1", owner=RED, units=("u1",), origin="Hoth", destination="Bespin", entered_at=AT, due_at=Instant(AT + 43_200),
+    exit_cell="DSZ-1",
+)  # fmt: skip
+WAITING = Entry(id="e1", owner=RED, units=("u1",), path=("Hoth", "Bespin"), exit_cell="DSZ-1", ordered_at=AT)
+SAMPLES: tuple[Fact[State], ...] = (
+    f.Opened("Twilight", AT), f.Switched("fog", "off"), f.Ruled("A unit was corrected."),
+    f.Joined(RED, "GE", "Coruscant", True, AT), f.HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
+    f.Boarded("h1", "u1"), f.HeroDied("h1"), f.Credited(RED, 0, 2000), f.Mustered((SHIP,)),
+    f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), f.Retired(BLUE),
+    f.ActionDay(AT), f.Paid(RED, AT, 1250, 1250), f.TreasurySet(RED, 77), f.OwnerSet("Hoth", RED),
+    f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
+    f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
+    f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
+    f.Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), f.ShieldsSet("u1", True),
+    f.ShieldsRose(("u1",)),
+    f.PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), f.Placed("u1", "Hoth", "A-1"),
+    f.Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
+    f.Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
+    f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), f.EntryWaits(WAITING), f.EntryOver("e1", "Held."),
+    f.Departed(VOYAGE), f.Arrived("v1", ("u1",), (), "Bespin", "DSZ-1", AT, Instant(AT + 86_400)),
+    f.Left(BLUE, "Hoth"), f.Seen(RED, 3, "Hoth", "B-2", Sighting.EVENT, AT, "FIRE"),
+    f.Lost(RED, "Contact 3", "entered hyperspace"), f.Tracked("u1", 5), f.BattleOpened(2, "Hoth", AT, (BLUE, RED)),
+    f.BattleJoined("Hoth", RED), f.Committed("Hoth", "red/u1", 19),
+    f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
+                 ("Track 2: active",)),
+    f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
+)  # fmt: skip
+
+
+def told(fact: Fact[State], seat: Seat | None = RED, known: State = KNOWN) -> News:
+    """The news of a fact, heard by a seat."""
+    said = Said(AT, EVERYONE if seat is None else only(seat), fact)
+    news = tell(rules().world, fact.evolve(known), said, seat)
+    assert news is not None
+    return news
+
+
+def test_every_fact_is_sampled_or_silent() -> None:
+    covered = {type(fact) for fact in SAMPLES} | set(SILENT)
+    assert covered == {*f.FACTS, *KERNEL_FACTS}
+
+
+@pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: type(fact).__name__)
+@pytest.mark.parametrize("seat", [RED, BLUE, None])
+def test_every_fact_reads_well_for_any_hearer(fact: Fact[State], seat: Seat | None) -> None:
+    text = told(fact, seat).text
+    first = text.splitlines()[0].lstrip("*")
+    assert first[0].isupper() or first.startswith(("blue", "red")), text
+    assert "None" not in text and "{" not in text and "Status." not in text
+
+
+@pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: type(fact).__name__)
+def test_a_hearer_who_knows_nothing_is_told_all_the_same(fact: Fact[State]) -> None:
+    assert told(fact, BLUE, State()).text
+
+
+def test_a_volley_shows_its_arithmetic() -> None:
+    news = told(SAMPLES[[type(one) for one in SAMPLES].index(f.Dealt)])
+    assert news.text == (
+        "Devas\\*tator fires at Tantive IV (Contact 3): 360 raw × 0.428 (UCR 3 against 7) = **155**; "
+        "shields −150, armor −5.\n-# GCW-UCR-04"
+    )
+    assert news.decides
+
+
+def test_damage_tells_what_is_left_and_what_became_of_the_unit() -> None:
+    fact = f.Hurt("u1", "ION", 900, Pools(0, 1600, 0, 1600), Status.DISABLED_PENDING, "an unseen unit")
+    text = told(fact).text
+    assert "**900** ion damage from an unseen unit" in text
+    assert "systems 0/800" in text and "last acts" in text
+
+
+def test_what_is_gone_is_called_by_its_name() -> None:
+    assert told(f.Removed(("u1",), "destroyed", ("Ave_nger",))).text.startswith("**Ave\\_nger** is destroyed.")
+
+
+def test_battle_facts_share_a_thread_and_the_post_has_four_parts() -> None:
+    for fact in SAMPLES:
+        if type(fact).__name__.startswith("Battle"):
+            news = told(fact, None, f.BattleOpened(2, "Hoth", AT, (BLUE, RED)).evolve(KNOWN))
+            assert (news.topic, news.topic_title, news.decides) == ("battle:2", "Battle of Hoth", True)
+    post = told(next(fact for fact in SAMPLES if isinstance(fact, f.BattlePost)), None)
+    assert (post.picture, post.about) == ("board", "Hoth")
+    assert "> At \\*last\\*.\n> We fire." in post.text
+    assert [post.text.find(part) for part in ("Where", "Damage", "State")] == sorted(
+        post.text.find(part) for part in ("Where", "Damage", "State")
+    )
+
+
+def test_you_and_others_are_told_apart() -> None:
+    fact = f.Joined(RED, "GE", "Coruscant", True, AT)
+    assert told(fact, RED).text.startswith("You join with the Galactic Empire")
+    assert told(fact, BLUE).text.startswith("red joins with the Galactic Empire")
+    assert told(f.Hostility((BLUE, RED)), RED).text.startswith("You and blue are now hostile.")
+
+
+def test_a_contact_is_told_with_what_is_known_of_it_and_no_more() -> None:
+    seen = f.Seen(BLUE, 1, "Hoth", "B-2", Sighting.EVENT, AT, "MOVE")
+    assert told(seen, BLUE).text.startswith("**Contact 1** moves into Hoth B-2.")
+
+
+def test_rule_ids_in_news_are_of_the_register() -> None:
+    ids = {rule.id for rule in rules().world.pack.rules}
+    texts = [told(fact).text for fact in SAMPLES]
+    assert {one for text in texts for one in re.findall(r"GCW-[A-Z0-9]+-\d+", text)} <= ids
+
+
+def test_a_played_battle_tells_both_sides_their_own() -> None:
+    stage: Stage = battle()
+    assert "Avenger fires at Yavaris (Contact 1): 900 raw × 0.600 (UCR 3 against 5) = **540**" in stage.texts(RED)
+    assert "**Yavaris** takes **540** damage from Avenger" in stage.texts(BLUE)
+    assert "540" in stage.texts(None) and "Yavaris" not in stage.texts(None)
