@@ -252,7 +252,7 @@ def arcs(cell: Cell, count: int, size: int, gap: int) -> list[Point] | None:
     step = max(30, size + gap)
     kept = 2 * TAG_AT.get(cell.ring, 0)
     start, sweep = (SWEEP * (cell.quadrant - 1) + kept, SWEEP - kept) if cell.quadrant is not None else (0, 4 * SWEEP)
-    most_rows = max(1, (outer - inner - size // 3) // step)
+    most_rows = max(1, (outer - inner) // (size * 135 // 100))  # a figure and its bars
     for rows in range(1, most_rows + 1):
         radii = [inner + (outer - inner) * (2 * row + 1) // (2 * rows) for row in reversed(range(rows))]
         # 355/113 is pi closely enough for a count.
