@@ -4,7 +4,8 @@ import { fill, h, icon } from "./dom.js";
 import { isPrivateThread, isThread, isUnread, mentionsUnread, newest, order, state } from "./store.js";
 
 const CATEGORY = 4;
-const TEXT = new Set([0, 5, 11, 12, 10]);
+const TEXT = new Set([0, 5]);
+const DIRECT = 1;
 
 /** Channels in the order of the guild: by position, then by age. */
 function inOrder(channels) {
@@ -25,13 +26,15 @@ export function drawChannels(holder) {
   const rooms = inOrder(all.filter((channel) => !isThread(channel) && TEXT.has(channel.type)));
   const categories = inOrder(all.filter((channel) => channel.type === CATEGORY));
   const group = (list) => h("ul", { class: "channel-list" }, list.map((channel) => room(channel, threads)));
-  const loose = rooms.filter((channel) => !channel.parent_id);
+  const direct = all.filter((channel) => channel.type === DIRECT);
+  const loose = rooms.filter((channel) => !channel.parent_id || !state.channels.has(channel.parent_id));
   fill(
     holder,
     loose.length ? group(loose) : null,
     categories.map((category) =>
       h("section", {}, h("h3", { class: "category" }, category.name), group(rooms.filter((channel) => channel.parent_id === category.id))),
     ),
+    direct.length ? h("section", {}, h("h3", { class: "category" }, "Direct messages"), group(direct)) : null,
   );
 }
 
@@ -42,7 +45,7 @@ function room(channel, threads) {
   return h(
     "li",
     {},
-    row(channel, "hash"),
+    row(channel, channel.type === DIRECT ? "at" : "hash"),
     under.length ? h("ul", { class: "thread-list" }, under.map((thread) => h("li", {}, row(thread, isPrivateThread(thread) ? "lock" : "thread")))) : null,
   );
 }
@@ -51,7 +54,7 @@ function row(channel, mark) {
   const here = channel.id === state.current;
   const unread = isUnread(channel.id);
   const pings = mentionsUnread(channel.id);
-  const kind = isPrivateThread(channel) ? "private thread" : isThread(channel) ? "thread" : "channel";
+  const kind = isPrivateThread(channel) ? "private thread" : isThread(channel) ? "thread" : channel.type === DIRECT ? "direct messages" : "channel";
   return h(
     "button",
     {

@@ -12,6 +12,7 @@ const text = document.getElementById("composer-text");
 const bar = document.getElementById("composer-command");
 const popup = document.getElementById("palette");
 const trouble = document.getElementById("composer-error");
+const sendButton = form.querySelector(".send");
 
 let entries = [];
 let rows = [];
@@ -183,7 +184,7 @@ function enter(entry, typed, chosen = {}) {
   for (const option of wanted) addPill(option, typed[option.name] ?? "", chosen[option.name] ?? null);
   drawGhosts();
   const next = command.pills.find((pill) => !filled(pill)) ?? command.pills.at(-1);
-  (next?.input ?? bar.querySelector("button")).focus();
+  (next?.input ?? sendButton).focus();
   announce(`Command ${entry.path}. ${entry.description}`);
 }
 
@@ -234,7 +235,7 @@ function removePill(pill) {
   pill.node.remove();
   closePopup();
   drawGhosts();
-  (command.pills[at - 1]?.input ?? bar.querySelector("button")).focus();
+  (command.pills[at - 1]?.input ?? sendButton).focus();
 }
 
 function drawGhosts() {
@@ -314,8 +315,9 @@ function askBot(pill, wait) {
       const answer = await act("autocomplete", {
         channel: state.current,
         path: asked?.entry.path ?? "",
-        options: typedSoFar(pill),
         focused: pill.option.name,
+        typed: pill.chosen ? String(pill.chosen.value) : pill.input.value,
+        options: filledIn(pill),
       });
       if (command !== asked || mine !== pill.asked) return;
       pill.suggestions = answer.choices;
@@ -330,16 +332,13 @@ function askBot(pill, wait) {
   }, wait);
 }
 
-/** The parameters as far as they are typed: the bot is told them while it suggests one. */
-function typedSoFar(focused) {
+/** The other parameters as far as they are valid: the bot is told them while it suggests one. */
+function filledIn(focused) {
   const options = {};
   for (const pill of command.pills) {
-    if (pill.option.type === ATTACHMENT) continue;
-    if (pill === focused) options[pill.option.name] = pill.chosen ? pill.chosen.value : pill.input.value;
-    else {
-      const { value } = checkValue(pill.option, { text: pill.input.value, chosen: pill.chosen });
-      if (value !== undefined) options[pill.option.name] = value;
-    }
+    if (pill === focused || pill.option.type === ATTACHMENT) continue;
+    const { value } = checkValue(pill.option, { text: pill.input.value, chosen: pill.chosen });
+    if (value !== undefined) options[pill.option.name] = value;
   }
   return options;
 }
@@ -397,7 +396,7 @@ function pillKey(event, pill) {
     const next = command.pills[at + 1];
     rows[active].pick();
     event.preventDefault();
-    (next?.input ?? bar.querySelector(".ghost") ?? form.querySelector(".send")).focus();
+    (next?.input ?? bar.querySelector(".ghost") ?? sendButton).focus();
   } else if (event.key === "Escape") {
     event.preventDefault();
     if (popup.hidden || !rows.length) leave("");
@@ -420,6 +419,18 @@ function pillKey(event, pill) {
 function movedAway(pill) {
   return popup.querySelector(`#palette-${active} .row-choice`)?.textContent !== pill.chosen.name;
 }
+
+form.addEventListener("keydown", (event) => {
+  if (!command || event.target.matches("input")) return;
+  if (event.key === "Escape") {
+    event.preventDefault();
+    leave("");
+  } else if (event.key === "Backspace") {
+    event.preventDefault();
+    if (command.pills.length) command.pills.at(-1).input.focus();
+    else leave(`/${command.entry.path}`);
+  }
+});
 
 // --- sending
 

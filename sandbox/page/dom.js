@@ -55,6 +55,7 @@ export function link(href, ...children) {
 
 const ICONS = {
   hash: "M9 3 7 21M17 3l-2 18M4 8.5h17M3 15.5h17",
+  at: "M15.5 12a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zm0 0v1.5a2.5 2.5 0 0 0 5 0V12a8.5 8.5 0 1 0-3.5 6.9",
   thread: "M5 5h14v10H10l-5 4z M9 9h6 M9 12h4",
   lock: "M6 11h12v9H6z M8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   close: "M6 6l12 12M18 6 6 18",

@@ -9,7 +9,7 @@ import { markdown } from "./markdown.js";
 import { openModal } from "./modal.js";
 import { drawChannel, notice, refresh, setFailure } from "./messages.js";
 import { drawMembers } from "./people.js";
-import { displayName, isThread, isUnread, markRead, onChange, state, take } from "./store.js";
+import { displayName, isThread, isUnread, markRead, mayWrite, onChange, state, take } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const pane = $("messages");
@@ -28,9 +28,10 @@ function openChannel(channelId, { focus = true } = {}) {
   const unread = isUnread(channelId);
   state.current = channelId;
   const channel = state.channels.get(channelId);
-  fill($("channel-title"), icon(isThread(channel) ? (channel.type === 12 ? "lock" : "thread") : "hash"), h("span", {}, channel.name));
+  const marks = { 1: "at", 10: "thread", 11: "thread", 12: "lock" };
+  fill($("channel-title"), icon(marks[channel.type] ?? "hash"), h("span", {}, channel.name));
   fill($("channel-topic"), channel.topic ? markdown(channel.topic, { inline: true }) : threadTopic(channel));
-  setPlaceholder(`Message #${channel.name}, or type / for commands`);
+  setPlaceholder(mayWrite(channel) ? `Message ${channel.type === 1 ? "@" : "#"}${channel.name}, or type / for commands` : "You may not write here; commands begin with /");
   drawChannel(pane, channelId, unread ? since : null);
   drawNotices();
   drawTyping();
@@ -173,6 +174,7 @@ function failed(detail) {
     if (detail.channel_id === state.current) refresh(pane, state.current);
     return;
   }
+  if (!detail.command && $("modal").open) return; // the form itself says so
   const waiting = [...state.pending.values()].filter((one) => !one.failed && (!detail.command || one.command === `/${detail.command}`));
   const one = waiting.find((held) => held.channel === detail.channel_id) ?? waiting[0];
   if (one) one.failed = words;

@@ -97,7 +97,7 @@ function follows(before, message) {
 function beginning(channelId) {
   const channel = state.channels.get(channelId);
   const words = channel?.topic || "This is where it begins. Type / to see what the bots at this table can do.";
-  return h("div", { class: "beginning" }, h("h2", {}, icon(channel?.type >= 10 ? "thread" : "hash"), channel?.name ?? ""), h("p", { class: "markup" }, markdown(words, { inline: true })));
+  return h("div", { class: "beginning" }, h("h2", {}, icon(channel?.type >= 10 ? "thread" : channel?.type === 1 ? "at" : "hash"), channel?.name ?? ""), h("p", { class: "markup" }, markdown(words, { inline: true })));
 }
 
 const dayLine = (instant) => h("div", { class: "day-line", role: "separator" }, h("span", {}, longDay(instant)));
@@ -119,7 +119,7 @@ function drawMessage(message, joined) {
   const node = h("article", { class: classes.join(" "), id: `message-${message.id}`, dataset: { message: message.id }, aria: { label: `${displayName(message.author)}, ${stamp(at(message))}` } });
   if (SYSTEM[message.type]) {
     node.classList.add("system");
-    node.append(h("span", { class: "gutter" }, icon("reply")), h("div", { class: "body" }, h("div", { class: "content" }, SYSTEM[message.type](message), " ", time(message))));
+    node.append(h("span", { class: "gutter" }, icon(message.type === 18 ? "thread" : "reply")), h("div", { class: "body" }, h("div", { class: "content" }, SYSTEM[message.type](message), " ", time(message))));
     if (message.thread) node.lastChild.append(threadLink(message.thread));
     return node;
   }
@@ -149,12 +149,12 @@ function replyLine(message) {
     const command = message.interaction?.name ?? used.name;
     const user = used.user;
     if (!command || !user) return null;
-    return h("div", { class: "reply-line" }, icon("reply"), avatar(user, "tiny"), name(user), " used ", h("button", { type: "button", class: "mention mention-button", dataset: { command } }, `/${command}`));
+    return h("div", { class: "reply-line" }, avatar(user, "tiny"), name(user), " used ", h("button", { type: "button", class: "mention mention-button", dataset: { command } }, `/${command}`));
   }
   const answered = message.referenced_message ?? state.messages.get(message.message_reference?.channel_id)?.get(message.message_reference?.message_id);
   if (!message.message_reference || message.type === 21) return null;
-  if (!answered) return h("div", { class: "reply-line" }, icon("reply"), h("em", {}, "The answered message is gone."));
-  return h("div", { class: "reply-line" }, icon("reply"), avatar(answered.author, "tiny"), name(answered.author), h("span", { class: "reply-words" }, markdown((answered.content || "…").slice(0, 140), { inline: true, links: false })));
+  if (!answered) return h("div", { class: "reply-line" }, h("em", {}, "The answered message is gone."));
+  return h("div", { class: "reply-line" }, avatar(answered.author, "tiny"), name(answered.author), h("span", { class: "reply-words" }, markdown((answered.content || "…").slice(0, 140), { inline: true, links: false })));
 }
 
 function drawBody(message, flags) {
@@ -265,7 +265,7 @@ export function notice(user, words, { failed = false, bot = null, onDismiss = ()
   return h(
     "article",
     { class: failed ? "message notice failed" : "message notice", role: failed ? "alert" : "status" },
-    h("div", { class: "reply-line" }, icon("reply"), avatar(user, "tiny"), name(user), ` used ${words.command}`),
+    h("div", { class: "reply-line" }, avatar(user, "tiny"), name(user), ` used ${words.command}`),
     h("span", { class: "gutter" }, bot ? avatar(bot) : h("span", { class: "avatar", style: { background: colourOf(user) } }, "/")),
     h(
       "div",

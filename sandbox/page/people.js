@@ -65,9 +65,10 @@ export function drawMembers(holder) {
 }
 
 function memberRow(member) {
+  const under = listedUnder(member);
   const others = member.roles
     .map((id) => state.roles.get(id))
-    .filter((role) => role && role.id !== state.guild.id)
+    .filter((role) => role && role !== under && role.id !== state.guild.id && !role.managed)
     .sort((a, b) => b.position - a.position)
     .map((role) => role.name);
   const colour = nameColour(member.user.id);

@@ -40,6 +40,15 @@ export function order(a, b) {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+const SEND_MESSAGES = 1n << 11n;
+const SEND_IN_THREADS = 1n << 38n;
+
+/** Whether this member may write in a channel. */
+export function mayWrite(channel) {
+  if (channel.permissions === undefined) return true;
+  return Boolean(BigInt(channel.permissions) & (isThread(channel) ? SEND_IN_THREADS : SEND_MESSAGES));
+}
+
 export const isThread = (channel) => THREADS.has(channel.type);
 export const isPrivateThread = (channel) => channel.type === 12;
 

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { now, onChange } from "./store.js";
 
-const format = (options) => new Intl.DateTimeFormat(undefined, options);
+const format = (options) => new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options });
 const STYLES = {
   t: format({ hour: "2-digit", minute: "2-digit" }),
   T: format({ hour: "2-digit", minute: "2-digit", second: "2-digit" }),
@@ -14,21 +14,22 @@ const STYLES = {
   s: format({ dateStyle: "short", timeStyle: "short" }),
   S: format({ dateStyle: "short", timeStyle: "medium" }),
 };
+// Each unit, its length in seconds, and what is added before it is tried, so that 59.6 minutes are an hour.
 const UNITS = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
+  ["year", 31_536_000, 1_296_000],
+  ["month", 2_592_000, 43_200],
+  ["day", 86_400, 1_800],
+  ["hour", 3_600, 30],
+  ["minute", 60, 0],
+  ["second", 1, 0],
 ];
 const WORDS = new Intl.RelativeTimeFormat(undefined, { numeric: "always" });
 
 /** "in 3 hours", "2 days ago": an instant in milliseconds against the game's clock. */
 export function relative(instant) {
   const seconds = Math.round((instant - now()) / 1000);
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length || unit === "second") return WORDS.format(Math.round(seconds / length), unit);
+  for (const [unit, length, slack] of UNITS) {
+    if (Math.abs(seconds) + slack >= length || unit === "second") return WORDS.format(Math.round(seconds / length), unit);
   }
   return "";
 }
