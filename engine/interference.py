@@ -112,8 +112,9 @@ class _Pair(Generic[S]):
     def compare(self, chance: Chance) -> None:
         """Ask everything in both worlds. Raises _Difference for the first that is answered differently."""
         for _ in range(DEPTH):
-            self._same("whom the table waits for", repr(self._awaits(self.one)), repr(self._awaits(self.other)))
-            self._same("what it sees", self._looks(self.one), self._looks(self.other))
+            one, other = ((self._awaits(world), self._looks(world)) for world in (self.one, self.other))
+            self._same("whom the table waits for", one[0], other[0])
+            self._same("what it sees", one[1], other[1])
             probes = list(self._probes(chance))
             for order in probes:
                 self._ask(order)
@@ -193,8 +194,8 @@ class _Pair(Generic[S]):
     def _words(self, knows: S, one: Said[S]) -> str:
         return repr(self.rules.tell(knows, one, self.seat))
 
-    def _awaits(self, world: _World[S]) -> object:
-        return self.rules.awaits(world.state)
+    def _awaits(self, world: _World[S]) -> str:
+        return repr(self.rules.awaits(world.state))
 
     def _looks(self, world: _World[S]) -> str:
         """Menus, reports and pictures of the seat."""

@@ -43,6 +43,10 @@ class Toy:
     def invariant(self, state: State) -> str | None:
         return night.wrong_with(state)
 
+    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
+        right = night.rightly_known(state, seat)
+        return None if known == right else f"{seat} knows {known}, and should {right}"
+
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """Who may order anything at all is asked here, what the order asks for where it is obeyed."""
         if table.state.over:

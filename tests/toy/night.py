@@ -5,6 +5,8 @@ What each rule says stands in `TEXTS`.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engine.catalogue import RuleText
 from engine.clock import HOUR, MINUTE, later
 from engine.game import EVERYONE, Awaited, RefusalText, Seat, Setup, Table, only
@@ -268,3 +270,14 @@ def wrong_with(state: State) -> str | None:
         if where != [stranger.place]:
             return f"{stranger.viewer} sees {stranger.alias} at {stranger.place}, but it is at {where}"
     return None
+
+
+def rightly_known(state: State, seat: Seat) -> State:
+    """What a seat should know: its boats, the strangers it sees, who has locked; of the rest nothing."""
+    return replace(
+        state,
+        treasure=state.treasure if state.over else 0,
+        boats=state.fleet(seat),
+        strangers=tuple(replace(stranger, boat="") for stranger in state.seen_by(seat)),
+        locked=tuple(lock if lock.seat == seat else replace(lock, body="") for lock in state.locked),
+    )

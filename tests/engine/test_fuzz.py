@@ -1,0 +1,229 @@
+"""Random games: the same for the same seed, sound for the toy rulebook, and finding bugs that are planted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.clock import Instant
+from engine.fuzz import BEGINS, Failure, Game, Move, fuzz, play_random, spoiled, summary
+from engine.game import EVERYONE, Awaited, Fact, Refusal, Ruleset, Said, Seat, Setup, Table, only
+from engine.orders import Order
+from engine.report import News, Report
+from tests.toy import RULES, Toy
+from tests.toy.facts import FACTS, Launched, Ordered, Sailed
+from tests.toy.orders import Call, Launch, Lock, Sail
+from tests.toy.state import State
+
+SETUPS = (
+    Setup("Two", (Seat("red"), Seat("blue")), {"length": "5"}),
+    Setup("Three", (Seat("red"), Seat("blue"), Seat("green")), {"length": "6"}),
+)
+
+
+def opening(setup: Setup) -> list[Move]:
+    return [Move(BEGINS, seat, order) for seat, order in RULES.opening(setup)]
+
+
+def games(rules: Ruleset[State], number: int = 30, seed: int = 1) -> list[Game[State]]:
+    return list(fuzz(rules, SETUPS, seed, number, invariants=[rules.invariant], opening=opening))
+
+
+def test_the_toy_rulebook_holds_in_random_games() -> None:
+    played = games(RULES, 40)
+    assert [str(game.failure) for game in played if game.failure] == []
+    obeyed, refused = summary(played)
+    assert set(obeyed) == {"Launch", "Sail", "Call", "Lock"}
+    assert {"NO_BOAT", "LOCKED", "NOBODY", "NO_PLACE"} <= set(refused)
+    assert len({game.state.winner for game in played}) == 4
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    one, again, other = (games(RULES, 6, seed) for seed in (3, 3, 4))
+    assert [game.digest for game in one] == [game.digest for game in again]
+    assert [game.moves for game in one] == [game.moves for game in again]
+    assert [game.digest for game in one] != [game.digest for game in other]
+
+
+def test_a_game_of_a_seed_is_the_same_however_many_are_asked_for() -> None:
+    assert [game.digest for game in games(RULES, 3)] == [game.digest for game in games(RULES, 5)][:3]
+
+
+def failure(rules: Ruleset[State], check: str, *, shrink: bool = False) -> Failure:
+    played = (
+        play_random(
+            rules,
+            SETUPS[seed % 2],
+            seed,
+            invariants=[rules.invariant],
+            opening=opening(SETUPS[seed % 2]),
+            shrink=shrink,
+        )
+        for seed in range(30)
+    )
+    found = next(game.failure for game in played if game.failure is not None)
+    assert found.check.startswith(check), found
+    return found
+
+
+def test_a_planted_bug_is_found_and_told_in_few_moves() -> None:
+    class Strong(Toy):
+        """Boats of which the second sails anywhere."""
+
+        def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+            if isinstance(order, Sail) and order.boat == "Boat 2" and seat in table.state.seats:
+                table.say(Ordered(f"{seat} 2", table.state.length + 1), only(seat))
+                return
+            super().obey(seat, order, table)
+
+    strong: Ruleset[State] = Strong()
+    found = failure(strong, "invariant", shrink=True)
+    assert "is at" in found.found
+    assert len(found.moves) <= 5
+    lines = str(found).splitlines()
+    assert lines[0] == f"invariant: {found.found}"
+    assert lines[1] == f"seed {found.seed}"
+    assert any("> sail" in line and "Boat 2" in line for line in lines)
+    again = play_random(strong, found.setup, found.seed, invariants=[strong.invariant], opening=opening(found.setup))
+    assert again.failure == found
+
+
+class Loud(Toy):
+    """Tells everybody where boats sail."""
+
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        super().obey(seat, order, table)
+        if isinstance(order, Launch):
+            table.said[:] = [
+                Said(one.at, EVERYONE, one.fact) if isinstance(one.fact, Launched) else one for one in table.said
+            ]
+
+
+class Strange(Fact[State], frozen=True):
+    """A fact that the rulebook does not list."""
+
+
+class Brittle(Fact[State], frozen=True):
+    """A fact that only those who know the boat survive."""
+
+    boat: str
+
+    def evolve(self, state: State) -> State:
+        place = next(boat.place for boat in state.boats if boat.id == self.boat)
+        return replace(state, hours=place)
+
+
+class Ghost(Toy):
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        super().obey(seat, order, table)
+        table.say(Strange())
+
+
+class Fragile(Toy):
+    facts = (*FACTS, Brittle)
+
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        super().obey(seat, order, table)
+        if isinstance(order, Sail):
+            table.say(Brittle(f"{seat} 1"), EVERYONE)
+
+
+class Meddling(Toy):
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        super().obey(seat, order, table)
+        table.state = replace(table.state, treasure=1)
+
+
+class Looping(Toy):
+    def lapse(self, table: Table[State]) -> None:
+        table.say(Sailed("red 1", 1))
+
+
+class Mute(Toy):
+    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
+        if isinstance(said.fact, Sailed):
+            raise KeyError("no words")
+        return super().tell(known, said, seat)
+
+
+class Blind(Toy):
+    def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
+        if known.strangers:
+            raise IndexError("too many")
+        return super().show(known, seat, view, about, now)
+
+
+class Vague(Toy):
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        if isinstance(order, Call):
+            table.refuse("TOO_FAR")
+        super().obey(seat, order, table)
+
+
+class Talkative(Toy):
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        super().obey(seat, order, table)
+        table.say(Sailed("x", 1), only(Seat("nobody")))
+
+
+class Forgetful(Toy):
+    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
+        return "it forgot" if state.round == 2 else None
+
+
+class Lost(Toy):
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+        if known.round == 2:
+            raise TypeError("lost")
+        return super().legal(known, seat, now)
+
+
+class Waiting(Toy):
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        return (Awaited(Seat("godot"), "his coming"),)
+
+
+@pytest.mark.parametrize(
+    ("rules", "check"),
+    [
+        (Loud(), "what "),
+        (Ghost(), "a fact's bytes read back as the fact"),
+        (Fragile(), "evolve Brittle raised"),
+        (Meddling(), "the state is the fold of the facts"),
+        (Looping(), "time moves on"),
+        (Mute(), "tell Sailed to "),
+        (Blind(), "show "),
+        (Vague(), "a refusal is a whole sentence"),
+        (Talkative(), "only seats hear facts"),
+        (Forgetful(), "what "),
+        (Lost(), "legal "),
+        (Waiting(), "only seats are awaited"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Toy) else None,
+)
+def test_each_kind_of_bug_is_found(rules: Ruleset[State], check: str) -> None:
+    assert failure(rules, check).found
+
+
+def test_a_setup_that_cannot_be_played_is_a_refusal() -> None:
+    with pytest.raises(Refusal, match="two to four seats"):
+        play_random(RULES, Setup("Alone", (Seat("red"),)), 1)
+
+
+def test_chance_is_the_same_for_the_same_key() -> None:
+    one, again = Chance("a", 1), Chance("a", 1)
+    assert [one.below(100) for _ in range(20)] == [again.below(100) for _ in range(20)]
+    assert sorted(Chance("x").sample(range(10), 10)) == list(range(10))
+    assert Chance("x").sample([], 3) == []
+    assert len(set(Chance("x").sample(range(1000), 5, first=6))) == 5
+
+
+def test_a_spoiled_order_is_an_order_all_the_same() -> None:
+    chance = Chance("spoil")
+    orders = [Sail(boat="A", place=3), Call(stranger="stranger 1"), Launch(boat="B")]
+    made = [spoiled(order, orders, chance) for order in orders * 20]
+    assert any(order not in orders for order in made)
+    assert spoiled(Lock(), orders, chance) == Lock()
