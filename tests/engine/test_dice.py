@@ -92,7 +92,7 @@ def test_scripted_dice_are_used_by_label_first_and_else_in_order() -> None:
     dice = ScriptedDice([4, 6], {"to hit": 2})
     key = dice.turn(1)
     assert [key.roll("damage", 6), key.roll("to hit", 6), key.hidden("damage", 6)] == [4, 2, 6]
-    assert dice.unused == ()
+    assert not dice.unused
 
 
 def test_scripted_dice_that_do_not_fit_say_so_and_stay() -> None:
@@ -101,8 +101,8 @@ def test_scripted_dice_that_do_not_fit_say_so_and_stay() -> None:
         dice.roll("damage", 6)
     with pytest.raises(UnscriptedDie, match="9 was scripted for 'armour'"):
         dice.roll("armour", 6)
-    assert dice.unused == ("7", "armour=9")
+    assert list(dice.unused) == ["7", "armour=9"]
     with pytest.raises(UnscriptedDie, match="no die was scripted for 'x'"):
         ScriptedDice().roll("x", 6)
     dice.more([1], {"luck": 3})
-    assert dice.unused == ("7", "1", "armour=9", "luck=3")
+    assert list(dice.unused) == ["7", "1", "armour=9", "luck=3"]

@@ -1,0 +1,168 @@
+"""The stand-alone checker: it passes a genuine record and names what is wrong with a tampered one."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine.dice_check
+from engine.clock import Instant
+from engine.dice import ChainDice
+from engine.dice_check import check
+from engine.fuzz import BEGINS, Move, play_random, secret_of
+from engine.game import EVERYONE, Rolled, Said, Seat, Setup, lapse, play, start
+from engine.record import public_record
+from tests.toy import RULES
+from tests.toy.state import State
+
+SETUP = Setup("Checked", (Seat("red"), Seat("blue")), {"length": "5"})
+CHECKER = Path(engine.dice_check.__file__)
+
+Record = dict[str, Any]  # JSON
+
+
+def said_in(seed: int) -> list[Said[State]]:
+    """All that was said in a random game."""
+    moves = [Move(BEGINS, seat, order) for seat, order in RULES.opening(SETUP)]
+    game = play_random(RULES, SETUP, seed, opening=moves)
+    chain = ChainDice(secret_of(seed))
+    outcome = start(RULES, SETUP, BEGINS, chain)
+    said = [*outcome.said]
+    for move in game.moves:
+        if move.order is not None:
+            outcome = play(RULES, outcome.state, move.seat, move.order, move.at, chain)
+        else:
+            outcome = lapse(RULES, outcome.state, move.at, chain)
+        said += outcome.said
+    return said
+
+
+def fought(said: list[Said[State]]) -> bool:
+    rolls = [one.fact for one in said if isinstance(one.fact, Rolled) and not one.fact.hidden]
+    return len(rolls) > 2 and len(record_of(said, 0)["seals"]) > 4 and bool(record_of(said, 0)["hidden_key"])
+
+
+def record_of(said: list[Said[State]], seed: int) -> Record:
+    return public_record("Checked", ChainDice(secret_of(seed)), said)
+
+
+SEED = next(seed for seed in range(60) if fought(said_in(seed)))
+SAID = said_in(SEED)
+GENUINE = record_of(SAID, SEED)
+
+
+def run(tmp_path: Path, record: object) -> subprocess.CompletedProcess[str]:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    return subprocess.run(
+        [sys.executable, "-I", str(CHECKER), str(file)], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+
+
+def test_a_genuine_record_checks_out_wherever_the_file_is(tmp_path: Path) -> None:
+    result = run(tmp_path, GENUINE)
+    assert (result.returncode, result.stderr) == (0, "")
+    rolls = len(GENUINE["rolls"])
+    assert result.stdout == f"All is well: {len(GENUINE['keys'])} turns and {rolls} dice follow from the commitment.\n"
+
+
+def test_a_record_of_a_game_that_goes_on_leaves_hidden_dice_for_later(tmp_path: Path) -> None:
+    going_on = start(RULES, SETUP, BEGINS, ChainDice(secret_of(1))).said
+    record = record_of(list(going_on), 1)
+    assert record["rolls"] == []
+    private = public_record("Checked", ChainDice(secret_of(1)), [Said(one.at, EVERYONE, one.fact) for one in going_on])
+    result = run(tmp_path, private)
+    assert result.returncode == 0
+    assert "1 hidden dice can be checked when their key is published" in result.stdout
+
+
+def tampered(change: Callable[[Record], object]) -> list[str]:
+    record = copy.deepcopy(GENUINE)
+    change(record)
+    return check(record)
+
+
+def public_roll(record: Record) -> Record:
+    roll: Record = next(roll for roll in record["rolls"] if not roll["hidden"])
+    return roll
+
+
+def hidden_roll(record: Record) -> Record:
+    roll: Record = next(roll for roll in record["rolls"] if roll["hidden"])
+    return roll
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda r: public_roll(r).update(result=public_roll(r)["result"] % 6 + 1), "is right"),
+        (lambda r: hidden_roll(r).update(result=hidden_roll(r)["result"] % 5 + 1), "is right"),
+        (lambda r: public_roll(r).update(label="other"), "is right"),
+        (lambda r: public_roll(r).update(sides=0), "there is no such die"),
+        (lambda r: public_roll(r).update(turn=99), "the key of its turn was never published"),
+        (lambda r: public_roll(r).update(n=-1), "rolled before the key of its turn was published"),
+        (lambda r: r.update(commitment="00" * 32), "its link does not lead to the commitment"),
+        (lambda r: r["keys"][1].update(link="00" * 32), "its link does not lead to the commitment"),
+        (lambda r: r["keys"][1].update(turn=9), "its link does not lead to the commitment"),
+        (lambda r: r["keys"].append({**r["keys"][0], "n": 9999}), ""),
+        (lambda r: r["keys"].append({**r["keys"][-1], "n": 9999, "seals": ["x"]}), "was published twice, and differs"),
+        (lambda r: r["keys"].append({**r["keys"][0], "n": -5, "turn": 40}), "its key could be known"),
+        (lambda r: r["seals"].pop(0), "are not those published before it"),
+        (lambda r: r["seals"][0].update(seal="00" * 32), "are not those published before it"),
+        (lambda r: r["seals"][0].update(n=9999), "orders were sealed after its key was published"),
+        (lambda r: r["seals"].append(r["seals"][0]), "twice"),
+        (lambda r: r["opened"][0].update(body="something else"), "opened is not what was sealed"),
+        (lambda r: r["opened"][0].update(salt="00"), "opened is not what was sealed"),
+        (lambda r: r.update(hidden_key="00" * 32), "the hidden key is not the one that was committed to"),
+        (lambda r: r.update(format="other"), "this checks records of the format umpire-dice-1"),
+        (lambda r: r.pop("keys"), "this is not a record"),
+        (lambda r: r.update(rolls=[1]), "this is not a record"),
+    ],
+)
+def test_what_was_tampered_with_is_named(change: Callable[[Record], object], fault: str) -> None:
+    faults = tampered(change)
+    if fault:
+        assert any(fault in one for one in faults), faults
+    else:
+        assert not faults  # the same key told again
+
+
+def test_a_tampered_record_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    record = copy.deepcopy(GENUINE)
+    public_roll(record)["result"] += 1
+    result = run(tmp_path, record)
+    assert result.returncode == 1
+    assert result.stdout.startswith("WRONG  turn ")
+
+
+def test_a_file_that_is_no_record_is_told(tmp_path: Path) -> None:
+    assert run(tmp_path, [1, 2]).returncode == 1
+    (tmp_path / "not.json").write_text("{", encoding="utf-8")
+    for arguments in ([], [str(tmp_path / "none.json")], [str(tmp_path / "not.json")]):
+        result = subprocess.run(
+            [sys.executable, "-I", str(CHECKER), *arguments], capture_output=True, text=True, check=False
+        )
+        assert result.returncode == 2
+
+
+def test_the_checker_needs_the_standard_library_alone() -> None:
+    imports = [line.split()[1] for line in CHECKER.read_text().splitlines() if line.startswith(("import ", "from "))]
+    assert {name.split(".")[0] for name in imports} <= set(sys.stdlib_module_names)
+
+
+def test_a_seats_own_record_has_the_rolls_it_alone_heard() -> None:
+    chain = ChainDice(secret_of(3))
+    rolled = Rolled(1, "secret", 6, chain.turn(1).roll("secret", 6))
+    begun = start(RULES, SETUP, BEGINS, chain).said
+    said = [*begun, Said(Instant(BEGINS), EVERYONE.parse("red"), rolled)]
+    assert public_record("x", chain, said)["rolls"] == []
+    own = public_record("x", chain, said, Seat("red"))
+    assert [roll["label"] for roll in own["rolls"]] == ["secret"]
+    assert check(own) == []
