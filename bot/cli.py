@@ -107,6 +107,7 @@ def _dispatch(given: argparse.Namespace) -> Exit:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it notes every tick
     given = _parser().parse_args(arguments)
     try:
         return int(_dispatch(given))

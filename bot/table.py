@@ -33,7 +33,7 @@ async def play(port: int, packs: Path, empty: bool) -> Exit:
     script = [] if empty else (packs / DEMO).read_text(encoding="utf-8").splitlines()
     with tempfile.TemporaryDirectory(prefix="umpire-table-") as folder:
         clock = Clock()
-        sandbox = Sandbox(port, guild=GUILD, channels=(CAMPAIGN, TALK))
+        sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=(CAMPAIGN, TALK))
         async with sandbox, service(Path(folder) / "table.db", packs, clock) as made:
             sandbox.role("Game master", Permission.MANAGE_GUILD, color=0xE0A526)
             game_master = sandbox.member("GM", ["Game master"])

@@ -51,6 +51,7 @@ class Sandbox:
         port: int = 0,
         *,
         guild: str = "Umpire",
+        owner: str = "Owner",
         channels: Iterable[str] = ("general",),
         bot_name: str = "Umpire",
         bot_permissions: int = BOT,
@@ -80,7 +81,7 @@ class Sandbox:
         self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
         self._subscriptions: WeakSet[views.Subscription] = WeakSet()
         self._runner: web.AppRunner | None = None
-        self.guild = self.world.add_guild(guild)
+        self.guild = self.world.add_guild(guild, owner)
         for name in channels:
             self.world.add_channel(self.guild, name)
 

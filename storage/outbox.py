@@ -37,19 +37,22 @@ def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
 
 
 def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
-    """Claim posts to be made now: what decides first, then in order; one a target, and none for the targets named.
+    """Claim posts to be made now: one a target, and none for the targets named.
+
+    Targets with something that decides come first; at each, posts keep the order they were made in.
 
     The rows come as they were before: `claimed_at` tells of an earlier attempt whose end is not known.
     """
     rows = connection.execute(
-        "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts FROM outbox"
+        "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts,"
+        " min(priority) OVER (PARTITION BY target) AS urgency FROM outbox"
         " WHERE done_at IS NULL AND not_before <= ?"
-        " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY priority, id LIMIT ?",
+        " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY urgency, id LIMIT ?",
         (wall, json.dumps(list(without)), most * LOOKED_AT),
     )
     first: dict[str, Waiting] = {}
     for row in rows:
-        post = Waiting(*row)
+        post = Waiting(*row[:-1])
         if first.setdefault(post.target, post) is post and len(first) == most:
             break
     connection.executemany(
