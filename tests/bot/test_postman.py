@@ -89,10 +89,11 @@ async def test_what_decides_goes_first_and_a_place_keeps_its_order(
     postman: Postman, store: Store, board: Board
 ) -> None:
     await store.post([letter("channel:1", "map", DECORATES), letter("channel:1", "one"), letter("channel:1", "two")])
-    await store.post([letter("channel:1", "fire", DECIDES), letter("channel:2", "elsewhere", DECIDES)])
+    await store.post([letter("channel:2", "elsewhere"), letter("channel:2", "fire", DECIDES)])
     await postman.deliver_all()
-    assert [text for target, text in board.posted if target == "channel:1"] == ["fire", "one", "two", "map"]
-    assert [text for _, text in board.posted][:2] == ["fire", "elsewhere"]
+    assert [text for target, text in board.posted if target == "channel:1"] == ["map", "one", "two"]
+    assert [text for target, text in board.posted if target == "channel:2"] == ["elsewhere", "fire"]
+    assert [text for _, text in board.posted][0] == "elsewhere"  # its place has something that decides
     assert await store.outbox_counts() == (0, 5, 0)
 
 
