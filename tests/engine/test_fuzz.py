@@ -48,6 +48,12 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert [game.digest for game in one] != [game.digest for game in other]
 
 
+def test_the_same_seed_plays_the_same_game_on_every_machine() -> None:
+    """Whatever the order of hashes; when rules change on purpose, the version and these change."""
+    assert RULES.version == 1
+    assert [game.digest[:8] for game in games(RULES, 3)] == ["6b8a9400", "f548d494", "2fc3d47a"]
+
+
 def test_a_game_of_a_seed_is_the_same_however_many_are_asked_for() -> None:
     assert [game.digest for game in games(RULES, 3)] == [game.digest for game in games(RULES, 5)][:3]
 
