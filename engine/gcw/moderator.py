@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat, Table, only
 from engine.gcw.codes import Code
-from engine.gcw.contacts import MOVE, gave_away, look_around, slip
+from engine.gcw.contacts import MOVE, gave_away, look_around, slip, vanished
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import (
     HomeAssigned,
@@ -65,6 +65,18 @@ class SetUnit(Order):
         description="shields, armor, systems, hull or cell", pattern="^(shields|armor|systems|hull|cell)$"
     )
     value: str = Field(description="points, or the cell", max_length=8)
+
+
+class Place(Order):
+    """Put units of a player into a cell of any system, wherever they are."""
+
+    path: ClassVar[str] = f"{GROUP} place"
+    line: ClassVar[str] = "place {units} of {player} at {system} {cell}"
+    moderator: ClassVar[bool] = True
+    units: str = Field(description="'all' for all on a grid, or names with commas", max_length=300)
+    player: Annotated[str, Pick("a player")] = Field(description="whose they are; 'nobody' for nobody's", max_length=40)
+    system: Annotated[str, Pick("a system")] = Field(description="the system", max_length=60)
+    cell: Annotated[str, Pick("a cell")] = Field(description="the cell, such as C-2", max_length=8)
 
 
 class SetTreasury(Order):
@@ -235,6 +247,31 @@ def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
     table.say(Ruled("A unit was corrected by a moderator."), EVERYONE)
 
 
+def place(world: World, order: Place, table: Table[State]) -> None:
+    """Units appear in a cell, seen as after a move; announced once."""
+    owner = player_named(table, order.player, nobody=True)
+    if order.units.strip().casefold() == "all":
+        units = [unit for unit in table.state.of(owner) if unit.on_grid]
+    else:
+        units = [unit_named(table, owner, name) for name in order.units.split(",") if name.strip()]
+    if not units:
+        table.refuse("NO_UNIT", name=order.units, hint="")
+    system = find_system(table, world, order.system)
+    cell = space_cell(world, table, order.cell)
+    for unit in units:
+        if unit.voyage:
+            table.refuse("IN_TRANSIT", unit=unit.name, time="its arrival")
+    for before in units:
+        if before.on_grid and before.system != system:
+            vanished(table, world, before, "was moved by a moderator")
+        inform(table, Placed(before.id, system, cell), owner)
+        if world.deep(cell):
+            slip(table, before.id)
+        else:
+            gave_away(table, world, table.state.units[before.id], MOVE)
+    table.say(Ruled("Units were moved by a moderator."), EVERYONE)
+
+
 def set_treasury(order: SetTreasury, table: Table[State]) -> None:
     """The player hears the sum, everybody that there was a correction."""
     seat = player_named(table, order.player)
@@ -273,6 +310,8 @@ def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None
             spawn(world, order, table)
         case SetUnit():
             set_unit(world, order, table)
+        case Place():
+            place(world, order, table)
         case SetTreasury():
             set_treasury(order, table)
         case SetOwner():
@@ -292,6 +331,7 @@ def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None
 ORDERS: tuple[type[Order], ...] = (
     Spawn,
     SetUnit,
+    Place,
     SetTreasury,
     SetOwner,
     RemoveUnit,
