@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 from msgspec.structs import replace
+from pydantic import field_validator
 
 from engine.chance import Chance
 from engine.clock import Instant
@@ -15,7 +16,7 @@ from engine.orders import Order
 from engine.report import News, Report
 from tests.toy import RULES, Toy
 from tests.toy.facts import FACTS, Launched, Ordered, Sailed
-from tests.toy.orders import Call, Launch, Lock, Sail
+from tests.toy.orders import ORDERS, Call, Launch, Lock, Sail
 from tests.toy.state import State
 
 SETUPS = (
@@ -192,6 +193,26 @@ class Waiting(Toy):
         return (Awaited(Seat("godot"), "his coming"),)
 
 
+class Doubtful(Order):
+    """An order that reads back otherwise: its value grows each time."""
+
+    path = "toy doubt"
+    line = "doubt {what}"
+    what: str
+
+    @field_validator("what")
+    @classmethod
+    def _grown(cls, value: str) -> str:
+        return value + "!"
+
+
+class Doubting(Toy):
+    orders = (*ORDERS, Doubtful)
+
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+        return [*super().legal(known, seat, now), Doubtful(what="x")]
+
+
 @pytest.mark.parametrize(
     ("rules", "check"),
     [
@@ -206,6 +227,7 @@ class Waiting(Toy):
         (Talkative(), "only seats hear facts"),
         (Forgetful(), "what "),
         (Lost(), "legal "),
+        (Doubting(), "obey Doubtful raised"),
         (Waiting(), "only seats are awaited"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Toy) else None,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from engine.orders import Order, Pick
 from engine.words import BadTemplate, PlainName, WordsError, build, parse, sheet, template_of, to_text, usage
@@ -171,6 +172,60 @@ def test_a_form_gives_values_instead_of_a_line() -> None:
         build(Move, {"ship": "A", "cell": "B", "warp": 4})
 
 
+class Colour(StrEnum):
+    RED = "red"
+    DEEP_BLUE = "deep blue"
+
+
+class Paint(Order):
+    """Paint a ship; red ones go faster."""
+
+    path = "x fleet paint"
+    line = "paint {ship} in {colour}[ coats {coats}]"
+    ship: str = Field(max_length=5)
+    colour: Colour
+    coats: int = Field(default=1, gt=0, lt=4)
+    note: ClassVar[str] = "not a field"
+
+    @model_validator(mode="after")
+    def _red(self) -> Paint:
+        if self.colour is Colour.RED and self.coats == 3:
+            raise ValueError("three coats of red are too many")
+        return self
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("paint Executor in red", "The ship has at most 5 characters, not 8."),
+        ("paint A in grey", "The colour is one of red, deep blue, not “grey”."),
+        ("paint A in red coats 3", "Three coats of red are too many."),
+        ("paint A in red coats 4", "The coats must be more than 0 and less than 4, not “4”."),
+        ("paint", "The order stops after “paint”: the ship is missing."),
+    ],
+)
+def test_every_kind_of_wrong_value_has_its_sentence(text: str, sentence: str) -> None:
+    assert refused(text, (Paint,)).sentence == sentence
+
+
+def test_values_of_a_list_are_words_too() -> None:
+    order = Paint(ship="A", colour=Colour.DEEP_BLUE, coats=2)
+    assert to_text(order) == "paint A in deep blue coats 2"
+    assert parse("paint A in Deep Blue coats 2", (Paint,)) == order
+    assert build(Paint, {"ship": "A", "colour": "RED"}) == Paint(ship="A", colour=Colour.RED)
+
+
+def test_an_order_that_another_would_take_cannot_be_written_among_them() -> None:
+    class Twin(Order):
+        """The same words."""
+
+        path = "x battle twin"
+        line = "fire nothing"
+
+    with pytest.raises(BadTemplate, match="no way to write"):
+        to_text(Twin(), (Hold, Twin))
+
+
 def test_usage_names_the_fields() -> None:
     assert usage(Fire) == "fire [<weapons> of ]<ship> at <target>"
 
@@ -286,6 +341,7 @@ def template(text: str, **fields: type) -> type[Order]:
         ("go", {"a": str}, "a is missing"),
         ("go[ {a}]", {"a": str}, "required but may be left out"),
         ("go" + "[ x {a}]" * 9, {}, "twice"),
+        ("go" + "".join(f"[ x {{a{n}}}]" for n in range(9)), {}, "too many parts"),
     ],
 )
 def test_a_bad_template_is_a_bug_found_at_once(line: str, fields: dict[str, type], said: str) -> None:
