@@ -95,8 +95,8 @@ class _Page:
         raise _refusal(404, f"Nobody at this table is called {asked or 'that'}.")
 
     async def index(self, request: web.Request) -> web.StreamResponse:
-        """The page, for the member named by `?as=`; without one, for the first at the table."""
-        people = self._sandbox.members()
+        """The page, for the member named by `?as=`; without one, for the first at the table. The owner sits last."""
+        people = sorted(self._sandbox.members(), key=lambda member: member.id == member.guild.owner_id)
         if not people:
             raise _refusal(404, "Nobody sits at this table yet.")
         asked = request.query.get("as")
@@ -278,7 +278,7 @@ def _json(value: Json) -> web.Response:
 def _refusal(status: int, sentence: str) -> web.HTTPError:
     """An answer that says no; the page shows the sentence."""
     kind = next(kind for kind in REFUSALS if kind.status_code == status)
-    return kind(body=encode({"error": sentence}), content_type="application/json", headers=HEADERS)
+    return kind(text=json.dumps({"error": sentence}), content_type="application/json", headers=HEADERS)
 
 
 @contextmanager

@@ -25,6 +25,13 @@ log = logging.getLogger(__name__)
 BASE = "/api/v10"
 LARGEST_REQUEST = 30 * 1024 * 1024
 JSON = {"Content-Type": "application/json"}
+FILE_HEADERS = {
+    "Cache-Control": "max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}
+"""With a file that somebody sent: opened in the browser, it runs nothing in the page's name."""
+
 OPEN = ("/interactions/", "/webhooks/")
 """Paths whose token in the address is enough."""
 
@@ -291,6 +298,6 @@ def _serving(sandbox: "Sandbox") -> WebHandler:
         if kept is None:
             raise web.HTTPNotFound
         kind, body = kept
-        return web.Response(body=body, content_type=kind, headers={"Cache-Control": "max-age=31536000, immutable"})
+        return web.Response(body=body, content_type=kind, headers=FILE_HEADERS)
 
     return serve

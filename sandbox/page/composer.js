@@ -179,12 +179,13 @@ function enter(entry, typed, chosen = {}) {
     h("button", { type: "button", class: "command-path", title: entry.description, aria: { label: `/${entry.path}: ${entry.description}. Press to leave this command.` }, on: { click: () => leave("") } }, `/${entry.path}`),
     h("span", { class: "pills", id: "pills" }),
     h("span", { class: "ghosts", id: "ghosts" }),
+    entry.options.some((option) => !option.required) ? adder() : null,
   );
   const wanted = entry.options.filter((option) => option.required || typed[option.name] !== undefined);
   for (const option of wanted) addPill(option, typed[option.name] ?? "", chosen[option.name] ?? null);
   drawGhosts();
   const next = command.pills.find((pill) => !filled(pill)) ?? command.pills.at(-1);
-  (next?.input ?? sendButton).focus();
+  (next?.input ?? bar.querySelector(".adder") ?? sendButton).focus();
   announce(`Command ${entry.path}. ${entry.description}`);
 }
 
@@ -235,25 +236,75 @@ function removePill(pill) {
   pill.node.remove();
   closePopup();
   drawGhosts();
-  (command.pills[at - 1]?.input ?? sendButton).focus();
+  (command.pills[at - 1]?.input ?? bar.querySelector(".adder")).focus();
 }
 
-function drawGhosts() {
+/** The parameters that may still be added. */
+function unused() {
   const used = new Set(command.pills.map((pill) => pill.option.name));
-  fill(
-    bar.querySelector("#ghosts"),
-    command.entry.options
-      .filter((option) => !used.has(option.name))
-      .map((option) => {
-        const add = () => {
-          const pill = addPill(option);
-          drawGhosts();
-          pill.input.focus();
-        };
-        const about = () => showPopup(heading(option), [], { first: false });
-        return h("button", { type: "button", class: "ghost", title: option.description, aria: { label: `Add ${option.name}: ${option.description}` }, on: { click: add, focus: about, blur: closePopup } }, icon("plus"), option.name);
-      }),
-  );
+  return command.entry.options.filter((option) => !used.has(option.name));
+}
+
+function addOption(option) {
+  const pill = addPill(option);
+  bar.querySelector(".adder").value = "";
+  drawGhosts();
+  pill.input.focus();
+}
+
+/** What may be added, to click on; keyboards add it through the field behind. */
+function drawGhosts() {
+  const left = unused();
+  const ghost = (option) =>
+    h("button", { type: "button", class: "ghost", tabindex: "-1", title: option.description, aria: { label: `Add ${option.name}: ${option.description}` }, on: { click: () => addOption(option) } }, icon("plus"), option.name);
+  fill(bar.querySelector("#ghosts"), left.map(ghost));
+  const field = bar.querySelector(".adder");
+  if (field) field.hidden = !left.length;
+}
+
+/** A field in which an optional parameter is found by typing its name, and added. */
+function adder() {
+  const field = h("input", { class: "adder", type: "text", autocomplete: "off", spellcheck: "false", role: "combobox", aria: { label: "Add an optional parameter", controls: "palette-list", expanded: "false" } });
+  const found = () => unused().filter((option) => option.name.startsWith(field.value.trim().toLowerCase()));
+  const show = () => {
+    if (document.activeElement !== field) return;
+    const made = found().map((option) => ({
+      pick: () => addOption(option),
+      node: h("div", { class: "row-main" }, h("span", { class: "row-choice" }, option.name), h("span", { class: "row-about" }, option.description), h("span", { class: "row-more" }, kindOf(option))),
+    }));
+    showPopup(h("div", { class: "palette-head" }, "Optional parameters", h("span", { class: "palette-keys" }, "Enter sends the command as it is")), made, { first: Boolean(field.value.trim()), empty: "No optional parameter begins so." });
+  };
+  field.addEventListener("focus", show);
+  field.addEventListener("blur", () => setTimeout(() => command && !bar.contains(document.activeElement) && closePopup(), 120));
+  field.addEventListener("input", () => {
+    const named = /^(.+):\s*$/.exec(field.value);
+    const option = named && unused().find((one) => one.name === named[1].trim().toLowerCase());
+    if (option) addOption(option);
+    else show();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (popup.hidden) show();
+      else moveRow(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (!popup.hidden && active >= 0) rows[active].pick();
+      else if (!field.value.trim()) form.requestSubmit();
+    } else if (event.key === "Tab" && !event.shiftKey && !popup.hidden && active >= 0) {
+      event.preventDefault();
+      rows[active].pick();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      leave("");
+    } else if (event.key === "Backspace" && !field.value) {
+      event.preventDefault();
+      if (command.pills.length) command.pills.at(-1).input.focus();
+      else leave(`/${command.entry.path}`);
+    }
+  });
+  return field;
 }
 
 function resize(pill) {
@@ -389,14 +440,17 @@ function pillKey(event, pill) {
     else moveRow(event.key === "ArrowDown" ? 1 : -1);
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (!popup.hidden && active >= 0 && rows.length && !pill.chosen && !event.ctrlKey) rows[active].pick();
-    else if (!popup.hidden && active >= 0 && pill.chosen && !event.ctrlKey && movedAway(pill)) rows[active].pick();
+    if (!popup.hidden && active >= 0 && rows.length && !pill.chosen && !event.ctrlKey) {
+      const whole = markedName() === input.value.trim().toLowerCase();
+      rows[active].pick();
+      if (whole && command.pills.every((one) => !check(one).error)) form.requestSubmit();
+    } else if (!popup.hidden && active >= 0 && pill.chosen && !event.ctrlKey && movedAway(pill)) rows[active].pick();
     else form.requestSubmit();
   } else if (event.key === "Tab" && !event.shiftKey && !popup.hidden && active >= 0 && rows.length && !pill.chosen && (input.value || pill.option.required)) {
     const next = command.pills[at + 1];
     rows[active].pick();
     event.preventDefault();
-    (next?.input ?? bar.querySelector(".ghost") ?? sendButton).focus();
+    (next?.input ?? bar.querySelector(".adder:not([hidden])") ?? sendButton).focus();
   } else if (event.key === "Escape") {
     event.preventDefault();
     if (popup.hidden || !rows.length) leave("");
@@ -417,8 +471,10 @@ function pillKey(event, pill) {
 
 /** Whether the marked suggestion is another than the one already chosen. */
 function movedAway(pill) {
-  return popup.querySelector(`#palette-${active} .row-choice`)?.textContent !== pill.chosen.name;
+  return markedName() !== pill.chosen.name.toLowerCase();
 }
+
+const markedName = () => popup.querySelector(`#palette-${active} .row-choice`)?.textContent.toLowerCase();
 
 form.addEventListener("keydown", (event) => {
   if (!command || event.target.matches("input")) return;

@@ -35,11 +35,17 @@ export function fill(node, ...children) {
   return append(node, children);
 }
 
+const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
+
 /** The address, when it is one a page may point at (http, https, or this page's own path); else null. */
 export function safeUrl(text) {
   if (typeof text !== "string" || !text) return null;
   try {
     const url = new URL(text, window.location.href);
+    // The sandbox writes its addresses with 127.0.0.1; a page opened as localhost is the same host.
+    if (LOOPBACK.test(url.hostname) && LOOPBACK.test(window.location.hostname) && url.port === window.location.port) {
+      url.hostname = window.location.hostname;
+    }
     return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
   } catch {
     return null;
