@@ -95,8 +95,8 @@ class _Page:
         raise _refusal(404, f"Nobody at this table is called {asked or 'that'}.")
 
     async def index(self, request: web.Request) -> web.StreamResponse:
-        """The page, for the member named by `?as=`; without one, for the first at the table. The owner sits last."""
-        people = sorted(self._sandbox.members(), key=lambda member: member.id == member.guild.owner_id)
+        """The page, for the member named by `?as=`; without one, for the first at the table."""
+        people = self._sandbox.members()
         if not people:
             raise _refusal(404, "Nobody sits at this table yet.")
         asked = request.query.get("as")

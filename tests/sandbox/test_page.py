@@ -6,23 +6,29 @@ from urllib.parse import quote
 
 import aiohttp
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, FilePayload, Page, async_playwright, expect
 
 from sandbox import Player, Sandbox
 from tests.sandbox.tiny_bot import TinyBot
 
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run"
-).split()
+CHROMIUM_IS_THERE = CHROMIUM.exists()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 Sit = Callable[[Player], Awaitable[Page]]
 
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    if not CHROMIUM.exists():
+    if not CHROMIUM_IS_THERE:
         pytest.fail(f"These tests drive Chromium, and there is none at {CHROMIUM}: install it (Debian: chromium).")
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -195,7 +201,7 @@ async def test_a_file_is_handed_over(bot: TinyBot, sit: Sit, alice: Player) -> N
     red = await sit(alice)
     await red.locator("#composer-text").press_sequentially("/upload ")
     await red.locator("input[type=file]").set_input_files(
-        files=[{"name": "pack.toml", "mimeType": "application/toml", "buffer": b"x = 1\n"}]
+        files=FilePayload(name="pack.toml", mimeType="application/toml", buffer=b"x = 1\n")
     )
     await red.get_by_role("button", name="Send").click()
     await expect(red.locator(".message.ephemeral")).to_contain_text("pack.toml 6 application/toml")
