@@ -9,7 +9,7 @@ const COLOURS = ["#5865f2", "#3ba55d", "#c27c0e", "#d1495b", "#9b59b6", "#1f9aa8
 export function colourOf(user) {
   const byRole = nameColour(user.id);
   if (byRole) return byRole;
-  const sum = [...String(user.id)].reduce((total, digit) => total * 31 + digit.charCodeAt(0), 7) >>> 0;
+  const sum = [...String(user.id)].reduce((total, digit) => Math.imul(total, 31) + digit.charCodeAt(0), 7) >>> 0;
   return COLOURS[sum % COLOURS.length];
 }
 

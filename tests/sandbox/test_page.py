@@ -1,5 +1,6 @@
 """The page in a real browser: members in tabs of their own play with a bot, and each sees what is theirs."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from urllib.parse import quote
@@ -211,7 +212,7 @@ async def test_a_broken_line_is_mended_and_nothing_is_lost(
     bot: TinyBot, discord: Sandbox, sit: Sit, alice: Player, bob: Player
 ) -> None:
     red = await sit(alice)
-    await discord.stop()
+    await asyncio.wait_for(discord.stop(), timeout=3)
     await expect(red.locator("#line-down")).to_be_visible()
     await discord.send_as(bob.member, "general", "said meanwhile")
     await discord.start()
