@@ -1,0 +1,1 @@
+"""False Sunrise: the rules, one file a chapter of the rulebook."""
