@@ -68,7 +68,12 @@ def _answer(label: str, inner: Json, given: Field, resolver: Resolver) -> Json:
 
 def _as_select(inner: Json, most: int) -> Json:
     """Radio buttons and checkboxes choose as a select of texts does."""
-    return {"type": 3, "options": inner["options"], "min_values": inner.get("min_values", 1), "max_values": most}
+    return {"type": 3, "options": inner["options"], "min_values": _one_or(inner.get("min_values")), "max_values": most}
+
+
+def _one_or(given: int | None) -> int:
+    """A bound as it was given; 1 where a bot left it out or sent null."""
+    return 1 if given is None else given
 
 
 def _list(given: Field) -> list[str]:
@@ -93,7 +98,7 @@ def _text(label: str, inner: Json, given: Field, required: bool) -> str:
 
 def _files(label: str, inner: Json, given: Field, required: bool, resolver: Resolver) -> list[str]:
     files = [file for file in given if isinstance(file, File)] if isinstance(given, Sequence) else []
-    least, most = inner.get("min_values", 1), inner.get("max_values", 1)
+    least, most = _one_or(inner.get("min_values")), _one_or(inner.get("max_values"))
     if (files or required) and not least <= len(files) <= most:
         raise Refused(f"{label or 'The field'} takes {least} to {most} files.")
     return [resolver.file(file) for file in files]

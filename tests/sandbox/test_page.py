@@ -6,7 +6,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 import aiohttp
+import discord
 import pytest
+from discord import app_commands
 from playwright.async_api import Browser, FilePayload, Page, async_playwright, expect
 
 from sandbox import Player, Sandbox
@@ -138,6 +140,57 @@ async def test_a_form_is_checked_filled_in_and_sent(bot: TinyBot, sit: Sit, alic
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_be_hidden()
     await expect(red.locator(".message.ephemeral")).to_contain_text("2 orders, Hold")
+
+
+class Survey(discord.ui.Modal, title="Survey"):
+    """A form with the newer kinds of field."""
+
+    formation: discord.ui.Label["Survey"] = discord.ui.Label(
+        text="Formation",
+        component=discord.ui.RadioGroup(
+            options=[discord.RadioGroupOption(label="Line"), discord.RadioGroupOption(label="Wedge")]
+        ),
+    )
+    wings: discord.ui.Label["Survey"] = discord.ui.Label(
+        text="Wings",
+        component=discord.ui.CheckboxGroup(
+            options=[discord.CheckboxGroupOption(label=name) for name in ("Red", "Gold", "Grey")], max_values=2
+        ),
+    )
+    lock: discord.ui.Label["Survey"] = discord.ui.Label(text="Lock at once", component=discord.ui.Checkbox())
+    chart: discord.ui.Label["Survey"] = discord.ui.Label(text="Chart", component=discord.ui.FileUpload())
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        formation, wings = self.formation.component, self.wings.component
+        lock, chart = self.lock.component, self.chart.component
+        assert isinstance(formation, discord.ui.RadioGroup) and isinstance(wings, discord.ui.CheckboxGroup)
+        assert isinstance(lock, discord.ui.Checkbox) and isinstance(chart, discord.ui.FileUpload)
+        words = f"{formation.value}, {wings.values}, {lock.value}, {chart.values[0].filename}"
+        await interaction.response.send_message(words, ephemeral=True)
+
+
+async def test_a_form_has_radio_buttons_checkboxes_and_files(bot: TinyBot, sit: Sit, alice: Player) -> None:
+    async def survey(interaction: discord.Interaction) -> None:
+        """Open the survey."""
+        await interaction.response.send_modal(Survey())
+
+    red = await sit(alice)
+    bot.tree.add_command(app_commands.Command(name="survey", description="Survey", callback=survey), guild=bot.home)
+    await bot.tree.sync(guild=bot.home)
+    await type_command(red, "survey")
+    form = red.get_by_role("dialog", name="Survey")
+    await form.get_by_label("Wedge").check()
+    for wing in ("Red", "Gold", "Grey"):
+        await form.get_by_label(wing, exact=True).check()
+    await form.get_by_label("Lock at once").check()
+    await form.get_by_label("Chart").set_input_files(
+        files=FilePayload(name="chart.txt", mimeType="text/plain", buffer=b"Hoth")
+    )
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_contain_text("Choose at most 2.")
+    await form.get_by_label("Grey", exact=True).uncheck()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(red.locator(".message.ephemeral")).to_contain_text("Wedge, ['Red', 'Gold'], True, chart.txt")
 
 
 async def test_a_skip_of_the_clock_moves_every_page(
