@@ -7,18 +7,18 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
-from engine.game import EVERYONE, REFEREE, Seat, Table, only
-from engine.gcw.codes import Refused
+from engine.game import EVERYONE, Audience, Seat, Table, only
+from engine.gcw.codes import Code, Refused
 from engine.gcw.command import CAPACITY
-from engine.gcw.contacts import alias_of, is_target
+from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, ShieldsRose
 from engine.gcw.specs import Mount
 from engine.gcw.state import NOBODY, Contact, PlayerStatus, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.names import did_you_mean
+from engine.names import did_you_mean, shown
 
 FIRED, MOVED = "fire", "move"
 
@@ -40,6 +40,31 @@ class Use:
         return Use(self.left, self.spent, list(self.fired), list(self.halves), self.launched, self.recalled)
 
 
+class Blow(NamedTuple):
+    """A hit that everybody may read of: the target by its public number, and what it took and became."""
+
+    system: str
+    track: int
+    owner: Seat
+    channel: str
+    damage: int
+    status: Status
+
+
+@dataclass
+class Told:
+    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses."""
+
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    hits: list[Blow] = field(default_factory=list)
+    losses: list[tuple[str, str]] = field(default_factory=list)
+    """System and words of each loss."""
+
+    def copy(self) -> Told:
+        """What is told so far, to go on from apart."""
+        return Told(dict(self.places), list(self.hits), list(self.losses))
+
+
 @dataclass
 class Run:
     """A turn being played: by whom, on whose state, and what each unit has done so far.
@@ -53,11 +78,7 @@ class Run:
     real: bool
     uses: dict[str, Use] = field(default_factory=dict)
     workings: list[str] = field(default_factory=list)
-    acted: list[str] = field(default_factory=list)
-    """Units whose acts are public, in order (GCW-PST-03)."""
-    hits: list[tuple[int, str, int, str]] = field(default_factory=list)
-    """What was hit where it is public: the target's track, channel, damage, what it became."""
-    losses: list[str] = field(default_factory=list)
+    told: Told = field(default_factory=Told)
 
     @property
     def state(self) -> State:
@@ -68,9 +89,35 @@ class Run:
         """What a unit has done so far."""
         return self.uses.setdefault(unit.id, Use())
 
-    def say_to_owner(self, owner: Seat) -> tuple[Seat, ...]:
-        """The owner as hearers: nobody for what belongs to no player."""
-        return (owner,) if owner != NOBODY else ()
+    def trial(self) -> Run:
+        """The same turn on a table of its own, to try an action."""
+        uses = {unit: use.copy() for unit, use in self.uses.items()}
+        return Run(self.world, self.table.aside(), self.seat, self.real, uses, list(self.workings), self.told.copy())
+
+    def take(self, trial: Run) -> None:
+        """Keep what came of a trial."""
+        self.table.said.extend(trial.table.said)
+        self.table.state = trial.table.state
+        self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
+
+
+def acted(run: Run, unit: Unit, where: str = "") -> None:
+    """A unit did what obliges it to post where it is, under its public number; never in deep space (GCW-PST-03)."""
+    if not hidden(run.state, run.world, unit.cell):
+        track = track_of(run.table, unit)
+        words = f"{track_label(track, unit.owner)}: {where or unit.cell}"
+        run.told.places.pop(unit.id, None)
+        run.told.places[unit.id] = (unit.system, words)
+
+
+def track_label(track: int, owner: Seat) -> str:
+    """A unit in a public post: its number and its player, never its class or name (GCW-PST-03)."""
+    return f"Track {track} ({owner or 'no player'})"
+
+
+def hearers(*owners: Seat) -> Audience:
+    """These players, as hearers; the referee alone where it is nobody's."""
+    return only(*(owner for owner in owners if owner != NOBODY))
 
 
 def refuse(table: Table[State], refused: Refused, **more: object) -> NoReturn:
@@ -86,9 +133,9 @@ def own(table: Table[State], seat: Seat, name: str) -> Unit:
         return units[wanted]
     for contact in table.state.contacts_of(seat).values():
         if wanted in (contact.name.casefold(), contact.alias.casefold()):
-            table.refuse("NOT_OWNER", unit=contact.label)
+            table.refuse("NOT_OWNER", unit=shown(contact.label))
     hint = did_you_mean(name, [unit.name for unit in units.values()])
-    table.refuse("NO_UNIT", name=name, hint=hint)
+    table.refuse("NO_UNIT", name=shown(name), hint=hint)
 
 
 def able(run: Run, unit: Unit, act: Act) -> None:
@@ -96,13 +143,15 @@ def able(run: Run, unit: Unit, act: Act) -> None:
     table, state = run.table, run.state
     if unit.voyage:
         voyage = state.voyages.get(unit.voyage)
-        table.refuse("IN_TRANSIT", unit=unit.name, time=when(voyage.due_at) if voyage else "?")
+        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else "?")
     if unit.docked:
         host = state.units.get(unit.docked)
-        table.refuse("DOCKED", unit=unit.name, host=host.name if host else "its carrier")
+        table.refuse("DOCKED", unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
     code = (ship_act_ok if unit.kind in (UnitKind.SHIP, UnitKind.PLATFORM) else squadron_act_ok)(unit.status, act)
+    if code is Code.FINAL_USED and unit.kind is UnitKind.PLATFORM:
+        code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)
     if code is not None:
-        table.refuse(code, unit=unit.name, target=unit.name)
+        table.refuse(code, unit=shown(unit.name), target=shown(unit.name))
 
 
 def when(at: int) -> str:
@@ -116,8 +165,16 @@ def begin_half(run: Run, unit: Unit, half: str) -> None:
     if use.halves and use.halves[-1] == half:
         return
     if half in use.halves:
-        run.table.refuse("FIRE_MOVE_ORDER", rule="GCW-FAM-01", unit=unit.name)
+        run.table.refuse("FIRE_MOVE_ORDER", rule="GCW-FAM-01", unit=shown(unit.name))
     use.halves.append(half)
+
+
+def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
+    """A contact by alias or name; an alias comes before a name, what is there before what is gone."""
+    wanted = name.strip().casefold()
+    named = [one for one in state.contacts_of(seat).values() if wanted in (one.alias.casefold(), one.name.casefold())]
+    named.sort(key=lambda one: (wanted != one.alias.casefold(), bool(one.gone), -one.at, one.number))
+    return named[0] if named and wanted else None
 
 
 def target(run: Run, name: str) -> tuple[Contact, Unit | None]:
@@ -126,30 +183,20 @@ def target(run: Run, name: str) -> tuple[Contact, Unit | None]:
     "No such unit" and "you cannot see it" are one answer: TARGET_UNKNOWN. TARGET_GONE for what can be hit no more.
     """
     state, seat = run.state, run.seat
-    wanted = name.strip().casefold()
-    contacts = state.contacts_of(seat)
-    named = [
-        contact
-        for contact in contacts.values()
-        if wanted == contact.alias.casefold() or (contact.name and wanted == contact.name.casefold())
-    ]
-    named.sort(key=lambda contact: (bool(contact.gone), contact.number))
-    if not named:
-        if any(wanted == unit.name.casefold() for unit in state.of(seat)):
-            run.table.refuse("OWN_TARGET", unit=name)
-        seen = [one.label for one in contacts.values() if not one.gone]
-        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=name, hint=did_you_mean(name, seen))
-    contact = named[0]
+    contact = contact_named(state, seat, name)
+    if contact is None:
+        if any(name.strip().casefold() == unit.name.casefold() for unit in state.of(seat)):
+            run.table.refuse("OWN_TARGET", unit=shown(name))
+        seen = [one.label for one in state.contacts_of(seat).values() if not one.gone]
+        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=shown(name), hint=did_you_mean(name, seen))
     if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
-        run.table.refuse("TARGET_GONE", target=contact.label)
+        run.table.refuse("TARGET_GONE", target=shown(contact.label))
     if not is_target(state, run.world, seat, contact):
-        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=contact.label, hint="")
-    binding = state.bindings.get(seat, {}).get(contact.alias)
+        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=shown(contact.label), hint="")
+    binding = held_of(state, seat, contact)
     unit = state.units.get(binding.unit) if binding is not None else None
-    if run.real and unit is None:
-        run.table.refuse("TARGET_GONE", target=contact.label)
     if unit is not None and target_ok(unit.status) is not None:
-        run.table.refuse("TARGET_GONE", target=contact.label)
+        run.table.refuse("TARGET_GONE", target=shown(contact.label))
     return contact, unit
 
 
@@ -170,45 +217,46 @@ def commit(run: Run, unit: Unit) -> None:
     battle = run.state.battles.get(unit.system)
     if battle is None or run.seat not in battle.parties or unit.owner == NOBODY:
         return
-    group = unit.group or unit.id
-    key = f"{run.seat}/{group}"
+    key = f"{run.seat}/{unit.group}"
     if key in battle.committed:
         return
-    leader = run.state.units.get(group)
-    cp = run.world.cp(leader.code) if leader is not None else run.world.cp(unit.code)
-    used = used_cp(run.state, unit.system, run.seat, dict(battle.committed))
-    if used + cp > CAPACITY:
-        run.table.refuse("BATTLE_CP_LIMIT", new=used + cp, limit=CAPACITY, unit=unit.name)
-    run.table.say(Committed(unit.system, key, cp), only(run.seat))
+    used = used_cp(run.state, unit.system, run.seat)
+    if used + unit.group_cp > CAPACITY:
+        run.table.refuse("BATTLE_CP_LIMIT", new=used + unit.group_cp, limit=CAPACITY, unit=shown(unit.name))
+    run.table.say(Committed(unit.system, key, unit.group_cp), only(run.seat))
 
 
-def used_cp(state: State, system: str, seat: Seat, committed: dict[str, int]) -> int:
+def used_cp(state: State, system: str, seat: Seat) -> int:
     """Command points a player uses in a battle: groups of which nothing is left are released (GCW-BUR-03..05)."""
-    total = 0
-    for key, cp in committed.items():
-        owner, _, group = key.partition("/")
-        if owner == seat and any(unit.live and (unit.group or unit.id) == group for unit in state.of(seat)):
-            total += cp
-    return total
+    battle = state.battles.get(system)
+    if battle is None:
+        return 0
+    left = {f"{seat}/{unit.group}" for unit in state.of(seat) if unit.live}
+    return sum(cp for key, cp in battle.committed.items() if key in left)
 
 
 def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
-    """A hostile act: the two are hostile, and a battle is open in the system (GCW-GEN-04, register 0.3)."""
-    table, seat, system = run.table, run.seat, unit.system
-    low, high = sorted((seat, victim))
-    hearers = only(*run.say_to_owner(seat), *run.say_to_owner(victim))
-    if not run.state.are_hostile(seat, victim):
-        table.say(Hostility((low, high)), hearers if run.real else REFEREE)
-    if not run.real:
-        return
-    battle = run.state.battles.get(system)
+    """A hostile act: the two are hostile, and a battle is open in the system (GCW-GEN-04, register 0.3).
+
+    On what its author knows, a victim that it does not know stands as nobody.
+    """
+    seat = run.seat
+    if (seat, victim) not in run.state.hostile:
+        run.table.say(Hostility((seat, victim)), hearers(seat, victim))
+    open_battle(run.table, unit.system, seat, victim)
+
+
+def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> None:
+    """Both are parties to a battle in the system, and have their shields up (register 0.3, GCW-DMG-20)."""
+    battle = table.state.battles.get(system)
+    low, high = sorted((one, other))
     if battle is None:
-        table.say(BattleOpened(run.state.last_battle + 1, system, table.now, (low, high)), EVERYONE)
-    joined = [party for party in (seat, victim) if battle is None or party not in battle.parties]
-    for party in joined:
-        if battle is not None:
+        table.say(BattleOpened(table.state.last_battle + 1, system, table.now, (low, high)), EVERYONE)
+    for party in (low, high):
+        if battle is not None and party not in battle.parties:
             table.say(BattleJoined(system, party), EVERYONE)
-        shields_rise(table, [one for one in run.state.at(system) if one.owner == party])
+        if battle is None or party not in battle.parties:
+            shields_rise(table, [unit for unit in table.state.at(system) if unit.owner == party])
 
 
 def shields_rise(table: Table[State], units: list[Unit]) -> None:
@@ -217,10 +265,10 @@ def shields_rise(table: Table[State], units: list[Unit]) -> None:
         down = tuple(
             unit.id
             for unit in units
-            if unit.owner == owner and unit.status is Status.ACTIVE and not unit.shields_up and unit.pools.shields
+            if unit.owner == owner and unit.status is Status.ACTIVE and not unit.shields_up and not unit.silent
         )
         if down:
-            table.say(ShieldsRose(down), only(owner) if owner != NOBODY else REFEREE)
+            table.say(ShieldsRose(down), hearers(owner))
 
 
 def active(table: Table[State], seat: Seat) -> None:
@@ -228,6 +276,8 @@ def active(table: Table[State], seat: Seat) -> None:
     player = table.state.players.get(seat)
     if player is None:
         table.refuse("NOT_JOINED")
+    if player.status is PlayerStatus.RETIRED:
+        table.refuse("RETIRED")
     if player.status is not PlayerStatus.ACTIVE:
         table.refuse("NOT_CONFIRMED")
 

@@ -1,7 +1,7 @@
 """Who sees what: acts that give a unit away, contacts with an alias for each viewer. Rulebook: GCW-SCN-08..18.
 
-Nothing here tells a viewer of what it has no unit to see; what moves unseen only makes contacts stale, which the
-referee alone knows.
+Nothing here tells a viewer of what it has no unit to see. What moves unseen makes contacts stale, which the referee
+alone knows; when it is heard again it is a new contact, until its class and name are seen and tell that it is the old.
 """
 
 from __future__ import annotations
@@ -9,40 +9,54 @@ from __future__ import annotations
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.damage import Status
 from engine.gcw.facts import Bound, Lost, Seen, Tracked
-from engine.gcw.state import NOBODY, Binding, Contact, Sighting, State, Unit, present
+from engine.gcw.state import NOBODY, Binding, Contact, Sighting, State, Unit, eyes
 from engine.gcw.world import World
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
 
 
 def alias_of(state: State, viewer: Seat, unit: str) -> str | None:
-    """The alias under which a viewer knows a unit."""
+    """The alias under which a viewer has a unit in sight; None where it has not, or has lost it."""
     for alias, binding in state.bindings.get(viewer, {}).items():
-        if binding.unit == unit:
+        if binding.unit == unit and not binding.stale:
             return alias
     return None
 
 
-def is_close(state: State, world: World, viewer: Seat, unit: Unit) -> bool:
-    """Whether a viewer has a unit in the same cell, which tells class and name (GCW-SCN-08, -18)."""
-    return any(
-        own.owner == viewer and own.cell == unit.cell and own.live for own in state.at(unit.system)
-    ) and not world.deep(unit.cell)
+def former_alias(state: State, viewer: Seat, unit: str) -> str | None:
+    """The alias of a unit that a viewer identified and lost; seeing its name again tells that it is the one."""
+    for alias, binding in state.bindings.get(viewer, {}).items():
+        if binding.unit == unit and binding.stale:
+            return alias
+    return None
+
+
+def hidden(state: State, world: World, cell: str) -> bool:
+    """Whether a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
+    return world.fog(state) and world.deep(cell)
 
 
 def see(
     table: Table[State], world: World, viewer: Seat, unit: Unit, how: Sighting, act: str, *, classified: bool
 ) -> None:
     """A viewer learns where a unit is; and, `classified`, what and who it is."""
-    alias = alias_of(table.state, viewer, unit.id)
-    known = table.state.contacts_of(viewer)
-    number = known[alias].number if alias is not None and alias in known else len(known) + 1
-    old = known.get(f"Contact {number}")
-    if old is not None and how is Sighting.CELL and not _stale(table.state, viewer, old.alias) and not old.gone:
-        if old.how is not Sighting.CELL and old.cell == unit.cell:
-            how = old.how  # an event still stands: the contact outlasts the sharing of a cell
-        if old.code and old.cell == unit.cell and old.how is how:
+    state = table.state
+    alias = alias_of(state, viewer, unit.id)
+    held = state.contacts_of(viewer).get(alias) if alias is not None else None
+    former = former_alias(state, viewer, unit.id) if classified else None
+    if former is not None and alias is None:
+        alias = former
+    elif former is not None:
+        table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))
+        table.say(Bound(viewer, former, ""), REFEREE)
+    if held is not None and how is Sighting.CELL:
+        if held.how is not Sighting.CELL and held.cell == unit.cell:
+            how = held.how  # an event still stands: the contact outlasts the sharing of a cell
+        if held.code and held.cell == unit.cell and held.how is how:
             return
+    known = state.contacts_of(viewer)
+    number = known[alias].number if alias is not None else len(known) + 1
+    plain = classified or unit.status is Status.DOOMED  # what breaks up is seen to, by all who see it
     table.say(
         Seen(
             viewer=viewer,
@@ -57,53 +71,62 @@ def see(
             code=unit.code if classified else "",
             name=unit.name if classified else "",
             pools=world.full(unit.code) if classified else None,
-            status=unit.status if classified else Status.ACTIVE,
-            track=table.state.tracks.get(unit.id, 0),
+            status=unit.status if plain else Status.ACTIVE,
+            track=state.tracks.get(unit.id, 0),
         ),
         only(viewer),
     )
-    if alias is None or table.state.bindings[viewer][alias] != Binding(unit.id):
+    if held is None:
         table.say(Bound(viewer, f"Contact {number}", unit.id), REFEREE)
 
 
-def _stale(state: State, viewer: Seat, alias: str) -> bool:
-    binding = state.bindings.get(viewer, {}).get(alias)
-    return binding is None or binding.stale
+def part(table: Table[State], viewer: Seat, alias: str, unit: str) -> None:
+    """A contact is held no longer; the referee remembers which unit an identified one was."""
+    identified = bool(table.state.contacts_of(viewer)[alias].name)
+    table.say(Bound(viewer, alias, unit if identified else "", stale=True), REFEREE)
 
 
 def slip(table: Table[State], unit: str, *, told: tuple[Seat, ...] = ()) -> None:
     """A unit moved unseen: contacts of viewers who were not `told` no longer hold, which they do not learn."""
-    for viewer, bindings in table.state.bindings.items():
-        if viewer in told:
-            continue
-        for alias, binding in bindings.items():
-            if binding.unit == unit and not binding.stale:
-                table.say(Bound(viewer, alias, unit, stale=True), REFEREE)
+    for viewer in list(table.state.bindings):
+        if viewer not in told:
+            alias = alias_of(table.state, viewer, unit)
+            if alias is not None:
+                part(table, viewer, alias, unit)
 
 
 def lose(table: Table[State], unit: str, why: str, viewers: tuple[Seat, ...]) -> None:
-    """These viewers learn that a unit is no longer there to be shot at."""
+    """These viewers learn that a unit they have in sight is no longer there to be shot at."""
     for viewer in viewers:
         alias = alias_of(table.state, viewer, unit)
-        if alias is not None and not table.state.contacts_of(viewer)[alias].gone:
+        if alias is not None:
             table.say(Lost(viewer, alias, why), only(viewer))
+            part(table, viewer, alias, unit)
+
+
+def forget(table: Table[State], unit: str) -> None:
+    """A unit is no more: no contact is bound to it, whether its viewer knows or not."""
+    for viewer, bindings in list(table.state.bindings.items()):
+        for alias, binding in list(bindings.items()):
+            if binding.unit == unit:
+                table.say(Bound(viewer, alias, ""), REFEREE)
 
 
 def watchers(state: State, unit: Unit) -> tuple[Seat, ...]:
     """The players with a unit in the system, besides the owner."""
-    return tuple(seat for seat in present(state, unit.system) if seat != unit.owner)
+    return tuple(seat for seat in eyes(state, unit.system) if seat != unit.owner)
 
 
 def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim: Seat = NOBODY) -> None:
     """A unit did something where it now stands: whoever can hear it does (GCW-SCN-08, -12, -14, -18)."""
     told: list[Seat] = []
     open_sky = not world.fog(table.state)
-    deep = world.deep(unit.cell)
-    for viewer in watchers(table.state, unit):
-        same_cell = any(
-            own.cell == unit.cell and own.live for own in table.state.of(viewer) if own.system == unit.system
-        )
-        if deep and not open_sky:
+    deep = hidden(table.state, world, unit.cell)
+    for viewer, cells in eyes(table.state, unit.system).items():
+        if viewer == unit.owner:
+            continue
+        same_cell = unit.cell in cells
+        if deep:
             if act == EXIT and same_cell:
                 see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
             elif act == FIRE and viewer == victim:
@@ -120,31 +143,52 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
 
 def look_around(table: Table[State], world: World, unit: Unit) -> None:
     """The owner of a unit that came into a cell sees what is there, silent or not (GCW-SCN-18)."""
-    if unit.owner == NOBODY or (world.deep(unit.cell) and world.fog(table.state)):
+    if unit.owner == NOBODY or not unit.live or hidden(table.state, world, unit.cell):
         return
+    open_sky = not world.fog(table.state)
     for other in list(table.state.at(unit.system)):
-        if other.owner != unit.owner and other.cell == unit.cell and other.status is not Status.DESTROYED:
+        if other.owner != unit.owner and (open_sky or other.cell == unit.cell):
             see(table, world, unit.owner, other, Sighting.CELL, "", classified=True)
+
+
+def appeared(table: Table[State], world: World, unit: Unit) -> None:
+    """A unit stands where none was, without any act: it sees, and is seen by, who shares its cell (GCW-SCN-18)."""
+    look_around(table, world, unit)
+    if hidden(table.state, world, unit.cell):
+        return
+    open_sky = not world.fog(table.state)
+    for viewer, cells in eyes(table.state, unit.system).items():
+        if viewer != unit.owner and (open_sky or unit.cell in cells):
+            see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def sky_opened(table: Table[State], world: World) -> None:
+    """The fog is lifted: everybody sees all that is in the systems where they are."""
+    for unit in list(table.state.units.values()):
+        if unit.on_grid and table.state.set_up(unit.owner):
+            look_around(table, world, unit)
 
 
 def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> None:
     """A unit moved from an orbit into deep space: heard where it was, and then no more (GCW-SCN-08)."""
+    cells = eyes(table.state, after.system)
     told = watchers(table.state, after)
     for viewer in told:
-        see(table, world, viewer, before, Sighting.EVENT, MOVE, classified=is_close(table.state, world, viewer, before))
+        see(table, world, viewer, before, Sighting.EVENT, MOVE, classified=before.cell in cells[viewer])
     lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
-    slip(table, after.id, told=())
+    slip(table, after.id)
 
 
 def vanished(table: Table[State], world: World, before: Unit, why: str) -> None:
     """A unit left the grid: seen by whoever could hear it move there, unseen by others."""
-    told = () if world.deep(before.cell) and world.fog(table.state) else watchers(table.state, before)
+    told = () if hidden(table.state, world, before.cell) else watchers(table.state, before)
     lose(table, before.id, why, told)
-    slip(table, before.id, told=told)
+    slip(table, before.id)
+    untrack(table, before)
 
 
 def track_of(table: Table[State], unit: Unit) -> int:
-    """The number of a unit in public posts, given when it is first needed; its owner is told."""
+    """The number of a unit in public posts, given when it is first needed; its owner is told (GCW-PST-03)."""
     known = table.state.tracks.get(unit.id)
     if known is None:
         known = table.state.last_track + 1
@@ -152,12 +196,26 @@ def track_of(table: Table[State], unit: Unit) -> int:
     return known
 
 
+def untrack(table: Table[State], unit: Unit) -> None:
+    """A unit goes where the public does not see it: when it comes back, its number is another (GCW-PST-03)."""
+    if unit.id in table.state.tracks:
+        table.say(Tracked(unit.id, 0), only(unit.owner) if unit.owner != NOBODY else REFEREE)
+
+
+def held_of(state: State, viewer: Seat, contact: Contact) -> Binding | None:
+    """What a contact is bound to, for the referee; None where it holds no longer."""
+    binding = state.bindings.get(viewer, {}).get(contact.alias)
+    return binding if binding is not None and not binding.stale else None
+
+
 def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> bool:
-    """Whether a viewer may shoot at a contact, as far as whoever holds this state knows (GCW-SCN-18)."""
+    """Whether a viewer may shoot at a contact, as far as whoever holds this state knows (GCW-SCN-18).
+
+    What a seat knows has no bindings at all: there a contact holds until its viewer hears otherwise.
+    """
     if contact.gone:
         return False
-    bindings = state.bindings.get(viewer)
-    if bindings is not None and _stale(state, viewer, contact.alias):
+    if state.bindings and held_of(state, viewer, contact) is None:
         return False
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from engine.game import REFEREE, only
-from engine.gcw.acting import FIRED, Run, able, begin_half, commit, contact_of, hostilities, own, refuse, target
+from engine.gcw.acting import (
+    FIRED,
+    Blow,
+    Run,
+    able,
+    acted,
+    begin_half,
+    commit,
+    contact_of,
+    hearers,
+    hostilities,
+    own,
+    refuse,
+    target,
+)
 from engine.gcw.codes import Refused
-from engine.gcw.contacts import FIRE, SHIELDS, gave_away, lose, track_of
+from engine.gcw.contacts import FIRE, SHIELDS, gave_away, hidden, track_of
 from engine.gcw.damage import Act, DamageChannel, Pools, Status, ship_status_after, squadron_status_after
-from engine.gcw.facts import Dealt, Hurt, Removed, ShieldsSet
+from engine.gcw.facts import Dealt, Hurt, ShieldsSet
+from engine.gcw.losses import fallen
 from engine.gcw.specs import Mount
-from engine.gcw.state import NOBODY, Contact, Unit, UnitKind, carried
+from engine.gcw.state import NOBODY, Contact, Unit, UnitKind
 from engine.gcw.ucr import Rating, Role, q3, refined
 from engine.gcw.weapons import VolleyError, committed, raw_by_channel, read_volley
 from engine.names import shown
@@ -24,12 +39,13 @@ class Fire(Order):
     """Fire a unit's weapons at one target that you can see."""
 
     path: ClassVar[str] = "gcw battle fire"
-    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}"
+    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first]"
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that fires", max_length=60)
     target: Annotated[str, Pick("a contact")] = Field(description="what it fires at: a contact", max_length=60)
     weapons: Annotated[str, Pick("a volley")] = Field(
         "all", description="which weapons: 'all', or '10 HTLB, 5 IC'", max_length=120
     )
+    first: Literal["normal", "ion"] = Field("normal", description="which damage is dealt first: normal or ion")
 
 
 def volley(run: Run, unit: Unit, weapons: str) -> tuple[Mount, ...]:
@@ -37,7 +53,7 @@ def volley(run: Run, unit: Unit, weapons: str) -> tuple[Mount, ...]:
     try:
         asked = read_volley(weapons)
     except VolleyError as error:
-        run.table.refuse("VOLLEY", volley=weapons, reason=str(error))
+        run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
     mounts = committed(asked, run.world.mounts(unit.code), run.use(unit).fired, unit.name)
     if isinstance(mounts, Refused):
         refuse(run.table, mounts)
@@ -49,6 +65,9 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
     unit = own(run.table, run.seat, order.unit)
     able(run, unit, Act.FIRE)
     contact, enemy = target(run, order.target)
+    victim = enemy.owner if enemy is not None else contact.owner
+    if victim == run.seat:
+        run.table.refuse("OWN_TARGET", unit=shown(contact.label))
     if contact.system != unit.system:
         run.table.refuse("FIRE_RANGE", **{"from": unit.system, "to": contact.system})
     reach = run.world.grid.fire(unit.cell, contact.cell, run.world.shooter(unit.kind))
@@ -61,23 +80,17 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
         chosen = volley(run, unit, one.weapons)
         use.fired.extend(chosen)
         mounts += chosen
-    victim = enemy.owner if enemy is not None else contact.owner
-    if victim == run.seat:
-        run.table.refuse("OWN_TARGET", unit=contact.label)
-    if enemy is not None or victim != NOBODY:
-        hostilities(run, unit, victim)
+    hostilities(run, unit, victim)
     commit(run, unit)
-    if run.real:
-        assert enemy is not None
-        deep = run.world.deep(unit.cell)
-        if not deep:
-            track_of(run.table, unit)
-            run.acted.append(unit.id)
-        if not run.world.deep(enemy.cell):
+    if run.real and enemy is not None:
+        acted(run, unit)
+        if not hidden(run.state, run.world, enemy.cell):
             track_of(run.table, enemy)
         gave_away(run.table, run.world, run.state.units[unit.id], FIRE, victim=victim)
-    for channel, amount in raw_by_channel(run.world.pack.weapons, mounts).items():
-        strike(run, unit, contact, enemy, channel, amount)
+    totals = raw_by_channel(run.world.pack.weapons, mounts)
+    channels = sorted(totals, key=lambda channel: channel.value.lower() != order.first)
+    for channel in channels:
+        strike(run, unit, contact, enemy, channel, totals[channel])
 
 
 def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: DamageChannel, amount: int) -> None:
@@ -113,10 +126,10 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
         only(run.seat),
     )
     by = contact_of(run, unit, enemy.owner) if enemy.owner != NOBODY else unit.name
-    hearers = only(enemy.owner) if enemy.owner != NOBODY else REFEREE
-    run.table.say(Hurt(enemy.id, channel, damage, hit.pools, status, by), hearers)
-    if enemy.id in run.state.tracks:
-        run.hits.append((run.state.tracks[enemy.id], channel, damage, status))
+    run.table.say(Hurt(enemy.id, channel, damage, hit.pools, status, by), hearers(enemy.owner))
+    if enemy.id in run.state.tracks and not hidden(state, world, enemy.cell):
+        track = run.state.tracks[enemy.id]
+        run.told.hits.append(Blow(enemy.system, track, enemy.owner, channel, damage, status))
     if status is not enemy.status:
         fallen(run, enemy, status)
 
@@ -132,32 +145,6 @@ def status_after(unit: Unit, shown: Status, channel: DamageChannel) -> Status:
             return Status.DESTROYED if shown is Status.DESTROYED else unit.status
         case UnitKind.PLATFORM:
             return shown if shown is not Status.ACTIVE else unit.status
-
-
-def fallen(run: Run, unit: Unit, status: Status) -> None:
-    """A unit was disabled, doomed or destroyed: who may know it does, and what is destroyed is removed."""
-    if status in (Status.DOOMED, Status.DESTROYED):
-        if not run.world.deep(unit.cell):
-            run.losses.append(f"{run.world.class_text(unit.code)} {unit.name} of {unit.owner or 'nobody'}")
-        viewers = tuple(run.state.bindings)
-        lose(run.table, unit.id, "destroyed", tuple(one for one in viewers if one in witnesses(run, unit)))
-    if status is Status.DESTROYED:
-        destroy(run, unit)
-
-
-def witnesses(run: Run, unit: Unit) -> tuple[str, ...]:
-    """Who sees a unit's end: the attacker, and outside deep space whoever has a unit in the system."""
-    if run.world.deep(unit.cell):
-        return (run.seat,)
-    return tuple({run.seat, *(one.owner for one in run.state.at(unit.system) if one.live)})
-
-
-def destroy(run: Run, unit: Unit) -> None:
-    """Take a destroyed unit out of play, with what is docked in it (GCW-LCH-02)."""
-    gone = [unit, *carried(run.state, unit)]
-    hearers = only(unit.owner) if unit.owner != NOBODY else REFEREE
-    names = tuple(one.name for one in gone)
-    run.table.say(Removed(tuple(one.id for one in gone), "destroyed", names), hearers)
 
 
 def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:
@@ -226,7 +213,9 @@ class Shields(Order):
     path: ClassVar[str] = "gcw battle shields"
     line: ClassVar[str] = "shields {state} {unit}"
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="a unit of yours", max_length=60)
-    state: Annotated[str, Pick("up or down")] = Field(description="'up' or 'down'", pattern="^(up|down)$")
+    state: Literal["up", "down", "silent"] = Field(
+        description="up, down, or silent: down, and not raised when a battle opens"
+    )
 
 
 def shields(run: Run, order: Shields) -> None:
@@ -234,8 +223,7 @@ def shields(run: Run, order: Shields) -> None:
     unit = own(run.table, run.seat, order.unit)
     able(run, unit, Act.OTHER)
     up = order.state == "up"
-    run.table.say(ShieldsSet(unit.id, up), only(run.seat))
+    run.table.say(ShieldsSet(unit.id, up, order.state == "silent"), only(run.seat))
     if up and not unit.shields_up and run.real:
-        if not run.world.deep(unit.cell):
-            run.acted.append(unit.id)
+        acted(run, unit)
         gave_away(run.table, run.world, run.state.units[unit.id], SHIELDS)

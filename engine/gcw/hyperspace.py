@@ -8,19 +8,21 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.clock import HOUR, MINUTE, Instant, later
-from engine.game import EVERYONE, Refusal, Seat, Table, only
-from engine.gcw.acting import MOVED, Run, able, active, begin_half, own, refuse, shields_rise, when
+from engine.game import Refusal, Seat, Table, only
+from engine.gcw.acting import MOVED, Run, able, acted, active, begin_half, own, refuse, shields_rise, when
 from engine.gcw.calendar import Provisional, finalised
 from engine.gcw.codes import Refused
-from engine.gcw.contacts import EXIT, gave_away, look_around, vanished
+from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.damage import Act, Status
-from engine.gcw.escorts import escort_ok, ships_needed
+from engine.gcw.escorts import ships_needed
 from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.grid import SPACE, Ring
-from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried
+from engine.gcw.knowledge import as_known
+from engine.gcw.launch import words_of
+from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
 from engine.gcw.travel import Course, clock_text, pace_of, plotted, shortest
 from engine.gcw.world import World
-from engine.names import did_you_mean
+from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 
 EXIT_LOCK = 24 * HOUR
@@ -74,9 +76,10 @@ def travellers(table: Table[State], world: World, seat: Seat, words: str) -> lis
     """The units that are meant: all of a system, or named ones."""
     whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words.strip(), re.I)
     if whole is None:
-        named = [own(table, seat, part) for part in re.split(r"\s*,\s*", words.strip()) if part]
+        names = {unit.name.casefold() for unit in table.state.of(seat)}
+        named = [own(table, seat, part) for part in words_of(words, names)]
         if not named:
-            table.refuse("NO_UNIT", name=words, hint="")
+            table.refuse("NO_UNIT", name=shown(words), hint="")
         return list({unit.id: unit for unit in named}.values())
     flying = [unit for unit in table.state.of(seat) if unit.on_grid]
     places = sorted({unit.system for unit in flying})
@@ -86,7 +89,7 @@ def travellers(table: Table[State], world: World, seat: Seat, words: str) -> lis
     elif len(places) > 1:
         table.refuse("ROUTE_INVALID", detail=f"your units are in {', '.join(places)}: say 'all of {places[0]}'")
     if not flying:
-        table.refuse("NO_UNIT", name=words, hint="")
+        table.refuse("NO_UNIT", name=shown(words), hint="")
     return flying
 
 
@@ -95,7 +98,7 @@ def find_system(table: Table[State], world: World, name: str) -> str:
     found = world.pack.find_system(name)
     if found is None:
         hint = did_you_mean(name, world.pack.systems)
-        table.refuse("ROUTE_INVALID", detail=f"there is no system {name!r}. {hint}".rstrip())
+        table.refuse("ROUTE_INVALID", detail=f"there is no system “{shown(name)}”. {hint}".rstrip())
     return found.name
 
 
@@ -120,7 +123,9 @@ def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
     if system == OPEN_TO_ALL or owner == seat or (owner is not None and (owner, seat) in state.access):
         return True
     player = state.players.get(seat)
-    return player is not None and player.home == system and (owner is None or not state.are_hostile(owner, seat))
+    if player is None or (owner is not None and state.are_hostile(owner, seat)):
+        return False
+    return system in (player.home, world.pack.factions[player.faction].stronghold)
 
 
 def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
@@ -150,12 +155,13 @@ def ready(run: Run, units: list[Unit]) -> None:
     for unit in units:
         able(run, unit, Act.OTHER)
         if world.ring(unit.cell) not in SPACE:
-            table.refuse("HYPER_FROM_CELL", unit=unit.name)
+            table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:
-            detail = f"{units[0].name} is at {units[0].system}, {unit.name} at {unit.system}"
+            one, other = shown(units[0].name), shown(unit.name)
+            detail = f"{one} is at {units[0].system}, {other} at {unit.system}"
             table.refuse("ROUTE_INVALID", rule="GCW-FHM-02", detail=detail)
         if world.hyper(unit.code) <= 0:
-            table.refuse("NO_HYPERDRIVE", unit=unit.name)
+            table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))
     holder = interdictor(run, units[0])
     if holder:
         table.refuse("INTERDICTED", unit=holder)
@@ -165,28 +171,47 @@ def ready(run: Run, units: list[Unit]) -> None:
 def interdictor(run: Run, unit: Unit) -> str:
     """What keeps a unit from hyperspace, as far as this state knows; "" for nothing (GCW-TRN-08)."""
     state, world, seat = run.state, run.world, run.seat
-    if run.real:
-        for other in state.at(unit.system):
-            hostile = other.owner != seat and state.are_hostile(seat, other.owner)
-            holding = other.status is Status.ACTIVE and world.ring(other.cell) in SPACE
-            if hostile and holding and world.interdicts(other.code):
-                return "An Interdictor"
+    if not run.real:
+        for contact in state.contacts_of(seat).values():
+            here = contact.system == unit.system and not contact.gone and contact.status is Status.ACTIVE
+            if here and contact.code and world.interdicts(contact.code) and state.are_hostile(seat, contact.owner):
+                return shown(contact.label)
         return ""
-    for contact in state.contacts_of(seat).values():
-        here = contact.system == unit.system and not contact.gone and contact.status is Status.ACTIVE
-        if here and contact.code and world.interdicts(contact.code) and state.are_hostile(seat, contact.owner):
-            return contact.label
+    for other in holders(state, world, seat, unit.system):
+        alias = alias_of(state, seat, other.id)
+        known = state.contacts_of(seat)[alias] if alias is not None else None
+        return shown(known.label) if known is not None and known.code else "Something that you cannot make out"
     return ""
+
+
+def holders(state: State, world: World, seat: Seat, system: str) -> list[Unit]:
+    """Units in a system that keep a player's from hyperspace (GCW-TRN-08)."""
+    return [
+        other
+        for other in state.at(system)
+        if other.owner != seat
+        and other.status is Status.ACTIVE
+        and world.interdicts(other.code)
+        and world.ring(other.cell) in SPACE
+        and state.are_hostile(seat, other.owner)
+    ]
 
 
 def lone_escorts(run: Run, units: list[Unit]) -> None:
     """Escorts beyond what the fleet's ships supply travel only with a ship of the fleet (GCW-ESC-07)."""
-    fleet = [unit for unit in run.state.of(run.seat) if unit.live]
-    ships = sum(unit.kind is UnitKind.SHIP for unit in fleet)
-    squadrons = sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet)
-    auxiliaries = sum(unit.escort and unit.kind is UnitKind.AUXILIARY for unit in fleet)
-    alone = any(unit.escort for unit in units) and not any(unit.kind is UnitKind.SHIP for unit in units)
-    if alone and escort_ok(ships, squadrons, auxiliaries) is not None:
+    if any(unit.kind is UnitKind.SHIP for unit in units):
+        return
+    state, seat = run.state, run.seat
+    ships = sum(unit.live and unit.kind is UnitKind.SHIP for unit in state.of(seat))
+    alone = {unit.id for unit in units}
+    for voyage in state.voyages.values():
+        aboard = [state.units[one] for one in voyage.units if one in state.units]
+        if voyage.owner == seat and not any(unit.kind is UnitKind.SHIP for unit in aboard):
+            alone |= {unit.id for unit in aboard}
+    escorts = [state.units[one] for one in sorted(alone) if state.units[one].escort]
+    squadrons = sum(unit.kind is UnitKind.SQUADRON for unit in escorts)
+    auxiliaries = len(escorts) - squadrons
+    if ships_needed(squadrons, auxiliaries) > ships:
         run.table.refuse("ESCORT_RATIO", need=ships_needed(squadrons, auxiliaries), have=ships)
 
 
@@ -203,7 +228,7 @@ def plot(world: World, seat: Seat, order: Plot, table: Table[State]) -> str:
         able(Run(world, table, seat, real=False), next(unit for unit in units if not unit.on_grid), Act.OTHER)
     for unit in units:
         if world.hyper(unit.code) <= 0:
-            table.refuse("NO_HYPERDRIVE", unit=unit.name)
+            table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))
     destination = find_system(table, world, order.system)
     way = course(table, world, units[0].system, destination, order.way)
     taken = minutes(world, table.state, units, way)
@@ -214,18 +239,24 @@ def plot(world: World, seat: Seat, order: Plot, table: Table[State]) -> str:
 
 
 def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
-    """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05)."""
+    """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).
+
+    It is refused on what its player knows. What it does not know, such as an Interdictor out of sight, is met when
+    the entry is tried. It waits for every turn posted before, for which of them have orders in its system is secret.
+    """
     active(table, seat)
-    run = Run(world, table, seat, real=True)
-    # What is refused here is judged on the player's own units and on battles, which everybody hears of.
-    units = travellers(table, world, seat, order.units)
+    run = Run(world, table.aside(as_known(table.state, seat)), seat, real=False)
+    units = travellers(run.table, world, seat, order.units)
     for unit in units:
         able(run, unit, Act.OTHER)
-    if any(in_combat(table.state, unit) for unit in units):
-        table.refuse("IN_COMBAT", unit=next(unit.name for unit in units if in_combat(table.state, unit)))
+        if in_combat(run.state, unit):
+            table.refuse("IN_COMBAT", unit=shown(unit.name))
+        if any(unit.id in entry.units for entry in run.state.entries.values()):
+            table.refuse("LEAVING", unit=shown(unit.name))
     destination = find_system(table, world, order.system)
     way = course(table, world, units[0].system, destination, order.way)
-    cell = exit_cell(table, world, seat, destination, order.exit)
+    cell = exit_cell(run.table, world, seat, destination, order.exit)
+    ready(run, units)
     entry = Entry(
         id=table.state.next_id("e", seat),
         owner=seat,
@@ -234,37 +265,45 @@ def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
         exit_cell=cell,
         ordered_at=table.now,
     )
-    if any(turn.seat != seat for turn in table.state.turns.values()):
-        ready(Run(world, table, seat, real=True), units)
+    if must_wait(table.state, entry):
         table.say(EntryWaits(entry), only(seat))
-        return
-    ready(run, units)
-    depart(run, units, way, cell)
+    else:
+        enter(world, table, entry)
+
+
+def must_wait(state: State, entry: Entry) -> bool:
+    """Whether a turn of another player that was posted before an entry is not final yet (GCW-TRN-05)."""
+    return any(turn.seat != entry.owner and turn.posted <= entry.ordered_at for turn in state.turns.values())
 
 
 def judge_entries(world: World, table: Table[State]) -> None:
     """Entries for which no earlier turn is waiting any more (GCW-TRN-05)."""
     for entry in list(table.state.entries.values()):
-        waiting = [turn for turn in table.state.turns.values() if turn.seat != entry.owner]
-        if any(turn.posted <= entry.ordered_at for turn in waiting):
-            continue
-        aside = table.aside()
-        run = Run(world, aside, entry.owner, real=True)
-        units = [table.state.units[one] for one in entry.units if one in table.state.units]
-        try:
-            if not units:
-                aside.refuse("NO_UNIT", name="what was to leave", hint="")
-            if any(in_combat(table.state, unit) for unit in units):
-                aside.refuse("IN_COMBAT", unit=units[0].name)
-            ready(run, units)
-        except Refusal as refusal:
-            table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
-            continue
+        if not must_wait(table.state, entry):
+            enter(world, table, entry)
+
+
+def enter(world: World, table: Table[State], entry: Entry) -> None:
+    """Try a free entry as things are: its player hears if it does not come about, and why."""
+    run = Run(world, table.aside(), entry.owner, real=True)
+    units = [run.state.units[one] for one in entry.units if one in run.state.units]
+    special = {system.name for system in world.pack.systems.values() if system.special}
+    try:
+        if not units:
+            run.table.refuse("NO_UNIT", name="that was to leave", hint="")
+        for unit in units:
+            if in_combat(run.state, unit):
+                run.table.refuse("IN_COMBAT", unit=shown(unit.name))
+        ready(run, units)
+        way = plotted(world.pack.links, special, (units[0].system, *entry.path[1:]))
+        if isinstance(way, Refused):
+            refuse(run.table, way)
+    except Refusal as refusal:
+        table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
+        return
+    if entry.id in table.state.entries:
         table.say(EntryOver(entry.id), only(entry.owner))
-        special = {system.name for system in world.pack.systems.values() if system.special}
-        way = plotted(world.pack.links, special, entry.path)
-        assert isinstance(way, Course)
-        depart(Run(world, table, entry.owner, real=True), units, way, entry.exit_cell)
+    depart(Run(world, table, entry.owner, real=True), units, way, entry.exit_cell)
 
 
 def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
@@ -281,11 +320,12 @@ def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
         due_at=later(table.now, taken * MINUTE),
         exit_cell=cell,
     )
+    there = eyes(run.state, way.systems[0])
     table.say(Departed(voyage), only(seat))
     if run.real:
         for unit in units:
             vanished(table, run.world, unit, "entered hyperspace")
-        table.say(Left(seat, way.systems[0]), EVERYONE)
+        table.say(Left(seat, way.systems[0]), only(seat, *there))
 
 
 def withdraw(run: Run, order: Withdraw) -> None:
@@ -294,9 +334,12 @@ def withdraw(run: Run, order: Withdraw) -> None:
     for unit in units:
         use = run.use(unit)
         if MOVED in use.halves:
-            run.table.refuse("NO_MP", rule="GCW-TRN-07", unit=unit.name, mp=0)
+            run.table.refuse("NO_MP", rule="GCW-TRN-07", unit=shown(unit.name), mp=0)
         begin_half(run, unit, MOVED)
     ready(run, units)
+    if run.real:
+        for unit in units:
+            acted(run, unit, f"entered hyperspace at {unit.cell}")
     destination = find_system(run.table, run.world, order.system)
     way = course(run.table, run.world, units[0].system, destination, order.way)
     cell = exit_cell(run.table, run.world, run.seat, destination, order.exit)
@@ -327,9 +370,7 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
     if battle is not None and voyage.owner in battle.parties:
         shields_rise(table, [table.state.units[unit.id] for unit in units])
     for unit in units:
-        now_here = table.state.units[unit.id]
-        gave_away(table, world, now_here, EXIT)
-        look_around(table, world, now_here)
+        gave_away(table, world, table.state.units[unit.id], EXIT)
 
 
 def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import Seat
-from engine.gcw.state import State
+from engine.gcw.state import PUBLIC, State
 
 
 def as_known(state: State, seat: Seat) -> State:
@@ -28,7 +28,7 @@ def as_known(state: State, seat: Seat) -> State:
         scanned={key: systems for key, systems in state.scanned.items() if key == seat},
         drafts={key: lines for key, lines in state.drafts.items() if key == seat},
         turns={
-            key: turn if turn.seat == seat else replace(turn, lines=(), story="", edits=0, pressed=None)
+            key: turn if turn.seat == seat else replace(turn, lines=(), story="", edits=0, recovered=False)
             for key, turn in state.turns.items()
         },
         entries={key: entry for key, entry in state.entries.items() if entry.owner == seat},
@@ -40,7 +40,7 @@ def as_known(state: State, seat: Seat) -> State:
             )
             for key, battle in state.battles.items()
         },
-        contacts={key: seen for key, seen in state.contacts.items() if key == seat},
+        contacts={key: seen for key, seen in state.contacts.items() if key in (seat, PUBLIC)},
         bindings={},
         tracks={unit: track for unit, track in state.tracks.items() if unit in own},
         last_ids={key: number for key, number in state.last_ids.items() if key == seat},

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import Run, able, commit, own, shields_rise
+from engine.gcw.acting import Run, able, acted, commit, own, shields_rise
 from engine.gcw.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.damage import Act
 from engine.gcw.facts import Docked, Launched
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried
-from engine.names import did_you_mean
+from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 
 
@@ -50,17 +50,28 @@ def chosen(run: Run, words: str, pool: list[Unit], where: str) -> list[Unit]:
         picked = [unit for unit in pool if unit.kind is kind]
     else:
         picked = []
-        for word in (part.strip() for part in re.split(r",|\band\b", words) if part.strip()):
+        for word in words_of(words, {unit.name.casefold() for unit in pool}):
             fold = word.casefold()
             named = [unit for unit in pool if unit.name.casefold() == fold]
             named = named or [unit for unit in pool if unit.code.casefold() == fold]
             if not named:
                 hint = did_you_mean(word, [unit.name for unit in pool])
-                run.table.refuse("NO_CRAFT", name=word, host=where, hint=hint)
+                run.table.refuse("NO_CRAFT", name=shown(word), host=shown(where), hint=hint)
             picked += [unit for unit in named if unit not in picked]
     if not picked:
-        run.table.refuse("NO_CRAFT", name=words, host=where, hint="")
+        run.table.refuse("NO_CRAFT", name=shown(words), host=shown(where), hint="")
     return picked
+
+
+def words_of(words: str, names: Collection[str]) -> list[str]:
+    """The names in a list as typed, with commas or "and" between; a name that has these in it stays whole."""
+    if words.strip().casefold() in names:
+        return [words.strip()]
+    found: list[str] = []
+    for part in (part.strip() for part in words.split(",")):
+        whole = part.casefold() in names
+        found += [part] if whole else [word.strip() for word in re.split(r"\band\b", part)]
+    return [word for word in found if word]
 
 
 def launch(run: Run, order: Launch) -> None:
@@ -72,12 +83,10 @@ def launch(run: Run, order: Launch) -> None:
     for unit in craft:
         use = run.use(unit)
         if use.recalled:
-            run.table.refuse("LAUNCH_RECALL", unit=unit.name)
+            run.table.refuse("LAUNCH_RECALL", unit=shown(unit.name))
         use.launched = True
         run.table.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
         if run.real:
-            if not run.world.deep(ship.cell):
-                run.acted.append(unit.id)
             battle = run.state.battles.get(ship.system)
             if battle is not None and run.seat in battle.parties:
                 shields_rise(run.table, [run.state.units[unit.id]])
@@ -96,16 +105,18 @@ def recall(run: Run, order: Recall) -> None:
     for unit in craft:
         use = run.use(unit)
         if (unit.system, unit.cell) != (ship.system, ship.cell):
-            run.table.refuse("RECALL_CELL", craft=unit.name, host=ship.name)
+            run.table.refuse("RECALL_CELL", craft=shown(unit.name), host=shown(ship.name))
         if use.launched:
-            run.table.refuse("LAUNCH_RECALL", unit=unit.name)
+            run.table.refuse("LAUNCH_RECALL", unit=shown(unit.name))
         if room(run.state, run, ship, unit.kind) < 1:
-            run.table.refuse("HANGAR_FULL", host=ship.name)
+            run.table.refuse("HANGAR_FULL", host=shown(ship.name))
         able(run, unit, Act.OTHER)
         use.recalled = True
         before = run.state.units[unit.id]
         run.table.say(Docked(unit.id, ship.id), only(run.seat))
         if run.real:
+            if before.id in run.state.tracks:
+                acted(run, before, f"taken aboard a carrier at {before.cell}")
             vanished(run.table, run.world, before, "was taken aboard a carrier")
 
 

@@ -6,13 +6,15 @@ not what. The players concerned hear it in full.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.game import EVERYONE, MODERATOR, REFEREE, Fact, Seat, Table, only
+from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
+from engine.gcw.acting import hearers, shields_rise
 from engine.gcw.codes import Code
-from engine.gcw.contacts import MOVE, gave_away, look_around, slip, vanished
+from engine.gcw.contacts import MOVE, appeared, gave_away, hidden, sky_opened, slip, untrack, vanished
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import (
     HomeAssigned,
@@ -27,12 +29,11 @@ from engine.gcw.facts import (
 )
 from engine.gcw.grid import SPACE
 from engine.gcw.hyperspace import find_system
+from engine.gcw.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.setup import Name, made
-from engine.gcw.state import NOBODY, Origin, State, Unit, UnitKind
-from engine.gcw.turn import lapse_last_acts
-from engine.gcw.turn import remove as take_out
+from engine.gcw.state import CRAFT, NOBODY, Origin, State, Unit, UnitKind
 from engine.gcw.world import SWITCHES, World
-from engine.names import did_you_mean
+from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 
 GROUP = "gm-gcw"
@@ -155,7 +156,7 @@ def player_named(table: Table[State], name: str, *, nobody: bool = False) -> Sea
     for seat in table.state.players:
         if seat.casefold() == wanted:
             return seat
-    table.refuse("NO_PLAYER", name=name, hint=did_you_mean(name, table.state.players))
+    table.refuse("NO_PLAYER", name=shown(name), hint=did_you_mean(name, table.state.players))
 
 
 def unit_named(table: Table[State], seat: Seat, name: str) -> Unit:
@@ -163,19 +164,33 @@ def unit_named(table: Table[State], seat: Seat, name: str) -> Unit:
     for unit in table.state.of(seat):
         if unit.name.casefold() == name.strip().casefold():
             return unit
-    table.refuse("NO_UNIT", name=name, hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
+    table.refuse("NO_UNIT", name=shown(name), hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
 
 
 def inform(table: Table[State], fact: Fact[State], owner: Seat) -> None:
     """Say a correction to the owner of what it corrects."""
-    table.say(fact, only(owner) if owner != NOBODY else REFEREE)
+    table.say(fact, hearers(owner))
+
+
+def shown_at(world: World, table: Table[State], before: Unit) -> None:
+    """A unit stands elsewhere now: who is there sees it as after a move, unless deep space hides it (GCW-SCN-08)."""
+    unit = table.state.units[before.id]
+    if hidden(table.state, world, unit.cell):
+        slip(table, unit.id)
+        untrack(table, unit)
+    else:
+        gave_away(table, world, unit, MOVE)
+    battle = table.state.battles.get(unit.system)
+    if battle is not None and unit.owner in battle.parties:
+        shields_rise(table, [unit])
 
 
 def space_cell(world: World, table: Table[State], name: str) -> str:
     """A space cell by name. Refuses CELL_UNKNOWN."""
     cell = world.grid.cell(name)
     if isinstance(cell, Code) or cell.ring not in SPACE:
-        table.refuse(cell if isinstance(cell, Code) else Code.CELL_UNKNOWN, cell=name, grid=name, needed="a space cell")
+        code = cell if isinstance(cell, Code) else Code.CELL_UNKNOWN
+        table.refuse(code, cell=shown(name), grid=shown(name), needed="a space cell")
     return cell.name
 
 
@@ -185,14 +200,14 @@ def spawn(world: World, order: Spawn, table: Table[State]) -> None:
     spec = world.pack.find_unit(order.unit) or world.pack.find_facility(order.unit)
     if spec is None or (spec.code not in world.pack.facilities and spec.code in world.pack.ground):
         names = [*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries, *world.pack.facilities]
-        table.refuse("NO_CLASS", name=order.unit, hint=did_you_mean(code.upper(), names))
+        table.refuse("NO_CLASS", name=shown(order.unit), hint=did_you_mean(code.upper(), names))
     owner = player_named(table, order.player or "", nobody=True)
     system = find_system(table, world, order.system)
     cell = space_cell(world, table, order.cell)
     player = table.state.players.get(owner)
     faction = world.pack.factions[player.faction] if player is not None else None
     if world.kind(spec.code) is UnitKind.PLATFORM and not world.pack.facilities[spec.code].is_space:
-        table.refuse("NO_CLASS", name=order.unit, hint="It stands on the ground.")
+        table.refuse("NO_CLASS", name=shown(order.unit), hint="It stands on the ground.")
     units = made(
         world,
         table.state,
@@ -207,13 +222,10 @@ def spawn(world: World, order: Spawn, table: Table[State]) -> None:
     )
     inform(table, Mustered(units), owner)
     table.say(Ruled("A unit was put into play by a moderator."), EVERYONE)
-    if owner != NOBODY:
-        look_around(table, world, units[0])
-    if not world.deep(cell):
-        for seat in table.state.players:
-            mine = [unit for unit in table.state.of(seat) if unit.system == system and unit.cell == cell]
-            if seat != owner and mine:
-                look_around(table, world, mine[0])
+    battle = table.state.battles.get(system)
+    if battle is not None and owner in battle.parties:
+        shields_rise(table, [table.state.units[units[0].id]])
+    appeared(table, world, table.state.units[units[0].id])
 
 
 def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
@@ -224,26 +236,12 @@ def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
         cell = space_cell(world, table, order.value)
         system = unit.system
         if not system:
-            table.refuse("NOT_ON_GRID", unit=unit.name)
+            table.refuse("NOT_ON_GRID", unit=shown(unit.name))
         inform(table, Placed(unit.id, system, cell), owner)
-        moved = table.state.units[unit.id]
-        if world.deep(cell):
-            slip(table, unit.id)
-        else:
-            gave_away(table, world, moved, MOVE)
+        shown_at(world, table, unit)
     else:
-        full = world.full(unit.code)
-        most = getattr(full, order.what)
-        if not order.value.isdigit() or int(order.value) > most:
-            table.refuse("POOL", what=order.what, most=most, unit=unit.name)
-        points = {name: getattr(unit.pools, name) for name in ("shields", "armor", "systems", "hull")}
-        pools = Pools(**{**points, order.what: int(order.value)})
-        vital = [pools.armor] + ([pools.systems, pools.hull] if unit.kind is UnitKind.SHIP else [])
-        if min(vital) == 0 and (unit.kind is not UnitKind.SHIP or pools.hull == 0):
-            table.refuse("POOL_ZERO", unit=unit.name)
-        healthy = min(vital) > 0
-        status = Status.ACTIVE if healthy else Status.DISABLED if unit.status is Status.ACTIVE else unit.status
-        inform(table, PoolsSet(unit.id, pools, status), owner)
+        inform(table, corrected(world, order, table, unit), owner)
+        close_battles(table)
     table.say(Ruled("A unit was corrected by a moderator."), EVERYONE)
 
 
@@ -255,21 +253,35 @@ def place(world: World, order: Place, table: Table[State]) -> None:
     else:
         units = [unit_named(table, owner, name) for name in order.units.split(",") if name.strip()]
     if not units:
-        table.refuse("NO_UNIT", name=order.units, hint="")
+        table.refuse("NO_UNIT", name=shown(order.units), hint="")
     system = find_system(table, world, order.system)
     cell = space_cell(world, table, order.cell)
     for unit in units:
         if unit.voyage:
-            table.refuse("IN_TRANSIT", unit=unit.name, time="its arrival")
+            table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
     for before in units:
         if before.on_grid and before.system != system:
             vanished(table, world, before, "was moved by a moderator")
         inform(table, Placed(before.id, system, cell), owner)
-        if world.deep(cell):
-            slip(table, before.id)
-        else:
-            gave_away(table, world, table.state.units[before.id], MOVE)
+        shown_at(world, table, before)
+    close_battles(table)
     table.say(Ruled("Units were moved by a moderator."), EVERYONE)
+
+
+def corrected(world: World, order: SetUnit, table: Table[State], unit: Unit) -> PoolsSet:
+    """A pool set, and what it makes of the unit. Refuses POOL, POOL_ZERO."""
+    most = getattr(world.full(unit.code), order.what)
+    if not re.fullmatch(r"[0-9]{1,6}", order.value) or int(order.value) > most:
+        table.refuse("POOL", what=order.what, most=most, unit=shown(unit.name))
+    points = {name: getattr(unit.pools, name) for name in ("shields", "armor", "systems", "hull")}
+    pools = Pools(**{**points, order.what: int(order.value)})
+    if (pools.armor if unit.kind in CRAFT else pools.hull) == 0:
+        table.refuse("POOL_ZERO", unit=shown(unit.name))
+    vital = (pools.armor, pools.systems) if unit.kind is UnitKind.SHIP else (pools.armor,)
+    if min(vital) > 0:
+        return PoolsSet(unit.id, pools, Status.ACTIVE)
+    pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
+    return PoolsSet(unit.id, pools, unit.status if pending else Status.DISABLED)
 
 
 def set_treasury(order: SetTreasury, table: Table[State]) -> None:
@@ -288,17 +300,19 @@ def set_owner(world: World, order: SetOwner, table: Table[State]) -> None:
 def remove_unit(world: World, order: RemoveUnit, table: Table[State]) -> None:
     """The unit is gone, and its viewers lose their contact."""
     unit = unit_named(table, player_named(table, order.player, nobody=True), order.unit)
-    take_out(world, table, unit, "was removed by a moderator")
+    remove(table, unit, "was removed by a moderator")
     table.say(Ruled("A unit was removed by a moderator."), EVERYONE)
 
 
-def ruling(order: Ruling, table: Table[State]) -> None:
+def ruling(world: World, order: Ruling, table: Table[State]) -> None:
     """A switch of the closed list, to one of its values."""
     if order.switch not in SWITCHES:
-        table.refuse("NO_SWITCH", name=order.switch, switches=", ".join(SWITCHES))
+        table.refuse("NO_SWITCH", name=shown(order.switch), switches=", ".join(SWITCHES))
     if order.value not in SWITCHES[order.switch]:
-        table.refuse("NO_VALUE", name=order.value, values=", ".join(SWITCHES[order.switch]))
+        table.refuse("NO_VALUE", name=shown(order.value), values=", ".join(SWITCHES[order.switch]))
     table.say(Switched(order.switch, order.value), EVERYONE)
+    if order.switch == "fog" and not world.fog(table.state):
+        sky_opened(table, world)
 
 
 def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None:
@@ -319,11 +333,13 @@ def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None
         case RemoveUnit():
             remove_unit(world, order, table)
         case Ruling():
-            ruling(order, table)
+            ruling(world, order, table)
         case LapseActs():
             lapse_last_acts(world, player_named(table, order.player), table)
         case AssignHome():
-            table.say(HomeAssigned(Seat(order.seat), find_system(table, world, order.system)), EVERYONE)
+            named = {one.casefold(): one for one in table.state.players}
+            whose = named.get(order.seat.casefold(), Seat(order.seat))
+            table.say(HomeAssigned(whose, find_system(table, world, order.system)), EVERYONE)
         case Retire():
             table.say(Retired(player_named(table, order.player)), EVERYONE)
 

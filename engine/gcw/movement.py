@@ -8,13 +8,14 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own, points
+from engine.gcw.acting import MOVED, Run, able, acted, begin_half, commit, own, points
 from engine.gcw.codes import Code
-from engine.gcw.contacts import MOVE, gave_away, slip, went_deep
+from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.damage import Act
 from engine.gcw.facts import Moved
-from engine.gcw.grid import SPACE, may_enter, pay
+from engine.gcw.grid import may_enter, pay
 from engine.gcw.state import Unit
+from engine.names import shown
 from engine.orders import Order, Pick
 
 
@@ -40,7 +41,7 @@ def move(run: Run, order: Move) -> None:
     able(run, unit, Act.MOVE)
     steps = way(order.cells)
     if not steps:
-        run.table.refuse(Code.CELL_UNKNOWN, cell=order.cells)
+        run.table.refuse(Code.CELL_UNKNOWN, cell=shown(order.cells))
     begin_half(run, unit, MOVED)
     commit(run, unit)
     for cell in steps:
@@ -74,18 +75,13 @@ def step(run: Run, unit: Unit, cell: str) -> None:
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:
     """Who hears of a step (GCW-SCN-08, -12)."""
-    world = run.world
-    if world.deep(after.cell):
-        if world.deep(before.cell):
-            slip(run.table, after.id)
-        else:
-            run.acted.append(after.id)
-            went_deep(run.table, world, before, after)
-        return
-    run.acted.append(after.id)
-    gave_away(run.table, world, after, MOVE)
-
-
-def in_space(run: Run, unit: Unit) -> bool:
-    """Whether a unit stands in a space cell, from which hyperspace can be entered (GCW-TRN-09)."""
-    return run.world.ring(unit.cell) in SPACE
+    world, state = run.world, run.state
+    if not hidden(state, world, after.cell):
+        acted(run, after)
+        gave_away(run.table, world, after, MOVE)
+    elif hidden(state, world, before.cell):
+        slip(run.table, after.id)
+    else:
+        acted(run, before, f"{before.cell}, out into deep space")
+        went_deep(run.table, world, before, after)
+        untrack(run.table, after)

@@ -11,39 +11,44 @@ MORE: dict[str, RefusalText] = {
     "LAUNCH_RECALL": RefusalText("{unit} cannot be launched and recalled in one turn.", "GCW-LCH-01"),
     "OWN_TARGET": RefusalText("{unit} is your own.", "GCW-SCN-18", "Fire at a contact: `/show contacts` lists them."),
     "VOLLEY": RefusalText(
-        "I cannot read the weapons {volley!r}: {reason}.", "GCW-UCR-09", "Write 'all' or '10 HTLB, 5 IC'."
+        "I cannot read the weapons “{volley}”: {reason}.", "GCW-UCR-09", "Write 'all' or '10 HTLB, 5 IC'."
     ),
     "NOT_JOINED": RefusalText(
         "You have not joined this campaign.", "GCW-SET-01", "`/gcw join` chooses a faction and a hero."
     ),
     "NOT_CONFIRMED": RefusalText("Your setup is not confirmed.", "GCW-SET-02", "`/gcw confirm` ends it."),
+    "RETIRED": RefusalText("You have left this campaign.", "GCW-ACT-04", "A moderator took you out of it."),
     "NO_FLEET": RefusalText("A fleet needs a ship.", "GCW-SET-02", "`/gcw muster` adds one, within 23 command points."),
-    "NO_FACTION": RefusalText("There is no faction {name!r}. {hint}", "GCW-FAC-11", "There are: {factions}."),
-    "NO_HERO_CLASS": RefusalText("There is no hero class {name!r}.", "GCW-HRO-01", "There are: {classes}."),
-    "NO_CLASS": RefusalText("There is no class of ship or craft {name!r}. {hint}", "GCW-FAC-11"),
+    "NO_FACTION": RefusalText("There is no faction “{name}”. {hint}", "GCW-FAC-11", "There are: {factions}."),
+    "NO_HERO_CLASS": RefusalText("There is no hero class “{name}”.", "GCW-HRO-01", "There are: {classes}."),
+    "NO_CLASS": RefusalText("There is no class of ship or craft “{name}”. {hint}", "GCW-FAC-11"),
     "NAME_TAKEN": RefusalText("Another unit of yours is called {name}.", "GCW-PST-05"),
+    "NAME_USED": RefusalText(
+        "Orders of your turn name {unit}.", "GCW-TRN-04", "Rename it when the turn is final, or clear the draft."
+    ),
     "COMPLEMENT": RefusalText("{unit} belongs to the complement of its ship.", "GCW-STK-01", "Dismiss the ship."),
     "IN_COMBAT": RefusalText(
         "{unit} is in combat: leaving is a withdrawal and costs the turn.",
         "GCW-TRN-05",
         "`/gcw battle withdraw` drafts one.",
     ),
+    "LEAVING": RefusalText(
+        "{unit} is about to enter hyperspace already.", "GCW-TRN-05", "It waits for turns posted before."
+    ),
     "IN_BATTLE": RefusalText("You and {player} are in a battle together.", "GCW-GEN-04", "It has to end first."),
     "NO_PLAYER": RefusalText("No player {name} is in this campaign. {hint}", "GCW-GEN-04"),
     "NO_LINE": RefusalText("Your draft has {lines} lines, none of number {number}.", "GCW-TRN-04"),
     "DRAFT_FULL": RefusalText("A turn takes at most {most} actions.", "GCW-TRN-10"),
-    "NO_TURN": RefusalText(
-        "You have no posted turn that is not final.", "GCW-TRN-04", "`/gcw turn submit` posts your draft."
-    ),
-    "TURN_OPEN": RefusalText(
-        "Your turn posted earlier is not final yet.", "GCW-TRN-04", "`/gcw turn edit` changes it."
+    "NO_TURN": RefusalText("You have no such turn.", "GCW-TRN-04", "`/gcw turn submit` posts your draft."),
+    "NO_CHANGE": RefusalText(
+        "Your draft is empty: nothing would change.", "GCW-TRN-02", "`/gcw turn recover` takes the actions back."
     ),
     "ALREADY_FINAL": RefusalText("You made this turn final; it waits for turns posted before it.", "GCW-TRN-04"),
     "NOTHING_PENDING": RefusalText("{player} has no last acts to lapse.", "GCW-DMG-12"),
     "NOT_ON_GRID": RefusalText("{unit} is not on a grid.", "GCW-GRD-03"),
     "POOL": RefusalText("{what} of {unit} is a whole number from 0 to {most}.", "GCW-DMG-01"),
     "POOL_ZERO": RefusalText("That would destroy {unit}.", "GCW-DMG-11", "`/gm-gcw remove` takes it out."),
-    "NO_SWITCH": RefusalText("There is no ruling {name!r}.", "GCW-GEN-02", "There are: {switches}."),
-    "NO_VALUE": RefusalText("{name!r} is no value of that ruling.", "GCW-GEN-02", "There are: {values}."),
+    "NO_SWITCH": RefusalText("There is no ruling “{name}”.", "GCW-GEN-02", "There are: {switches}."),
+    "NO_VALUE": RefusalText("“{name}” is no value of that ruling.", "GCW-GEN-02", "There are: {values}."),
     "NO_ORDER": RefusalText("That order is not for you to give here.", "GCW-TRN-10"),
 }

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, income, legal, moderator, relations, setup, show, tell, turn
-from engine.gcw.facts import FACTS, Opened
+from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
 from engine.gcw.refusals import MORE
@@ -36,14 +36,9 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Recover,
     turn.Drop,
     turn.Clear,
+    turn.Story,
     *moderator.ORDERS,
 )
-
-
-class Answered(Fact[State], frozen=True):
-    """The answer to a question a player asked of the rules, such as how long a course takes."""
-
-    text: str
 
 
 class Gcw:
@@ -53,7 +48,7 @@ class Gcw:
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    facts: tuple[type[Fact[Any]], ...] = (*FACTS, Answered)
+    facts: tuple[type[Fact[Any]], ...] = FACTS
     orders = ORDERS
     groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
@@ -95,7 +90,7 @@ class Gcw:
                 setup.rename(seat, order, table)
             case relations.Relation():
                 acting.active(table, seat)
-                relations.relation(seat, order, table)
+                relations.relation(world, seat, order, table)
             case Plot():
                 acting.active(table, seat)
                 text = plot(world, seat, order, table.aside(as_known(table.state, seat)))
@@ -119,6 +114,8 @@ class Gcw:
                 turn.recover(seat, table)
             case turn.Drop():
                 turn.drop(seat, order, table)
+            case turn.Story():
+                turn.retell(seat, order, table)
             case turn.Clear():
                 turn.clear(seat, table)
             case _ if isinstance(order, turn.ACTIONS):
@@ -131,7 +128,7 @@ class Gcw:
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
         payday = income.next_payday(state)
-        if payday is not None and state.players:
+        if payday is not None:
             instants.append(payday)
         return min(instants, default=None)
 
@@ -172,8 +169,6 @@ class Gcw:
 
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard."""
-        if isinstance(said.fact, Answered):
-            return News(said.fact.text)
         return tell.tell(self.world, known, said, seat)
 
     def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:

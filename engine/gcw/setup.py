@@ -9,12 +9,13 @@ from pydantic import AfterValidator, Field
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.codes import Code
 from engine.gcw.command import CAPACITY, MOST_SHIPS, Strength, fleet_ok
+from engine.gcw.contacts import appeared
 from engine.gcw.escorts import can_escort, escort_ok, ships_needed
 from engine.gcw.facts import Boarded, Confirmed, Credited, HeroTrained, Joined, Mustered, Removed, Renamed
-from engine.gcw.specs import AuxClass, Berth, Faction, ShipClass, SquadronClass
+from engine.gcw.specs import AuxClass, Berth, FacilityType, Faction, ShipClass, SquadronClass
 from engine.gcw.state import Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.world import World
-from engine.names import did_you_mean, plain_name
+from engine.names import did_you_mean, plain_name, shown
 from engine.orders import Order, Pick
 
 START_CELL = "B-1"
@@ -81,7 +82,7 @@ def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
     if faction is None:
         names = [one.name for one in world.pack.factions.values()]
         table.refuse(
-            "NO_FACTION", name=order.faction, hint=did_you_mean(order.faction, names), factions=", ".join(names)
+            "NO_FACTION", name=shown(order.faction), hint=did_you_mean(order.faction, names), factions=", ".join(names)
         )
     hero_class = next(
         (
@@ -93,11 +94,11 @@ def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
     )
     if hero_class is None:
         classes = ", ".join(one.name for one in world.pack.heroes.values())
-        table.refuse("NO_HERO_CLASS", name=order.hero_class, classes=classes)
+        table.refuse("NO_HERO_CLASS", name=shown(order.hero_class), classes=classes)
     package = world.pack.independent if faction.code == INDEPENDENTS else None
     if faction.code == INDEPENDENTS and package is None:
         table.refuse("SETUP_SPEC_MISSING")
-    assigned = table.state.switches.get(f"home {seat}")
+    assigned = table.state.homes.get(seat)
     stronghold = faction.stronghold
     owner = table.state.owners.get(stronghold)
     held = table.state.players.get(owner) if owner is not None else None
@@ -124,7 +125,7 @@ def in_setup(table: Table[State], seat: Seat) -> Player:
     if player is None:
         table.refuse("NOT_JOINED")
     if player.status is not PlayerStatus.SETUP:
-        table.refuse("SETUP_DONE", rule="GCW-SET-02")
+        table.refuse("RETIRED" if player.status is PlayerStatus.RETIRED else "SETUP_DONE", rule="GCW-SET-02")
     return player
 
 
@@ -144,15 +145,19 @@ def allowed(world: World, faction: Faction, word: str, table: Table[State]) -> S
     if not isinstance(spec, ShipClass | SquadronClass | AuxClass):
         lists = world.pack.units_of(faction)
         names = [world.spec(code).name for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries)]
-        table.refuse("NO_CLASS", name=word, hint=did_you_mean(word, names))
+        table.refuse("NO_CLASS", name=shown(word), hint=did_you_mean(word, names))
     if not world.pack.may_build(faction, spec):
         table.refuse("TECH_FORBIDDEN", faction=faction.name, tech="/".join(spec.tech), unit=spec.name)
     return spec
 
 
-def free_name(state: State, seat: Seat, wanted: str) -> str:
+def taken_names(state: State, seat: Seat) -> set[str]:
+    """The names of a player's units, in small letters."""
+    return {unit.name.casefold() for unit in state.of(seat)}
+
+
+def free_name(taken: set[str], wanted: str) -> str:
     """The name, or with the first number that makes it one of its own."""
-    taken = {unit.name.casefold() for unit in state.of(seat)}
     if wanted.casefold() not in taken:
         return wanted
     number = 2
@@ -177,20 +182,23 @@ def made(
     """A unit of a class with its stock complement docked in it (GCW-STK-01, GCW-LCH)."""
     spec, kind = world.spec(code), world.kind(code)
     leading = state.next_id("u", seat)
+    taken = taken_names(state, seat)
     leader = Unit(
         id=leading,
         kind=kind,
         code=code,
-        name=free_name(state, seat, name),
+        name=free_name(taken, name),
         owner=seat,
         pools=world.full(code),
         group=leading,
+        group_cp=spec.cp if not isinstance(spec, FacilityType) else 0,
         system=system,
         cell=cell,
         escort=escort,
         origin=origin,
     )
     units = [leader]
+    taken.add(leader.name.casefold())
     counts: dict[str, int] = {}
     for part in spec.complement if isinstance(spec, ShipClass) else ():
         if part.kind not in (Berth.SF, Berth.AUX):
@@ -200,20 +208,29 @@ def made(
             continue
         for _ in range(part.count):
             counts[craft] = counts.get(craft, 0) + 1
+            called = free_name(taken, f"{leader.name} {craft}-{counts[craft]}")
+            taken.add(called.casefold())
             units.append(
                 Unit(
                     id=state.next_id("u", seat, 1 + len(units)),
                     kind=world.kind(craft),
                     code=craft,
-                    name=f"{leader.name} {craft}-{counts[craft]}",
+                    name=called,
                     owner=seat,
                     pools=world.full(craft),
                     group=leader.id,
+                    group_cp=leader.group_cp,
                     docked=leader.id,
                     origin=Origin.STOCK,
                 )
             )
     return tuple(units)
+
+
+def allowance(world: World, faction: Faction) -> int:
+    """Command points of a starting fleet (GCW-SET-02; for Independents their own package, GCW-SET-05)."""
+    package = world.pack.independent if faction.code == INDEPENDENTS else None
+    return package.ship_cp if package is not None else CAPACITY
 
 
 def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None:
@@ -230,13 +247,14 @@ def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None
             table.refuse("ESCORT_NOT_HYPER", unit=spec.name)
         squadrons += isinstance(spec, SquadronClass)
         auxiliaries += isinstance(spec, AuxClass)
-    refused = fleet_ok(ships, squadrons, auxiliaries)
+    limit = allowance(world, faction)
+    refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
     if refused is not None:
         table.refuse(
             refused,
             used=before.cp,
             added=spec.cp,
-            limit=CAPACITY,
+            limit=limit,
             have=len(before.ships),
             most=MOST_SHIPS,
             need=ships_needed(squadrons, auxiliaries),
@@ -244,7 +262,7 @@ def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None
         )
     cell = world.grid.cell(order.cell)
     if isinstance(cell, Code):
-        table.refuse(cell, cell=order.cell, grid=order.cell, needed="a space cell")
+        table.refuse(cell, cell=shown(order.cell), grid=shown(order.cell), needed="a space cell")
     if cell.ring.value not in ("DSZ", "C", "B"):
         table.refuse("EXIT_ZONE", rule="GCW-SET-02", cells="any DSZ, C or B cell", system=player.home)
     units = made(
@@ -270,7 +288,7 @@ def dismiss(world: World, seat: Seat, order: Dismiss, table: Table[State]) -> No
     in_setup(table, seat)
     unit = owned(table, seat, order.unit)
     if unit.docked:
-        table.refuse("COMPLEMENT", unit=unit.name)
+        table.refuse("COMPLEMENT", unit=shown(unit.name))
     after = roster(world, table.state, seat)
     ships = len(after.ships) - (unit.kind is UnitKind.SHIP)
     if unit.kind is UnitKind.SHIP and escort_ok(ships, after.squadrons, after.auxiliaries) is not None:
@@ -288,20 +306,27 @@ def owned(table: Table[State], seat: Seat, name: str) -> Unit:
     for unit in table.state.of(seat):
         if unit.name.casefold() == name.strip().casefold():
             return unit
-    table.refuse("NO_UNIT", name=name, hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
+    table.refuse("NO_UNIT", name=shown(name), hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
 
 
 def confirm(world: World, seat: Seat, table: Table[State]) -> None:
-    """The fleet stands as it is (GCW-SET-02)."""
+    """The fleet stands as it is, from now on also for others to see (GCW-SET-02)."""
     in_setup(table, seat)
     if not roster(world, table.state, seat).ships:
         table.refuse("NO_FLEET")
     table.say(Confirmed(seat, table.now), EVERYONE)
+    for unit in list(table.state.of(seat)):
+        if unit.on_grid:
+            appeared(table, world, table.state.units[unit.id])
 
 
 def rename(seat: Seat, order: Rename, table: Table[State]) -> None:
-    """Another name, if it is not taken."""
+    """Another name, if it is not taken, and if no order of a turn that is drafted or posted has the old one."""
     unit = owned(table, seat, order.unit)
     if any(other.name.casefold() == order.name.casefold() for other in table.state.of(seat) if other != unit):
-        table.refuse("NAME_TAKEN", name=order.name)
+        table.refuse("NAME_TAKEN", name=shown(order.name))
+    posted = [turn.lines for turn in table.state.turns.values() if turn.seat == seat]
+    for lines in (table.state.drafts.get(seat, ()), *posted):
+        if any(unit.name.casefold() in line.casefold() for line in lines):
+            table.refuse("NAME_USED", unit=shown(unit.name))
     table.say(Renamed(unit.id, order.name), only(seat))

@@ -46,7 +46,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A ship, squadron, auxiliary or platform. Its specification is in the data pack, by `code`.
 
     It is on the grid of `system` at `cell`; or docked in the unit `docked`; or in hyperspace on `voyage`.
-    `group` is the ship whose command points its use counts (GCW-BUR-02): itself for ships and escorts.
+    `group` is the ship whose command points its use counts (GCW-BUR-02): itself for ships and escorts; `group_cp` are
+    those points, for they stay in use when the ship is gone (GCW-BUR-03).
     `exit_until` ends the time without movement after leaving hyperspace (GCW-HYX-03).
     """
 
@@ -57,12 +58,15 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     owner: Seat
     pools: Pools
     group: str
+    group_cp: int = 0
     system: str = ""
     cell: str = ""
     docked: str = ""
     voyage: str = ""
     status: Status = Status.ACTIVE
     shields_up: bool = False
+    silent: bool = False
+    """Its shields stay down when a battle opens (GCW-DMG-20)."""
     escort: bool = False
     origin: Origin = Origin.STARTING
     exit_until: Instant | None = None
@@ -170,6 +174,8 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     story: str = ""
     edits: int = 0
+    recovered: bool = False
+    """Its actions are in the draft again, to be changed."""
 
 
 class Voyage(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,6 +213,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Group to command points."""
     losses: tuple[str, ...] = ()
     """What was lost in it, in words that everybody may read."""
+    taken: Mapping[Seat, tuple[str, ...]] = {}
+    """What units of each party took since its last turn, as everybody may read it (GCW-PST-04)."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,6 +224,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: Instant | None = None
     paid_upto: Instant | None = None
     switches: Mapping[str, str] = {}
+    homes: Mapping[Seat, str] = {}
+    """Home systems that moderators assigned (GCW-SET-06)."""
     players: Mapping[Seat, Player] = {}
     heroes: Mapping[str, Hero] = {}
     units: Mapping[str, Unit] = {}
@@ -224,12 +234,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     access: tuple[tuple[Seat, Seat], ...] = ()
     """(who granted it, to whom): friendly one way (GCW-GEN-04)."""
     hostile: tuple[tuple[Seat, Seat], ...] = ()
-    """Pairs in alphabetical order."""
+    """(who is hostile, to whom); two are hostile while either is."""
     scanned: Mapping[Seat, tuple[str, ...]] = {}
     """Systems in which a player has completed an active scan (GCW-HYX-02)."""
     drafts: Mapping[Seat, tuple[str, ...]] = {}
     turns: Mapping[str, Turn] = {}
     """Provisional turns by id."""
+    told: Mapping[str, Seat] = {}
+    """Turns that are final, by id: whose story can still be changed (GCW-TRN-03)."""
     entries: Mapping[str, Entry] = {}
     voyages: Mapping[str, Voyage] = {}
     battles: Mapping[str, Battle] = {}
@@ -255,21 +267,30 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return (unit for unit in self.units.values() if unit.owner == seat)
 
     def at(self, system: str) -> Iterator[Unit]:
-        """The units on the grid of a system."""
-        return (unit for unit in self.units.values() if unit.system == system and unit.cell)
+        """The units on the grid of a system. A fleet that is still being set up is not there yet (GCW-SET-02)."""
+        return (unit for unit in self.units.values() if unit.system == system and unit.cell and self.set_up(unit.owner))
+
+    def set_up(self, owner: Seat) -> bool:
+        """Whether a player's fleet stands as it is."""
+        player = self.players.get(owner)
+        return player is None or player.status is not PlayerStatus.SETUP
 
     def contacts_of(self, viewer: Seat) -> Mapping[str, Contact]:
         """What a viewer has in sight, by alias."""
         return self.contacts.get(viewer, {})
 
     def are_hostile(self, one: Seat, other: Seat) -> bool:
-        """Whether two players are hostile (register 0.3); what belongs to nobody is everybody's to attack."""
-        return tuple(sorted((one, other))) in self.hostile
+        """Whether two players are hostile: one of them declared it, or acted so (register 0.3, GCW-GEN-04)."""
+        return (one, other) in self.hostile or (other, one) in self.hostile
 
 
-def present(state: State, system: str) -> tuple[Seat, ...]:
-    """The players with a unit on the grid of a system that can see, in alphabetical order (GCW-SCN-08)."""
-    return tuple(sorted({unit.owner for unit in state.at(system) if unit.live and unit.owner != NOBODY}))
+def eyes(state: State, system: str) -> dict[Seat, frozenset[str]]:
+    """The players with a unit on the grid of a system that can see, in alphabetical order, and where (GCW-SCN-08)."""
+    cells: dict[Seat, set[str]] = {}
+    for unit in state.at(system):
+        if unit.live and unit.owner != NOBODY:
+            cells.setdefault(unit.owner, set()).add(unit.cell)
+    return {seat: frozenset(cells[seat]) for seat in sorted(cells)}
 
 
 def carried(state: State, unit: Unit) -> list[Unit]:

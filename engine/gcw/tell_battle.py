@@ -49,6 +49,8 @@ def sightings(heard: Heard, fact: Fact[State]) -> News | None:
             return None  # the post of the battle has it in words
         case Seen():
             return ruled(seen(heard, fact), "GCW-SCN-18" if not fact.act else "GCW-SCN-08")
+        case Tracked(unit, 0):
+            return ruled(f"{heard.name(unit)} is out of the public's sight: it has no track any more.", "GCW-PST-03")
         case Lost(viewer, alias, why):
             return ruled(f"{contact_at(heard.known, viewer, alias)} is lost: {shown(why)}.", "GCW-SCN-18")
         case Tracked(unit, track):
@@ -163,6 +165,8 @@ def post(fact: BattlePost) -> str:
         ("Damage dealt", fact.damage, "None that everybody may know."),
         ("State of what was hit", fact.status, "Nothing was hit."),
     ]
+    if fact.taken:
+        parts.insert(1, ("Damage taken since the last turn", fact.taken, ""))
     lines = [f"**{player(fact.seat)}'s turn at {fact.system}**", *story]
     for heading, items, nothing in parts:
         lines.append(f"**{heading}**")

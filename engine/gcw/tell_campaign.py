@@ -6,6 +6,7 @@ from engine.game import Fact, Seat
 from engine.gcw.facts import (
     AccessGranted,
     ActionDay,
+    Answered,
     Boarded,
     Confirmed,
     Credited,
@@ -108,6 +109,8 @@ def players(heard: Heard, fact: Fact[State]) -> News | None:
             return News(f"A moderator ruled: {means}.", decides=True)
         case Ruled(text):
             return News(shown(text))
+        case Answered(text):
+            return News(text)
         case ActionDay(at):
             return ruled(f"Action Day of {stamp(at, 'D')}: every active player is paid.", "GCW-ACT-01")
         case Paid(_, day, amount, treasury):
@@ -138,6 +141,12 @@ def access(heard: Heard, by: Seat, to: Seat, *, granted: bool) -> str:
 def relation(heard: Heard, pair: tuple[Seat, Seat], *, hostile: bool) -> str:
     """Two players, hostile or no longer."""
     one, other = pair
+    if not hostile and heard.known.are_hostile(one, other):
+        mine = heard.mine(one)
+        still = player(other) if mine else "you" if heard.mine(other) else player(other)
+        are = "are" if still == "you" else "is"
+        declares = "declare" if mine else "declares"
+        return f"{heard.you(one)} {declares} peace, but {still} {are} still hostile."
     if heard.mine(other):
         one, other = other, one
     are = "are" if heard.mine(one) or NOBODY not in pair else "is"

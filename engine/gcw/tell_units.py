@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Fact
+from engine.game import Fact, Seat
 from engine.gcw.facts import (
     ActionDropped,
     Arrived,
@@ -20,13 +20,17 @@ from engine.gcw.facts import (
     ShieldsRose,
     ShieldsSet,
     StatusSet,
+    StoryRetold,
     TurnFinal,
+    TurnLogged,
     TurnPosted,
     TurnPressed,
+    TurnRecovered,
+    TurnTold,
     TurnWritten,
 )
 from engine.gcw.phrases import STATUS_WORDS, counted, listed, player, pools_words
-from engine.gcw.state import State
+from engine.gcw.state import NOBODY, State
 from engine.gcw.telling import Heard, ruled
 from engine.names import shown
 from engine.report import News, stamp
@@ -50,6 +54,20 @@ def turns(heard: Heard, fact: Fact[State]) -> News | None:
         case TurnWritten(turn, lines, _, edits):
             change = f" after {counted(edits, 'change')}" if edits else ""
             return ruled(f"Your turn {turn} holds {counted(len(lines), 'action')}{change}.", "GCW-TRN-02")
+        case TurnRecovered(turn):
+            return ruled(f"The actions of your turn {turn} are in your draft again, to be changed.", "GCW-TRN-02")
+        case TurnTold(turn, seat, story, public):
+            return ruled(f"**{player(seat)}'s turn {turn}**{quoted(story)}{items(public)}", "GCW-PST-01")
+        case TurnLogged(turn, log):
+            return ruled(f"Your units after turn {turn}:{items(log) or ' none on a grid.'}", "GCW-PST-03")
+        case StoryRetold(turn, seat, story, _):
+            return ruled(f"**{player(seat)}'s turn {turn}**, told anew{quoted(story)}", "GCW-TRN-03")
+        case TurnPressed(turn, _) if not heard.mine(owner_of(heard, turn)):
+            who = player(owner_of(heard, turn)) if owner_of(heard, turn) else "Its author"
+            return ruled(
+                f"{who} made turn {turn} final: it is played at once, or after the turns posted before it.",
+                "GCW-TRN-04",
+            )
         case TurnPressed(turn, _):
             return ruled(
                 f"You made your turn {turn} final: it can no longer be changed. It is played at once, or after "
@@ -65,6 +83,22 @@ def turns(heard: Heard, fact: Fact[State]) -> News | None:
             return None
 
 
+def quoted(story: str) -> str:
+    """A player's story, line by line, as a quotation."""
+    return "".join(f"\n> {shown(line)}" for line in story.splitlines() if line.strip())
+
+
+def items(lines: tuple[str, ...]) -> str:
+    """Lines of a post, one item each."""
+    return "".join(f"\n- {shown(line)}" for line in lines)
+
+
+def owner_of(heard: Heard, turn: int) -> Seat:
+    """Whose a provisional turn is; nobody's, where the hearer knows of none such."""
+    known = heard.known.turns.get(str(turn))
+    return known.seat if known is not None else NOBODY
+
+
 def own_units(heard: Heard, fact: Fact[State]) -> News | None:
     """What becomes of a unit of the hearer's by a ruling or at the end of its turn."""
     world, known = heard.world, heard.known
@@ -77,6 +111,8 @@ def own_units(heard: Heard, fact: Fact[State]) -> News | None:
             )
         case StatusSet(unit, status):
             return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
+        case ShieldsSet(unit, False, True):
+            return ruled(f"{heard.name(unit)}'s shields are down, and stay down when a battle opens.", "GCW-DMG-20")
         case ShieldsSet(unit, up):
             return ruled(f"{heard.name(unit)}'s shields are {'up' if up else 'down'}.", "GCW-DMG-20")
         case ShieldsRose(units):

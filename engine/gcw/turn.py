@@ -6,35 +6,33 @@ turn becomes final the same rules play it on the referee's state; what an earlie
 
 from __future__ import annotations
 
+import unicodedata
+from functools import lru_cache
 from typing import ClassVar
 
 from pydantic import Field
 
 from engine.clock import Instant, later
-from engine.game import EVERYONE, REFEREE, Refusal, Seat, Table, only
-from engine.gcw.acting import Run, active, when
+from engine.game import EVERYONE, Refusal, Seat, Table, only
+from engine.gcw.acting import Run, active, contact_named, when
 from engine.gcw.calendar import edit_closes, edit_ok, post_ok, turn_opens
-from engine.gcw.contacts import lose
-from engine.gcw.damage import Status, after_own_turn
 from engine.gcw.facts import (
     ActionDropped,
-    BattleClosed,
-    BattlePost,
     DraftSet,
-    HeroDied,
-    MovementBack,
-    Removed,
-    StatusSet,
+    StoryRetold,
     TurnFinal,
     TurnPosted,
     TurnPressed,
+    TurnRecovered,
     TurnWritten,
 )
-from engine.gcw.fire import Fire, Shields, destroy, fire, shields
+from engine.gcw.fire import Fire, Shields, fire, shields
 from engine.gcw.hyperspace import Withdraw, final_instants, judge_entries, withdraw
 from engine.gcw.launch import Launch, Recall, launch, recall
+from engine.gcw.losses import close_battles, sweep
 from engine.gcw.movement import Move, move
-from engine.gcw.state import NOBODY, State, Turn, Unit
+from engine.gcw.posts import tell_turn
+from engine.gcw.state import State, Turn
 from engine.gcw.world import World
 from engine.orders import Order
 from engine.words import parse, to_text
@@ -86,6 +84,16 @@ class Clear(Order):
     line: ClassVar[str] = "clear"
 
 
+class Story(Order):
+    """Tell the story of a turn of yours anew; its actions stay as they are."""
+
+    path: ClassVar[str] = "gcw turn story"
+    line: ClassVar[str] = "story {story}[ of turn {turn}]"
+    sheet: ClassVar[bool] = False
+    story: str = Field(description="what the galaxy reads of it from now on", min_length=1, max_length=LONGEST_STORY)
+    turn: int | None = Field(None, description="the turn's number; your last one if left out", ge=1, le=1_000_000)
+
+
 class Recover(Order):
     """Take the actions of your posted turn back into your draft, to edit them."""
 
@@ -130,12 +138,26 @@ def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, .
     return places, tuple(one for place in places if isinstance(one := actions[place], Fire))
 
 
+@lru_cache(maxsize=4096)
+def action_of(line: str) -> Order:
+    """The action that a line says: orders are immutable, and the same lines are read again and again."""
+    return parse(line, ACTIONS)
+
+
+def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
+    """Actions with their places, in the order in which they are played: withdrawals last (register 0.7)."""
+    numbered = list(enumerate(actions))
+    return [one for one in numbered if not isinstance(one[1], Withdraw)] + [
+        one for one in numbered if isinstance(one[1], Withdraw)
+    ]
+
+
 def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
     """Play the lines in order; what is refused changes nothing, and the rest stands. Returns what was refused."""
     refused: list[tuple[int, Refusal]] = []
-    actions = [parse(line, ACTIONS) for line in lines]
+    actions = [action_of(line) for line in lines]
     done: set[int] = set()
-    for number, action in enumerate(actions):
+    for number, action in in_order(actions):
         if number in done:
             continue
         places: list[int] = []
@@ -153,25 +175,12 @@ def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
 
 def attempt(run: Run, action: Order, further: tuple[Fire, ...]) -> Refusal | None:
     """Perform an action on a table of its own, and keep what it said only if it was not refused."""
-    trial = Run(
-        run.world,
-        run.table.aside(),
-        run.seat,
-        run.real,
-        {unit: use.copy() for unit, use in run.uses.items()},
-        list(run.workings),
-        list(run.acted),
-        list(run.hits),
-        list(run.losses),
-    )
+    trial = run.trial()
     try:
         perform(trial, action, further)
     except Refusal as refusal:
         return refusal
-    run.table.said.extend(trial.table.said)
-    run.table.state = trial.table.state
-    run.uses, run.workings = trial.uses, trial.workings
-    run.acted, run.hits, run.losses = trial.acted, trial.hits, trial.losses
+    run.take(trial)
     return None
 
 
@@ -191,15 +200,24 @@ def rehearse(world: World, known: Table[State], seat: Seat, lines: tuple[str, ..
 def draft(world: World, seat: Seat, action: Order, table: Table[State], known: Table[State]) -> None:
     """Add an action to the draft, if the draft with it can be played on what its author knows."""
     active(table, seat)
-    lines = (*table.state.drafts.get(seat, ()), to_text(action, ACTIONS))
+    lines = (*table.state.drafts.get(seat, ()), to_text(by_alias(known.state, seat, action), ACTIONS))
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(world, known, seat, lines)
     table.say(DraftSet(seat, lines), only(seat))
 
 
+def by_alias(known: State, seat: Seat, action: Order) -> Order:
+    """The action with its target under the alias, which is the viewer's own: a name may be changed by its owner."""
+    if not isinstance(action, Fire):
+        return action
+    contact = contact_named(known, seat, action.target)
+    return action if contact is None else action.model_copy(update={"target": contact.alias})
+
+
 def drop(seat: Seat, order: Drop, table: Table[State]) -> None:
     """Take a line out of the draft."""
+    active(table, seat)
     lines = table.state.drafts.get(seat, ())
     if order.number > len(lines):
         table.refuse("NO_LINE", number=order.number, lines=len(lines))
@@ -208,6 +226,7 @@ def drop(seat: Seat, order: Drop, table: Table[State]) -> None:
 
 def clear(seat: Seat, table: Table[State]) -> None:
     """Empty the draft."""
+    active(table, seat)
     table.say(DraftSet(seat, ()), only(seat))
 
 
@@ -219,60 +238,99 @@ def posted_turn(table: Table[State], seat: Seat) -> Turn:
     table.refuse("NO_TURN")
 
 
+def told(table: Table[State], story: str) -> str:
+    """A story. Refuses POST_INCOMPLETE for one without a visible character (GCW-PST-01, -02)."""
+    if not any(unicodedata.category(character)[0] not in "CZ" for character in story):
+        table.refuse("POST_INCOMPLETE")
+    return story
+
+
 def submit(world: World, seat: Seat, order: Submit, table: Table[State], known: Table[State]) -> None:
     """Post the turn: provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
     active(table, seat)
     player = table.state.players[seat]
-    if any(turn.seat == seat for turn in table.state.turns.values()):
-        table.refuse("TURN_OPEN")
-    if post_ok(player.last_turn, table.now) is not None:
-        opens = turn_opens(player.last_turn)
-        assert opens is not None
+    opens = turn_opens(player.last_turn)
+    if opens is not None and post_ok(player.last_turn, table.now) is not None:
         table.refuse("POST_TOO_SOON", time=when(opens))
-    if not order.story.strip():
-        table.refuse("POST_INCOMPLETE")
+    story = told(table, order.story)
     lines = table.state.drafts.get(seat, ())
     rehearse(world, known, seat, lines)
     number = table.state.last_turn + 1
     table.say(TurnPosted(number, seat, table.now, later(edit_closes(table.now), 1)), EVERYONE)
-    table.say(TurnWritten(number, lines, order.story), only(seat))
+    table.say(TurnWritten(number, lines, story), only(seat))
     table.say(DraftSet(seat, ()), only(seat))
 
 
+def changeable(table: Table[State], seat: Seat) -> Turn:
+    """The player's posted turn, while its actions may be changed. Refuses NO_TURN, EDIT_CLOSED (GCW-TRN-02)."""
+    active(table, seat)
+    last = table.state.players[seat].last_turn
+    turn = next((turn for turn in table.state.turns.values() if turn.seat == seat), None)
+    if turn is None and last is not None:
+        table.refuse("EDIT_CLOSED", time=when(edit_closes(last)))
+    if turn is None:
+        table.refuse("NO_TURN")
+    if turn.pressed is not None or edit_ok(turn.posted, table.now) is not None:
+        table.refuse("EDIT_CLOSED", time=when(turn.pressed or edit_closes(turn.posted)))
+    return turn
+
+
 def edit(world: World, seat: Seat, order: Edit, table: Table[State], known: Table[State]) -> None:
-    """Replace the posted actions by the draft; the time of posting stays (GCW-TRN-02, -04)."""
-    turn = posted_turn(table, seat)
-    if edit_ok(turn.posted, table.now) is not None or turn.pressed is not None:
-        closed = turn.pressed if turn.pressed is not None else edit_closes(turn.posted)
-        table.refuse("EDIT_CLOSED", time=when(closed))
-    lines = table.state.drafts.get(seat, ()) or turn.lines
+    """Replace the posted actions by the draft; the time of posting stays (GCW-TRN-02, -04).
+
+    An empty draft takes all actions away, if they were taken back before; else it leaves them as they are.
+    """
+    turn = changeable(table, seat)
+    story = told(table, order.story) if order.story is not None else turn.story
+    lines = table.state.drafts.get(seat, ())
+    if not lines and not turn.recovered:
+        if order.story is None:
+            table.refuse("NO_CHANGE")
+        lines = turn.lines
     rehearse(world, known, seat, lines)
-    table.say(TurnWritten(turn.id, lines, order.story or turn.story, turn.edits + 1), only(seat))
+    table.say(TurnWritten(turn.id, lines, story, turn.edits + 1), only(seat))
     table.say(DraftSet(seat, ()), only(seat))
 
 
 def recover(seat: Seat, table: Table[State]) -> None:
-    """Copy the posted actions into the draft."""
-    table.say(DraftSet(seat, posted_turn(table, seat).lines), only(seat))
+    """Copy the posted actions into the draft, to change them."""
+    turn = changeable(table, seat)
+    table.say(TurnRecovered(turn.id), only(seat))
+    table.say(DraftSet(seat, turn.lines), only(seat))
+
+
+def retell(seat: Seat, order: Story, table: Table[State]) -> None:
+    """Another story, at any time; everybody reads it of a final turn (GCW-TRN-03)."""
+    active(table, seat)
+    story = told(table, order.story)
+    waiting = [turn.id for turn in table.state.turns.values() if turn.seat == seat]
+    final = [int(number) for number, author in table.state.told.items() if author == seat]
+    number = order.turn if order.turn is not None else max((*waiting, *final), default=0)
+    if number not in (*waiting, *final):
+        table.refuse("NO_TURN")
+    over = number in final
+    table.say(StoryRetold(number, seat, story, over), EVERYONE if over else only(seat))
 
 
 def press(world: World, seat: Seat, table: Table[State]) -> None:
     """Make the turn final: at once, unless one posted earlier is still provisional (GCW-TRN-04)."""
+    active(table, seat)
     turn = posted_turn(table, seat)
     if turn.pressed is not None:
         table.refuse("ALREADY_FINAL")
-    table.say(TurnPressed(turn.id, table.now), only(seat))
+    table.say(TurnPressed(turn.id, table.now), EVERYONE)
     finalise_due(world, table)
 
 
 def finalise_due(world: World, table: Table[State]) -> None:
-    """Every turn whose time has come, in order (GCW-TRN-04, -12)."""
-    while True:
-        ready = [(number, at) for number, at in final_instants(table.state) if at <= table.now]
-        if not ready:
-            break
-        finalise(world, table, table.state.turns[ready[0][0]])
+    """Every turn whose time has come, in order; entries between them as they were ordered (GCW-TRN-04, -05, -12)."""
     judge_entries(world, table)
+    while True:
+        ready = [number for number, at in final_instants(table.state) if at <= table.now]
+        if not ready:
+            return
+        finalise(world, table, table.state.turns[ready[0]])
+        judge_entries(world, table)
 
 
 def finalise(world: World, table: Table[State], turn: Turn) -> None:
@@ -284,89 +342,8 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
             ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
         )
     sweep(run)
-    for system in sorted(table.state.battles):
-        tell_battle(run, system, turn.story)
-    close_battles(run)
-
-
-def sweep(run: Run) -> None:
-    """What is over with the turn: last acts, the time without movement after an exit (GCW-DMG-12, GCW-HYX-03)."""
-    table, seat = run.table, run.seat
-    for unit in list(table.state.of(seat)):
-        status = after_own_turn(unit.status)
-        if status is unit.status:
-            continue
-        if status is Status.DESTROYED:
-            destroy(run, unit)
-        else:
-            table.say(StatusSet(unit.id, status), only(seat))
-    for hero in list(table.state.heroes.values()):
-        if hero.alive and hero.aboard and hero.aboard not in table.state.units:
-            table.say(HeroDied(hero.id), only(hero.owner))
-    locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
-    if locked:
-        table.say(MovementBack(locked), only(seat))
-
-
-def label(run: Run, unit: Unit) -> str:
-    """A unit in a public post: its track and its player, never its class or name (GCW-PST-03)."""
-    return f"Track {run.state.tracks[unit.id]} ({unit.owner or 'no player'})"
-
-
-def tell_battle(run: Run, system: str, story: str) -> None:
-    """The public post of a turn in a battle, made by the bot (GCW-PST-01..05)."""
-    state = run.state
-    acted = [state.units[one] for one in dict.fromkeys(run.acted) if one in state.units]
-    here = [unit for unit in acted if unit.system == system and unit.id in state.tracks]
-    if not here and not run.hits and run.seat not in state.battles[system].parties:
-        return
-    totals: dict[tuple[int, str], int] = {}
-    for track, channel, damage, _ in run.hits:
-        totals[track, channel] = totals.get((track, channel), 0) + damage
-    ends = {track: status for track, _, _, status in run.hits}
-    run.table.say(
-        BattlePost(
-            battle=state.battles[system].id,
-            system=system,
-            seat=run.seat,
-            story=story,
-            places=tuple(f"{label(run, unit)}: {unit.cell}" for unit in here),
-            damage=tuple(
-                f"Track {track} took {amount} ({channel.lower()})" for (track, channel), amount in totals.items()
-            ),
-            status=tuple(f"Track {track}: {status.replace('_', ' ').lower()}" for track, status in ends.items()),
-            losses=tuple(run.losses),
-        ),
-        EVERYONE,
-    )
-
-
-def close_battles(run: Run) -> None:
-    """A battle is over when no two hostile parties both have a live unit on the grid (register 0.3)."""
-    for system, battle in list(run.state.battles.items()):
-        there = sorted({unit.owner for unit in run.state.at(system) if unit.live and unit.owner in battle.parties})
-        if not any(run.state.are_hostile(one, other) for one in there for other in there if one < other):
-            run.table.say(
-                BattleClosed(battle.id, system, run.table.now, tuple(there), run.state.battles[system].losses), EVERYONE
-            )
-
-
-def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:
-    """A moderator ends a stalled player's last acts (GCW-DMG-12, GCW-TRN-11)."""
-    run = Run(world, table, seat, real=True)
-    pending = [unit for unit in table.state.of(seat) if after_own_turn(unit.status) is not unit.status]
-    if not pending:
-        table.refuse("NOTHING_PENDING", player=seat)
-    sweep(run)
-    close_battles(run)
-
-
-def remove(world: World, table: Table[State], unit: Unit, why: str) -> None:
-    """Take a unit out of the campaign, as a moderator does; viewers lose their contact with it."""
-    run = Run(world, table, unit.owner, real=True)
-    lose(table, unit.id, why, tuple(table.state.bindings))
-    table.say(Removed((unit.id,), why, (unit.name,)), only(unit.owner) if unit.owner != NOBODY else REFEREE)
-    close_battles(run)
+    tell_turn(run, turn)
+    close_battles(table)
 
 
 def preview(world: World, known: State, seat: Seat, now: Instant, table: Table[State]) -> list[str]:

@@ -1,0 +1,265 @@
+"""What happens to units and heroes: they come, move, are hurt, travel, and go."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.game import Fact, Seat
+from engine.gcw.damage import Pools, Status
+from engine.gcw.facts.changes import changed, counted, put, without
+from engine.gcw.state import Entry, Hero, State, Unit, Voyage
+
+
+class HeroTrained(Fact[State], frozen=True):
+    """A player has a hero."""
+
+    hero: Hero
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state, heroes=put(state.heroes, self.hero.id, self.hero), last_ids=counted(state, self.hero.owner)
+        )
+
+
+class Boarded(Fact[State], frozen=True):
+    """A hero goes aboard a unit."""
+
+    hero: str
+    unit: str
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(state, heroes=put(state.heroes, self.hero, replace(hero, aboard=self.unit)))
+
+
+class HeroDied(Fact[State], frozen=True):
+    """A hero is dead and stays so (GCW-HRO-05)."""
+
+    hero: str
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(state, heroes=put(state.heroes, self.hero, replace(hero, alive=False)))
+
+
+class Mustered(Fact[State], frozen=True):
+    """Units are there that were not: a ship with its complement, an escort, a spawned unit."""
+
+    units: tuple[Unit, ...]
+
+    def evolve(self, state: State) -> State:
+        units = {**state.units, **{unit.id: unit for unit in self.units}}
+        owners = {unit.owner for unit in self.units}
+        for owner in sorted(owners):
+            number = sum(unit.owner == owner for unit in self.units)
+            state = replace(state, last_ids=counted(state, owner, number))
+        return replace(state, units=units)
+
+
+class Removed(Fact[State], frozen=True):
+    """Units are no more part of the campaign: dismissed in setup, removed by a moderator, or destroyed."""
+
+    units: tuple[str, ...]
+    why: str = ""
+    names: tuple[str, ...] = ()
+    """What they were called: whoever hears of it knows them no more."""
+
+    def evolve(self, state: State) -> State:
+        gone = frozenset(self.units)
+        return replace(
+            state,
+            units={key: unit for key, unit in state.units.items() if key not in gone},
+            tracks={key: track for key, track in state.tracks.items() if key not in gone},
+            voyages={key: one for key, one in state.voyages.items() if not gone.issuperset(one.units)},
+            entries={key: one for key, one in state.entries.items() if not gone.issuperset(one.units)},
+        )
+
+
+class Renamed(Fact[State], frozen=True):
+    """A unit has another name."""
+
+    unit: str
+    name: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, name=self.name)
+
+
+class Moved(Fact[State], frozen=True):
+    """A unit stands in another cell of its system."""
+
+    unit: str
+    cell: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, cell=self.cell)
+
+
+class Launched(Fact[State], frozen=True):
+    """A craft left its carrier."""
+
+    unit: str
+    system: str
+    cell: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, docked="", system=self.system, cell=self.cell)
+
+
+class Docked(Fact[State], frozen=True):
+    """A craft is aboard a carrier."""
+
+    unit: str
+    carrier: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False)
+
+
+class ShieldsSet(Fact[State], frozen=True):
+    """A unit's shields are up or down; `silent` ones stay down when a battle opens (GCW-DMG-20)."""
+
+    unit: str
+    up: bool
+    silent: bool = False
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, shields_up=self.up, silent=self.silent)
+
+
+class ShieldsRose(Fact[State], frozen=True):
+    """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
+
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, shields_up=True)
+        return state
+
+
+class PoolsSet(Fact[State], frozen=True):
+    """A moderator set a unit's pools, and with them its status."""
+
+    unit: str
+    pools: Pools
+    status: Status
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, pools=self.pools, status=self.status)
+
+
+class Placed(Fact[State], frozen=True):
+    """A moderator put a unit into a cell."""
+
+    unit: str
+    system: str
+    cell: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, system=self.system, cell=self.cell, docked="", voyage="", exit_until=None)
+
+
+class Hurt(Fact[State], frozen=True):
+    """A unit took refined damage: what is left, and what it is now. For its owner. `by` names the attacker."""
+
+    unit: str
+    channel: str
+    damage: int
+    pools: Pools
+    status: Status
+    by: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, pools=self.pools, status=self.status)
+
+
+class StatusSet(Fact[State], frozen=True):
+    """A unit's last acts are over (GCW-DMG-12), or a moderator ended them."""
+
+    unit: str
+    status: Status
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, status=self.status)
+
+
+class MovementBack(Fact[State], frozen=True):
+    """Units may move again after leaving hyperspace (GCW-HYX-03)."""
+
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, exit_until=None)
+        return state
+
+
+class EntryWaits(Fact[State], frozen=True):
+    """A hyperspace entry waits for turns that were posted before it (GCW-TRN-05)."""
+
+    entry: Entry
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state, entries=put(state.entries, self.entry.id, self.entry), last_ids=counted(state, self.entry.owner)
+        )
+
+
+class EntryOver(Fact[State], frozen=True):
+    """A waiting entry has been judged; `sentence` says why it did not come about, "" if it did."""
+
+    entry: str
+    sentence: str = ""
+    rule: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, entries=without(state.entries, self.entry))
+
+
+class Departed(Fact[State], frozen=True):
+    """Units are in hyperspace (GCW-GAL-05)."""
+
+    voyage: Voyage
+
+    def evolve(self, state: State) -> State:
+        units = dict(state.units)
+        for name in self.voyage.units:
+            if name in units:
+                units[name] = replace(units[name], system="", cell="", voyage=self.voyage.id, shields_up=False)
+        voyages = put(state.voyages, self.voyage.id, self.voyage)
+        return replace(state, units=units, voyages=voyages, last_ids=counted(state, self.voyage.owner))
+
+
+class Arrived(Fact[State], frozen=True):
+    """A voyage is over: its units stand in a cell and cannot move yet (GCW-HYX)."""
+
+    voyage: str
+    units: tuple[str, ...]
+    aboard: tuple[str, ...]
+    system: str
+    cell: str
+    at: Instant
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        units = dict(state.units)
+        for name in self.units:
+            if name in units:
+                units[name] = replace(units[name], system=self.system, cell=self.cell, voyage="", exit_until=self.until)
+        for name in self.aboard:
+            if name in units:
+                units[name] = replace(units[name], exit_until=self.until)
+        return replace(state, units=units, voyages=without(state.voyages, self.voyage))
+
+
+class Left(Fact[State], frozen=True):
+    """A fleet of a player left a system: those who are there hear it at once, and no more (GCW-COM-05)."""
+
+    seat: Seat
+    system: str

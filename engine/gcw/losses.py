@@ -1,0 +1,104 @@
+"""Units that are lost: who sees their end, what goes down with them, and what is over with a turn.
+
+Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3 (battle) and 0.7 (sweep).
+"""
+
+from __future__ import annotations
+
+from engine.game import EVERYONE, Seat, Table, only
+from engine.gcw.acting import Run, hearers, track_label
+from engine.gcw.contacts import forget, hidden, lose, watchers
+from engine.gcw.damage import Status, after_own_turn
+from engine.gcw.facts import BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
+from engine.gcw.state import State, Unit, carried
+from engine.gcw.world import World
+
+DOOMED, DESTROYED = "doomed", "destroyed"
+
+
+def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
+    """Who sees a unit's end: who made it, and outside deep space whoever has a unit in the system."""
+    if hidden(run.state, run.world, unit.cell):
+        return tuple(seat for seat in (run.seat,) if seat != unit.owner)
+    return tuple(sorted({run.seat, *watchers(run.state, unit)} - {unit.owner}))
+
+
+def fallen(run: Run, unit: Unit, status: Status) -> None:
+    """A unit was doomed or destroyed: who may know it does, and what is destroyed is taken out of play."""
+    if status not in (Status.DOOMED, Status.DESTROYED):
+        return
+    track = run.state.tracks.get(unit.id)
+    if track is not None:
+        run.told.losses.append((unit.system, f"{track_label(track, unit.owner)} at {unit.cell}"))
+    lose(run.table, unit.id, DOOMED if status is Status.DOOMED else DESTROYED, witnesses(run, unit))
+    if status is Status.DESTROYED:
+        destroy(run, unit)
+
+
+def destroy(run: Run, unit: Unit) -> None:
+    """Take a destroyed unit out of play, with what is docked in it and the heroes aboard (GCW-LCH-02, GCW-HRO-06)."""
+    lose(run.table, unit.id, DESTROYED, witnesses(run, unit))
+    gone = take_out(run.table, unit, DESTROYED)
+    for hero in list(run.state.heroes.values()):
+        if hero.alive and hero.aboard in gone:
+            run.table.say(HeroDied(hero.id), only(hero.owner))
+
+
+def remove(table: Table[State], unit: Unit, why: str) -> None:
+    """Take a unit out of play as a moderator does: heroes aboard are at home, and who has it in sight hears it."""
+    lose(table, unit.id, why, tuple(table.state.bindings))
+    gone = take_out(table, unit, why)
+    for hero in list(table.state.heroes.values()):
+        if hero.aboard in gone:
+            table.say(Boarded(hero.id, ""), only(hero.owner))
+    close_battles(table)
+
+
+def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
+    """A unit, and what is docked in it, is there no more. The ids of what went."""
+    leaving = (unit, *carried(table.state, unit))
+    for one in leaving:
+        forget(table, one.id)
+    gone = tuple(one.id for one in leaving)
+    table.say(Removed(gone, why, tuple(one.name for one in leaving)), hearers(unit.owner))
+    return gone
+
+
+def sweep(run: Run) -> None:
+    """What is over with the turn: last acts, the time without movement after an exit (GCW-DMG-12, GCW-HYX-03)."""
+    table, seat = run.table, run.seat
+    for unit in list(table.state.of(seat)):
+        status = after_own_turn(unit.status)
+        if status is unit.status:
+            continue
+        if status is Status.DESTROYED:
+            destroy(run, unit)
+        else:
+            table.say(StatusSet(unit.id, status), only(seat))
+    locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
+    if locked:
+        table.say(MovementBack(locked), only(seat))
+
+
+def close_battles(table: Table[State]) -> None:
+    """A battle is over when no two hostile parties both have a live unit on the grid (register 0.3).
+
+    Everybody hears which parties are left, as far as units with a public number show it (GCW-PST-03).
+    """
+    for system, battle in list(table.state.battles.items()):
+        live = [unit for unit in table.state.at(system) if unit.live and unit.owner in battle.parties]
+        there = sorted({unit.owner for unit in live})
+        if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
+            continue
+        field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
+        table.say(BattleClosed(battle.id, system, table.now, field, battle.losses), EVERYONE)
+
+
+def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:
+    """A moderator ends a stalled player's last acts (GCW-DMG-12, GCW-TRN-11)."""
+    run = Run(world, table, seat, real=True)
+    pending = [unit for unit in table.state.of(seat) if after_own_turn(unit.status) is not unit.status]
+    if not pending:
+        table.refuse("NOTHING_PENDING", player=seat)
+    sweep(run)
+    close_battles(table)
