@@ -79,6 +79,8 @@ class Run:
     uses: dict[str, Use] = field(default_factory=dict)
     workings: list[str] = field(default_factory=list)
     told: Told = field(default_factory=Told)
+    own_uses: set[str] = field(default_factory=set)
+    """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
     @property
     def state(self) -> State:
@@ -87,11 +89,15 @@ class Run:
 
     def use(self, unit: Unit) -> Use:
         """What a unit has done so far."""
-        return self.uses.setdefault(unit.id, Use())
+        if unit.id not in self.own_uses:
+            known = self.uses.get(unit.id)
+            self.uses[unit.id] = known.copy() if known is not None else Use()
+            self.own_uses.add(unit.id)
+        return self.uses[unit.id]
 
     def trial(self) -> Run:
         """The same turn on a table of its own, to try an action."""
-        uses = {unit: use.copy() for unit, use in self.uses.items()}
+        uses = dict(self.uses)
         return Run(self.world, self.table.aside(), self.seat, self.real, uses, list(self.workings), self.told.copy())
 
     def take(self, trial: Run) -> None:
@@ -99,6 +105,7 @@ class Run:
         self.table.said.extend(trial.table.said)
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
+        self.own_uses = set()
 
 
 def acted(run: Run, unit: Unit, where: str = "") -> None:

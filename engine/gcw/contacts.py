@@ -165,7 +165,7 @@ def appeared(table: Table[State], world: World, unit: Unit) -> None:
 def sky_opened(table: Table[State], world: World) -> None:
     """The fog is lifted: everybody sees all that is in the systems where they are."""
     for unit in list(table.state.units.values()):
-        if unit.on_grid and table.state.set_up(unit.owner):
+        if unit.on_grid and unit.owner not in table.state.coming():
             look_around(table, world, unit)
 
 

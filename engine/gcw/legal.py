@@ -8,17 +8,21 @@ from engine.clock import Instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run
-from engine.gcw.calendar import post_ok
+from engine.gcw.calendar import edit_ok, post_ok
+from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import is_target
+from engine.gcw.damage import after_own_turn
 from engine.gcw.fire import Fire, Shields
 from engine.gcw.grid import Cost
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
+from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit
 from engine.gcw.movement import Move
+from engine.gcw.relations import Relation
 from engine.gcw.setup import Confirm, Join, Muster, roster
 from engine.gcw.specs import ShipClass
 from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
-from engine.gcw.turn import Clear, Final, Submit, play_actions
+from engine.gcw.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
 from engine.gcw.world import SWITCHES, World
 from engine.orders import Option, Order
 
@@ -48,6 +52,9 @@ def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
 
 def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
     """Orders that the seat could give, representative where there are many."""
+    if seat == MODERATOR:
+        yield from _corrections(world, known)
+        return
     player = known.players.get(seat)
     if player is None:
         for faction in world.pack.factions.values():
@@ -58,22 +65,58 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
         return
     if player.status is not PlayerStatus.ACTIVE:
         return
-    if any(turn.seat == seat and turn.pressed is None for turn in known.turns.values()):
+    draft = known.drafts.get(seat, ())
+    posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
+    if posted is not None and posted.pressed is None:
         yield Final()
+        if edit_ok(posted.posted, now) is None:
+            yield Recover()
+            if draft or posted.recovered:
+                yield Edit()
     if post_ok(player.last_turn, now) is None:
         yield Submit(story="The fleet acts.")
     run = drafted(world, known, seat, now)
     yield from _actions(world, run, seat)
-    if known.drafts.get(seat):
+    if draft:
+        yield Drop(number=len(draft))
         yield Clear()
     yield from _jumps(world, known, seat)
+    if player.last_turn is not None:
+        yield Story(story="As the fleet tells it now.")
+    yield from _relations(known, seat)
+
+
+def _relations(known: State, seat: Seat) -> Iterator[Order]:
+    for other, player in known.players.items():
+        if other == seat or player.status is PlayerStatus.SETUP:
+            continue
+        if known.are_hostile(seat, other):
+            yield Relation(player=other, kind="neutral")
+        else:
+            yield Relation(player=other, kind="revoke" if (seat, other) in known.access else "grant")
+            yield Relation(player=other, kind="hostile")
+
+
+def _corrections(world: World, state: State) -> Iterator[Order]:
+    """What a moderator could correct: a little of everything."""
+    yield Ruling(switch="fog", value="off" if world.fog(state) else "on")
+    for unit in state.units.values():
+        whose = unit.owner or "nobody"
+        if unit.on_grid:
+            yield SetUnit(unit=unit.name, player=whose, what="cell", value="DSZ-1")
+            yield SetUnit(unit=unit.name, player=whose, what="cell", value="C-1")
+            yield SetUnit(unit=unit.name, player=whose, what="armor", value="1")
+            yield RemoveUnit(unit=unit.name, player=whose)
+    for player in state.players.values():
+        if any(after_own_turn(unit.status) is not unit.status for unit in state.of(player.seat)):
+            yield LapseActs(player=player.seat)
 
 
 def _setup(world: World, known: State, seat: Seat, faction: str) -> Iterator[Order]:
     lists = world.pack.units_of(world.pack.factions[faction])
     strength = roster(world, known, seat)
     for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
-        if strength.cp + world.cp(code) <= 23:
+        if strength.cp + world.cp(code) <= CAPACITY:
             yield Muster(unit=code)
     if strength.ships:
         yield Confirm()
@@ -135,7 +178,9 @@ def options(
         case "player":
             return [Option(name) for name in known.players if name != seat]
         case "state":
-            return [Option("up"), Option("down")]
+            return [Option("up"), Option("down"), Option("silent", "silent: down, also when a battle opens")]
+        case "first":
+            return [Option("normal"), Option("ion")]
         case "cell":
             return [Option(cell) for cell in exits_at_home(world, known, seat)]
         case "name":
@@ -224,7 +269,7 @@ def _classes(world: World, known: State, seat: Seat) -> list[Option]:
     if player is None:
         return []
     lists = world.pack.units_of(world.pack.factions[player.faction])
-    left = 23 - roster(world, known, seat).cp
+    left = CAPACITY - roster(world, known, seat).cp
     made = []
     for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
         spec = world.spec(code)

@@ -7,14 +7,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, income, legal, moderator, relations, setup, show, tell, turn
+from engine.gcw import acting, income, legal, moderator, relations, secrecy, setup, show, tell, turn
 from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
 from engine.gcw.refusals import MORE
 from engine.gcw.skirmish import opening
+from engine.gcw.soundness import unsound
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.world import World
 from engine.orders import Option, Order
@@ -189,18 +191,15 @@ class Gcw:
 
     def invariant(self, state: State) -> str | None:
         """What must hold of every state; the words of what does not."""
-        for unit in state.units.values():
-            places = [bool(unit.cell), bool(unit.docked), bool(unit.voyage)]
-            if sum(places) != 1:
-                return f"{unit.name} is in {sum(places)} places"
-            if min(unit.pools.shields, unit.pools.armor, unit.pools.systems, unit.pools.hull) < 0:
-                return f"{unit.name} has negative pools"
-            if unit.docked and unit.docked not in state.units:
-                return f"{unit.name} is docked in nothing"
-        for player in state.players.values():
-            if player.treasury < 0:
-                return f"{player.seat} has a treasury of {player.treasury}"
-        return None
+        return unsound(self.world, state)
+
+    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
+        """Another state that the seat cannot tell from this one, for the interference test."""
+        return secrecy.perturb(self.world, state, seat, chance)
+
+    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """What a seat may fairly learn of hidden things by an order, or by time, for the interference test."""
+        return secrecy.reveals(self.world, state, seat, order, upto)
 
     def misknown(self, known: State, state: State, seat: Seat) -> str | None:
         """Whether what a seat folded is what the rules take it to know: the first field that differs."""

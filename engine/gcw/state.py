@@ -34,6 +34,10 @@ class UnitKind(StrEnum):
 CRAFT = frozenset({UnitKind.SQUADRON, UnitKind.AUXILIARY})
 
 
+UNSEEING = frozenset({Status.DESTROYED, Status.DOOMED, Status.DERELICT})
+"""What no longer counts as a live unit, nor sees for its owner."""
+
+
 class Origin(StrEnum):
     """Where a unit comes from (GCW-SCR)."""
 
@@ -79,7 +83,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def live(self) -> bool:
         """Whether it counts: a doomed or derelict unit does not (GCW-DMG-12, register 0.3 battle)."""
-        return self.status not in (Status.DESTROYED, Status.DOOMED, Status.DERELICT)
+        return self.status not in UNSEEING
 
 
 class Sighting(StrEnum):
@@ -268,12 +272,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def at(self, system: str) -> Iterator[Unit]:
         """The units on the grid of a system. A fleet that is still being set up is not there yet (GCW-SET-02)."""
-        return (unit for unit in self.units.values() if unit.system == system and unit.cell and self.set_up(unit.owner))
+        coming = self.coming()
+        for unit in self.units.values():
+            if unit.system == system and unit.cell and unit.owner not in coming:
+                yield unit
 
-    def set_up(self, owner: Seat) -> bool:
-        """Whether a player's fleet stands as it is."""
-        player = self.players.get(owner)
-        return player is None or player.status is not PlayerStatus.SETUP
+    def coming(self) -> frozenset[Seat]:
+        """The players whose fleets are still being set up."""
+        return frozenset(player.seat for player in self.players.values() if player.status is PlayerStatus.SETUP)
 
     def contacts_of(self, viewer: Seat) -> Mapping[str, Contact]:
         """What a viewer has in sight, by alias."""
@@ -288,7 +294,7 @@ def eyes(state: State, system: str) -> dict[Seat, frozenset[str]]:
     """The players with a unit on the grid of a system that can see, in alphabetical order, and where (GCW-SCN-08)."""
     cells: dict[Seat, set[str]] = {}
     for unit in state.at(system):
-        if unit.live and unit.owner != NOBODY:
+        if unit.owner != NOBODY and unit.status not in UNSEEING:
             cells.setdefault(unit.owner, set()).add(unit.cell)
     return {seat: frozenset(cells[seat]) for seat in sorted(cells)}
 

@@ -1,0 +1,148 @@
+"""What a seat cannot know, changed; and what it may fairly learn. For the test that nothing hidden shows.
+
+The test compares all that a seat hears in two states which it cannot tell apart (`engine.interference`).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.clock import Instant
+from engine.game import Seat
+from engine.gcw.contacts import alias_of, hidden
+from engine.gcw.damage import Pools, Status
+from engine.gcw.grid import Ring
+from engine.gcw.hyperspace import Jump, final_instants, holders
+from engine.gcw.relations import Relation, facing
+from engine.gcw.specs import ShipClass
+from engine.gcw.state import State, Unit, UnitKind, carried
+from engine.gcw.turn import Final
+from engine.gcw.world import World
+from engine.orders import Order
+
+
+def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
+    """Units that a seat has neither in sight nor in hand, and whose going would leave no trace in what all know."""
+    fighting = {party for battle in state.battles.values() for party in battle.parties}
+    aboard = {hero.aboard for hero in state.heroes.values()}
+    return [
+        unit
+        for unit in state.units.values()
+        if unit.owner != seat
+        and unit.on_grid
+        and unit.status is Status.ACTIVE
+        and unit.id not in aboard
+        and alias_of(state, seat, unit.id) is None
+        and unit.owner not in fighting
+    ]
+
+
+def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of another
+    class, or not there at all. None where the seat sees everything.
+    """
+    found = unseen(world, state, seat)
+    if not found:
+        return None
+    unit = chance.choice(found)
+    ways = [_hurt, _another]
+    if world.ring(unit.cell) is Ring.DSZ:
+        ways.append(_elsewhere)
+    if not carried(state, unit) and not any(unit.id in entry.units for entry in state.entries.values()):
+        ways.append(_gone)
+    return chance.choice(ways)(world, state, unit, chance)
+
+
+def _put(state: State, unit: Unit) -> State:
+    return replace(state, units={**state.units, unit.id: unit})
+
+
+def _hurt(world: World, state: State, unit: Unit, chance: Chance) -> State:
+    pools = unit.pools
+    less = Pools(
+        chance.below(pools.shields + 1),
+        1 + chance.below(max(1, pools.armor)),
+        1 + chance.below(pools.systems) if pools.systems else 0,
+        1 + chance.below(pools.hull) if pools.hull else 0,
+    )
+    return _put(state, replace(unit, pools=less, shields_up=chance.one_in(2)))
+
+
+def _another(world: World, state: State, unit: Unit, chance: Chance) -> State:
+    pack = world.pack
+    codes = {
+        UnitKind.SHIP: tuple(pack.ships),
+        UnitKind.SQUADRON: tuple(pack.squadrons),
+        UnitKind.AUXILIARY: tuple(pack.auxiliaries),
+        UnitKind.PLATFORM: tuple(code for code, one in pack.facilities.items() if one.is_space),
+    }[unit.kind]
+    code = chance.choice(codes)
+    cp = world.spec(code)
+    points = cp.cp if isinstance(cp, ShipClass) else unit.group_cp
+    return _put(state, replace(unit, code=code, pools=world.full(code), group_cp=points))
+
+
+def _elsewhere(world: World, state: State, unit: Unit, chance: Chance) -> State:
+    return _put(state, replace(unit, cell=f"DSZ-{1 + chance.below(4)}"))
+
+
+def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
+    left = {key: one for key, one in state.units.items() if key != unit.id}
+    bindings = {
+        viewer: {alias: binding for alias, binding in held.items() if binding.unit != unit.id}
+        for viewer, held in state.bindings.items()
+    }
+    return replace(
+        state,
+        units=left,
+        bindings=bindings,
+        tracks={key: track for key, track in state.tracks.items() if key != unit.id},
+    )
+
+
+def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+    """What may fairly come out when a seat gives an order, or (None) when time passes.
+
+    An entry into hyperspace meets what holds it; a declaration of hostility, whom it is made to; a turn that is
+    played, whatever stands or acts where the seat is, and sides of battles. All else must come out the same.
+    """
+    match order:
+        case Jump():
+            return [
+                [world.interdicts(unit.code) for unit in holders(state, world, seat, system)][:1]
+                for system in sorted({unit.system for unit in state.of(seat) if unit.system})
+            ]
+        case Relation(kind="hostile", player=other):
+            return facing(world, state, seat, Seat(other))
+        case Final():
+            return played(world, state, seat)
+        case None:
+            return (voyages(state, upto), played(world, state, seat) if _turns_due(state, upto) else ())
+    return ()
+
+
+def _turns_due(state: State, upto: Instant) -> bool:
+    return any(at <= upto for _, at in final_instants(state))
+
+
+def voyages(state: State, upto: Instant) -> object:
+    """Arrivals up to an instant, and what stands where they come out."""
+    due = [one for one in state.voyages.values() if one.due_at <= upto]
+    places = {one.destination for one in due}
+    return due, [unit for unit in state.units.values() if unit.system in places]
+
+
+def played(world: World, state: State, seat: Seat) -> object:
+    """What turns can bring before a seat: the turns themselves, and what they can touch where it is or fights."""
+    acting = {turn.seat for turn in state.turns.values() if turn.lines}
+    mine = {unit.system for unit in state.of(seat) if unit.on_grid}
+    places = {*mine, *state.battles}
+    near = [
+        unit
+        for unit in state.units.values()
+        if unit.owner in acting
+        or (unit.system in places and (not hidden(state, world, unit.cell) or alias_of(state, seat, unit.id)))
+    ]
+    held = [[unit.id for unit in holders(state, world, seat, system)] for system in sorted(mine)]
+    return list(state.turns.values()), near, held
