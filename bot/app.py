@@ -11,9 +11,9 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -26,14 +26,17 @@ from bot.cogs.orders import groups_of
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.status import LOG, show_group
-from bot.cogs.table import BUTTONS, TableCog
+from bot.cogs.table import BUTTONS, FORMS, TableCog
+from bot.config import Backup
 from bot.errors import report_error
 from bot.mail import DiscordMail
 from bot.news import Letter
 from bot.postman import Postman
 from bot.service import Service
 from bot.ticker import Ticker
+from bot.ui import answer_forms
 from engine.game import Seat
+from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.app")
 
@@ -74,7 +77,14 @@ def intents() -> discord.Intents:
 class Umpire(commands.Bot):
     """The bot: its cogs, the commands of each guild's rulebooks, and the work that goes on beside them."""
 
-    def __init__(self, service: Service, *, guild_ready_timeout: float = 2.0, copies: Path | None = None) -> None:
+    def __init__(
+        self,
+        service: Service,
+        *,
+        guild_ready_timeout: float = 2.0,
+        backup: Backup | None = None,
+        development_guild: int | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -87,11 +97,15 @@ class Umpire(commands.Bot):
             chunk_guilds_at_startup=False,
         )
         self.service = service
-        self._copies = copies
+        self._ticker = Ticker(service.desk, service.clock, backup)
+        self._development = development_guild
+        self.failed = False
+        """Whether the bot ended because something that goes on beside it could not go on."""
         self._groups = {
             name: groups_of(service, service.desk.rulebooks.current(name)) for name in service.desk.rulebooks.names
         }
         self._work: list[asyncio.Task[None]] = []
+        self._closing: asyncio.Task[None] | None = None
         self._digests: dict[tuple[str, ...], str] = {}
 
     async def setup_hook(self) -> None:
@@ -108,15 +122,26 @@ class Umpire(commands.Bot):
         await self.add_cog(SettingsCog(service))
         self.tree.add_command(show_group(service, [LOG, *(view for rules in books for view in rules.views)]))
         self.add_dynamic_items(*BUTTONS)
-        await self._sync(None)
-        for guild, played in sorted((await service.desk.store.rulebooks_played()).items()):
-            await self._enrol(guild, played)
+        played = await service.desk.store.rulebooks_played()
+        for guild, names in played.items():
+            self._add(guild, names)
+        if self._development is None:
+            await self._sync(None)
+        else:
+            self.tree.copy_global_to(guild=discord.Object(self._development))
         mail = DiscordMail(self, service.desk.store, self._drawn)
         postman = Postman(service.desk.store, mail, service.clock, service.desk.posted)
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
-            asyncio.create_task(self._ready_then(Ticker(service.desk, service.clock, self._copies).run), name="ticker"),
+            asyncio.create_task(self._ready_then(self._ticker.run), name="ticker"),
+            asyncio.create_task(self._ready_then(lambda: self._sync_guilds(played)), name="commands"),
         ]
+
+    async def clock_moved(self) -> None:
+        """Do at once what a skipped clock made due, instead of at the next tick."""
+        await self._ticker.sweep()
+        await self._ticker.look_at_calendar()
+        self.service.desk.posted.set()
 
     async def _ready_then(self, run: Callable[[], Awaitable[None]]) -> None:
         await self.wait_until_ready()
@@ -124,8 +149,8 @@ class Umpire(commands.Bot):
             await run()
         except Exception:
             log.exception("%s stopped; the bot ends, so that whoever watches over it starts it again", run)
-            await self.close()
-            raise
+            self.failed = True
+            self._closing = asyncio.create_task(self.close())
 
     async def _drawn(self, game: int, letter: Letter) -> bytes | None:
         """The picture of a post, from what its readers know."""
@@ -134,29 +159,37 @@ class Umpire(commands.Bot):
 
     async def enrol(self, guild: int, rulebook: str) -> None:
         """Give a guild the commands of a rulebook it has begun to play."""
-        await self._enrol(guild, [rulebook])
+        self._add(guild, [rulebook])
+        await self._sync(discord.Object(guild))
 
-    async def _enrol(self, guild: int, rulebooks: Iterable[str]) -> None:
+    def _add(self, guild: int, rulebooks: Iterable[str]) -> None:
         place = discord.Object(guild)
         for name in rulebooks:
             for group in self._groups.get(name, ()):
                 if self.tree.get_command(group.name, guild=place) is None:
                     self.tree.add_command(group, guild=place)
-        await self._sync(place)
+
+    async def _sync_guilds(self, guilds: Iterable[int]) -> None:
+        """After the start, one guild after another: their commands have changed only if Umpire itself has."""
+        for guild in {*guilds} | ({self._development} if self._development is not None else set()):
+            try:
+                await self._sync(discord.Object(guild))
+            except (discord.HTTPException, aiohttp.ClientError, StorageTrouble) as trouble:
+                log.warning("the commands of guild %d could not be registered: %s", guild, trouble)
 
     async def _sync(self, guild: discord.abc.Snowflake | None) -> None:
         """Send commands to Discord if they are not those that were sent last."""
         name = f"commands:{guild.id if guild is not None else 'global'}"
         roots = tuple(sorted(command.name for command in self.tree.get_commands(guild=guild)))
         digest = self._digests.get(roots)
-        if digest is None or guild is None:
+        if digest is None:
             digest = self._digests[roots] = payload_digest(self.tree, guild)
         if await self.service.desk.store.memo(name) == digest:
             return
         try:
             await self.tree.sync(guild=guild)
         except discord.Forbidden:
-            log.warning("guild %s does not let me register commands: the scope applications.commands is missing", name)
+            log.warning("%s may not be registered: the bot is gone from there, or lacks applications.commands", name)
             return
         await self.service.desk.store.remember(name, digest)
 
@@ -166,6 +199,10 @@ class Umpire(commands.Bot):
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         await super().close()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
+        """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
+        await answer_forms(interaction, FORMS, BUTTONS)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands, so message content is never needed."""

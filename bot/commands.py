@@ -72,7 +72,7 @@ def offered(options: Iterable[Option], typed: str) -> list[app_commands.Choice[s
     ]
 
 
-def _bounds(field: FieldInfo) -> tuple[int | None, int | None]:
+def bounds(field: FieldInfo) -> tuple[int | None, int | None]:
     """The least and greatest value of a number, or length of a text, that the field's marks name."""
     least: int | None = None
     most: int | None = None
@@ -105,7 +105,7 @@ def _bare(annotation: object) -> object:
 def annotation_of(order: type[Order], name: str, field: FieldInfo) -> Any:  # an annotation is any type form
     """The discord.py annotation of an order's field. Raises BadOrderClass for a type Discord has no option for."""
     bare = _bare(field.annotation)
-    least, most = _bounds(field)
+    least, most = bounds(field)
     if get_origin(bare) is Literal:
         if len(get_args(bare)) > MOST_CHOICES:
             raise BadOrderClass(f"{order.path}: {name} has more than {MOST_CHOICES} choices")
@@ -162,25 +162,32 @@ def command_of(
     for field_name in order.picks():
         command.autocomplete(field_name)(_completer(order, field_name, complete))
 
-    async def complete_game(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return offered(await games(interaction, order.path.split()[0]), current)
-
-    command.autocomplete(GAME)(complete_game)
+    command.autocomplete(GAME)(guarded(f"{GAME} in /{order.path}", lambda on: games(on, order.path.split()[0])))
     return command
 
 
-def _completer(
-    order: type[Order], name: str, complete: Complete
-) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    async def completer(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+Completer = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def _completer(order: type[Order], name: str, complete: Complete) -> Completer:
+    def options(interaction: discord.Interaction) -> Awaitable[Iterable[Option]]:
         filled = vars(interaction.namespace)
         given = {key: str(value) for key, value in filled.items() if key != name and value not in (None, "")}
+        return complete(interaction, order, name, given)
+
+    return guarded(f"{name} in /{order.path}", options)
+
+
+def guarded(what: str, options: Callable[[discord.Interaction], Awaitable[Iterable[Option]]]) -> Completer:
+    """A completion with the one error path: discord.py only logs what a completion raises."""
+
+    async def completer(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
-            return offered(await complete(interaction, order, name, given), current)
+            return offered(await options(interaction), current)
         except Refusal:
             return []
-        except Exception as error:  # noqa: BLE001  # discord.py only logs what a completion raises
-            await report_error(interaction, error, f"the completion of {name} in /{order.path}")
+        except Exception as error:  # noqa: BLE001  # this is the completion's error path
+            await report_error(interaction, error, f"the completion of {what}")
             return []
 
     return completer

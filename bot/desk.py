@@ -35,6 +35,12 @@ MOST_LINES = 40
 """Lines of one order sheet."""
 
 
+WELCOME = (
+    "<@{user}>, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
+    "`/table panel` shows what you can do now."
+)
+
+
 def seat_name(text: str) -> Seat:
     """The seat that a name stands for: lower case, letters and digits of any script, hyphens between words.
 
@@ -178,6 +184,25 @@ class Desk(Sight, Moderation):
 
         return await self.act(game, work, interaction=interaction)
 
+    async def welcome(self, game: int) -> None:
+        """Tell every player of a game that runs, once, where their own thread is."""
+        row = await self.game(game)
+        if row.status == "lobby":
+            return
+        letters = [
+            post(
+                row,
+                target_of(game, one.seat, ""),
+                Letter(WELCOME.format(user=one.user, game=shown(row.name)), mentions=(one.user,)),
+                self.clock.now(),
+                once=f"welcome:{game}:{one.seat}:{one.user}",
+            )
+            for one in await self.seats(game)
+            if one.user is not None
+        ]
+        if await self.store.post(letters):
+            self.posted.set()
+
     # orders
 
     async def submit(self, game: int, seat: Seat, order: Order, *, user: int, interaction: str = "") -> Reply:
@@ -201,7 +226,7 @@ class Desk(Sight, Moderation):
         async def work(live: LiveGame, step: Step) -> Reply:
             self._require_playable(step, seat, user)
             step.acting = seat
-            lines = sheet(text, live.rules.orders)
+            lines = sheet(text, [order for order in live.rules.orders if order.moderator == (seat == MODERATOR)])
             if not lines:
                 raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
             if len(lines) > MOST_LINES:

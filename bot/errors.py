@@ -6,22 +6,34 @@ with a reference and the player gets one honest sentence with that reference.
 
 from __future__ import annotations
 
+import functools
 import logging
 import secrets
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from engine.game import Refusal
 from engine.names import shown
-from storage.errors import StorageTrouble
+from storage.errors import DiskFull, Locked, Stale, StorageTrouble, Unreachable
 
 log = logging.getLogger("umpire.errors")
 
+C = TypeVar("C", bound=commands.Cog)
+
+OPENLY = "umpire: promised openly"
+"""Key of an interaction's extras: whether everybody sees that an answer was promised."""
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
+
+
+PASSING = (Locked, DiskFull, Unreachable, Stale)
+"""Troubles of storage after which another try makes sense."""
 
 
 class NotAllowed(app_commands.CheckFailure):
@@ -42,8 +54,10 @@ def told(error: BaseException) -> str | None:
         return refusal_text(error)
     if isinstance(error, NotAllowed):
         return str(error)
-    if isinstance(error, StorageTrouble):
+    if isinstance(error, PASSING):
         return f"{error} Nothing was changed; please try again later."
+    if isinstance(error, StorageTrouble):
+        return str(error)
     if isinstance(error, app_commands.MissingPermissions | app_commands.CheckFailure):
         return "That command is for moderators of this server."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
@@ -95,8 +109,29 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
             if not interaction.response.is_done():
                 await interaction.response.autocomplete([])
         elif interaction.response.is_done():
+            if interaction.extras.pop(OPENLY, False):
+                await interaction.delete_original_response()  # the first answer would be as open as the promise
             await interaction.followup.send(text, ephemeral=True)
         else:
             await interaction.response.send_message(text, ephemeral=True)
     except (discord.HTTPException, aiohttp.ClientError) as unsent:
         log.warning("the answer to %s could not be sent: %s", where, unsent)
+
+
+def completing(
+    completion: Callable[[C, discord.Interaction[Any], str], Awaitable[list[app_commands.Choice[str]]]],
+) -> Callable[[C, discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    """A completion of a cog's with the one error path: discord.py only logs what a completion raises."""
+
+    @functools.wraps(completion)
+    async def guarded(self: C, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        try:
+            return await completion(self, interaction, current)
+        except Refusal:
+            return []
+        except Exception as error:  # noqa: BLE001  # this is the completion's error path
+            command = interaction.command.qualified_name if interaction.command is not None else "?"
+            await report_error(interaction, error, f"a completion of /{command}")
+            return []
+
+    return guarded

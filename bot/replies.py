@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from typing import Any, TypeVar
 
 import discord
 
+from bot.errors import OPENLY
 from bot.pieces import MOST, pieces
 
-__all__ = ["MOST", "MOST_MESSAGES", "pieces", "reply"]
+__all__ = ["MOST", "MOST_MESSAGES", "PATIENCE", "in_time", "pieces", "promise", "reply"]
+
+T = TypeVar("T")
+
+PATIENCE = 1.5
+"""Seconds after which an answer is promised to Discord, which waits for three."""
 
 MOST_MESSAGES = 4
 """Messages that one answer may take before it becomes a text file."""
 
 
+async def promise(interaction: discord.Interaction[Any], *, ephemeral: bool = True) -> None:
+    """Tell Discord that an answer will come. What goes wrong afterwards is still told to the asker alone."""
+    if not interaction.response.is_done():
+        interaction.extras[OPENLY] = not ephemeral
+        await interaction.response.defer(ephemeral=ephemeral, thinking=True)
+
+
+async def in_time(interaction: discord.Interaction[Any], work: Awaitable[T], *, ephemeral: bool = True) -> T:
+    """The result of some work; an answer is promised if it takes longer than Discord waits."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if not task.done():
+            await promise(interaction, ephemeral=ephemeral)
+        return await task
+    except BaseException:
+        if not task.done():  # Discord could not be told: what was asked for is done all the same
+            await asyncio.wait({task})
+        raise
+
+
 async def reply(
-    interaction: discord.Interaction,
+    interaction: discord.Interaction[Any],
     text: str = "",
     *,
     embeds: Sequence[discord.Embed] = (),

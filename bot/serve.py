@@ -8,7 +8,7 @@ import ipaddress
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 
 import aiohttp
@@ -34,6 +34,10 @@ API_VARIABLE, GATEWAY_VARIABLE = "DISCORD_API_BASE", "DISCORD_GATEWAY_URL"
 """Where a Discord of one's own is to be found; only addresses of this machine are taken."""
 
 
+REJECTED = 4004
+"""The code with which Discord's gateway closes on a token that it does not know."""
+
+
 class TokenRejected(Exception):
     """Discord does not know the token."""
 
@@ -51,9 +55,12 @@ def rulebooks(folder: Path) -> Rulebooks:
 
 
 @contextlib.asynccontextmanager
-async def service(database: Path, folder: Path, clock: Clock) -> AsyncIterator[Service]:
-    """The desk and what belongs to it, on a database. Raises StorageTrouble, PackError."""
-    books = rulebooks(folder)
+async def service(database: Path, folder: Path, clock: Clock, books: Rulebooks | None = None) -> AsyncIterator[Service]:
+    """The desk and what belongs to it, on a database; with the rulebooks of a folder of data packs, or with `books`.
+
+    Raises StorageTrouble, PackError.
+    """
+    books = books or rulebooks(folder)
     database.parent.mkdir(parents=True, exist_ok=True)
     store = await Store.open(database)
     painter = Painter()
@@ -84,19 +91,49 @@ def point(environment: Mapping[str, str] = os.environ) -> None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
-async def connect(bot: Umpire, token: str) -> None:
-    """Log in and stay connected until the bot is closed. Raises TokenRejected, DiscordUnreachable."""
+@contextlib.contextmanager
+def until_told() -> Iterator[asyncio.Event]:
+    """An event that is set when the process is told to stop (SIGINT, SIGTERM)."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, told.set)
     try:
-        async with bot:
-            await bot.start(token)
+        yield told
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def connect(bot: Umpire, token: str, told: asyncio.Event) -> None:
+    """Log in and stay connected until the bot is closed or `told` to stop. Raises TokenRejected, DiscordUnreachable."""
+    async with bot:
+        running = asyncio.create_task(bot.start(token), name="bot")
+        stopping = asyncio.create_task(told.wait())
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if told.is_set() and not running.done():
+            await bot.close()
+            running.cancel()  # it may be at the very beginning, waiting for an answer
+            await asyncio.gather(running, return_exceptions=True)
+            return
+        with _telling():
+            await running
+
+
+@contextlib.contextmanager
+def _telling() -> Iterator[None]:
+    """Turn what discord.py and aiohttp raise while connecting into what it means."""
+    try:
+        yield
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
-        raise TokenRejected(f"Discord does not accept the token: {error}.") from error
+        raise TokenRejected(f"Discord does not accept the token: {str(error).rstrip('.')}.") from error
     except discord.ConnectionClosed as error:
-        if error.code == 4004:
+        if error.code == REJECTED:
             raise TokenRejected("Discord does not accept the token.") from error
         raise
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        raise DiscordUnreachable(f"Discord cannot be reached: {error}.") from error
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as error:
+        raise DiscordUnreachable(f"Discord cannot be reached: {str(error).rstrip('.')}.") from error
 
 
 async def run(config: Config) -> Exit:
@@ -108,10 +145,9 @@ async def run(config: Config) -> Exit:
         bot = Umpire(
             made,
             guild_ready_timeout=0.2 if API_VARIABLE in os.environ else 2.0,
-            copies=config.backup.folder,
+            backup=config.backup,
+            development_guild=config.development_guild,
         )
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, lambda: loop.create_task(bot.close()))
-        await connect(bot, config.token.get_secret_value())
-    return Exit.OK
+        with until_told() as told:
+            await connect(bot, config.token.get_secret_value(), told)
+    return Exit.BUG if bot.failed else Exit.OK

@@ -107,16 +107,15 @@ class Sight(Steps):
         return list(islice(live.rules.legal(known, seat, now), most))
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
-        """Whom the table waits for, until when in wall time."""
-        async with self.lock(game):
-            live = await self.open(game)
-            if live.row.status not in ("running", "paused"):
-                return ()
-            offset = live.row.clock_offset
-            return tuple(
-                one if one.until is None else msgspec.structs.replace(one, until=Instant(one.until + offset))
-                for one in live.rules.awaits(live.state)
-            )
+        """Whom the table waits for, as far as everybody knows; until when in wall time."""
+        live, known, _ = await self._seen(game, None)
+        if live.row.status not in ("running", "paused"):
+            return ()
+        offset = live.row.clock_offset
+        return tuple(
+            one if one.until is None else msgspec.structs.replace(one, until=Instant(one.until + offset))
+            for one in live.rules.awaits(known)
+        )
 
     async def preview(self, game: int, seat: Seat, text: str, *, keep: bool = False) -> Reply:
         """What the lines of an order sheet would come to, as far as the seat knows; nothing happens.
@@ -125,7 +124,7 @@ class Sight(Steps):
         """
         live, known, now = await self._seen(game, seat)
         answers: list[Answer] = []
-        for line in sheet(text, live.rules.orders):
+        for line in sheet(text, [order for order in live.rules.orders if not order.moderator]):
             refusal: Refusal | None = line.error
             words = ""
             if line.order is not None:

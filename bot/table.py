@@ -39,12 +39,14 @@ async def play(port: int, packs: Path, empty: bool) -> Exit:
             game_master = sandbox.member("GM", ["Game master"])
             players = [sandbox.member(name) for name in PLAYERS]
 
-            async def skip(seconds: float) -> None:
-                clock.skip(int(seconds))
-
-            sandbox.on_skip(skip)
             with pointed_at(sandbox):
                 bot = Umpire(made, guild_ready_timeout=0.2)
+
+                async def skip(seconds: float) -> None:
+                    clock.skip(int(seconds))
+                    await bot.clock_moved()
+
+                sandbox.on_skip(skip)
                 stop = asyncio.Event()
                 loop = asyncio.get_running_loop()
                 for number in (signal.SIGINT, signal.SIGTERM):

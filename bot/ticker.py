@@ -1,6 +1,6 @@
 """The ticker: does what time alone asks for. What is due, and what was done, lives in the database.
 
-One scheduler in memory runs three jobs: deadlines of games, daily announcements, nightly copies. It sleeps by the
+One scheduler in memory runs three jobs: deadlines of games, daily announcements, daily copies. It sleeps by the
 wall clock, which may be set; a watchdog on the steady clock wakes it when it has slept too long.
 """
 
@@ -10,12 +10,12 @@ import asyncio
 import contextlib
 import datetime
 import logging
-from collections.abc import Sequence
 from pathlib import Path
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import Clock
+from bot.config import Backup
 from bot.daily import daily
 from bot.desk import Desk
 from bot.news import PUBLIC, post, target_of
@@ -39,16 +39,14 @@ PATIENCE = 60.0
 SLEPT = 10.0
 """Seconds without a tick after which the scheduler is woken."""
 
-BACKUP_HOUR = 4
-"""Hour of the day, UTC, from which the night's copy is made."""
-
-COPIES_KEPT = 7
+TIDY_HOUR = 4
+"""Hour of the day, UTC, from which the database is tidied where no copies are made."""
 
 
 class Ticker:
-    """Runs until it is stopped. `copies` is the folder of the nightly copies; None for none."""
+    """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none."""
 
-    def __init__(self, desk: Desk, clock: Clock, copies: Path | None = None) -> None:
+    def __init__(self, desk: Desk, clock: Clock, copies: Backup | None = None) -> None:
         self._desk, self._clock, self._copies = desk, clock, copies
         self._failing: dict[int, float] = {}
         self._last = clock.steady()
@@ -119,7 +117,7 @@ class Ticker:
         except StorageTrouble as trouble:
             log.warning("the day's work could not be done: %s", trouble)
         except OSError as error:
-            log.warning("the nightly copy could not be made: %s", error)
+            log.warning("the daily copy could not be made: %s", error)
 
     async def announce(self) -> int:
         """The daily announcement of every guild whose hour has come; once a day and guild. Returns how many games."""
@@ -149,10 +147,11 @@ class Ticker:
         return made
 
     async def copy(self) -> Path | None:
-        """The night's copy of the database, checked by reading it back; the oldest ones are removed."""
+        """The day's copy of the database, checked by reading it back; the oldest ones are removed."""
         now = datetime.datetime.fromtimestamp(self._clock.now(), datetime.UTC)
         today = now.date().isoformat()
-        if now.hour < BACKUP_HOUR or await self._desk.store.memo("copied") == today:
+        hour = self._copies.hour if self._copies is not None else TIDY_HOUR
+        if now.hour < hour or await self._desk.store.memo("copied") == today:
             return None
         await self._desk.store.tidy(self._clock.now())
         made = None
@@ -162,15 +161,11 @@ class Ticker:
         return made
 
 
-def _copy(database: Path, folder: Path, today: str) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{database.stem}-{today}.db"
+def _copy(database: Path, copies: Backup, today: str) -> Path:
+    copies.folder.mkdir(parents=True, exist_ok=True)
+    target = copies.folder / f"{database.stem}-{today}.db"
     backup(database, target)
-    for old in _oldest(sorted(folder.glob(f"{database.stem}-*.db"))):
+    for old in sorted(copies.folder.glob(f"{database.stem}-*.db"))[: -copies.keep]:
         with contextlib.suppress(FileNotFoundError):
             old.unlink()
     return target
-
-
-def _oldest(copies: Sequence[Path]) -> Sequence[Path]:
-    return copies[:-COPIES_KEPT]

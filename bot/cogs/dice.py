@@ -13,8 +13,9 @@ from discord.ext import commands
 
 import engine.dice_check
 from bot.commands import offered
+from bot.errors import completing
 from bot.here import games_offered, here
-from bot.replies import reply
+from bot.replies import promise, reply
 from bot.service import Service
 from engine.names import shown
 
@@ -39,7 +40,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
     @app_commands.describe(game="which game, if there are several")
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Recompute every public die, and get the files to do it yourself."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await promise(interaction)
         place = await here(self.service, interaction, game)
         record = await self.service.desk.public_record(place.game.id)
         faults = engine.dice_check.check(record)
@@ -61,6 +62,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
     @app_commands.describe(game="which game, if there are several")
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """How often each face of the public dice came up."""
+        await promise(interaction)
         place = await here(self.service, interaction, game)
         record = await self.service.desk.public_record(place.game.id)
         counts: dict[int, dict[int, int]] = {}
@@ -82,5 +84,6 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
 
     @verify.autocomplete("game")
     @stats.autocomplete("game")
+    @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered(await games_offered(self.service, interaction, None), current)

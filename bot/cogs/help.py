@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import offered
+from bot.errors import completing
 from bot.layout import COLOUR
 from bot.replies import reply
 from engine.orders import Option, Order
@@ -88,6 +89,7 @@ class HelpCog(commands.Cog):
         await reply(interaction, f"There is no help on that.{hint} Topics: {', '.join(TOPICS)}.")
 
     @help.autocomplete("topic")
+    @completing
     async def _topics(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         pages = [Option(name, f"{name} (topic)") for name in TOPICS]
         pages += [Option(path, f"/{path}: {order.about()}") for path, order in self.orders.items()]

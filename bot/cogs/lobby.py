@@ -9,15 +9,28 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import offered
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, completing
 from bot.here import games_offered, here, label
 from bot.layout import embeds
-from bot.replies import reply
+from bot.replies import in_time, promise, reply
 from bot.service import Service
 from engine.game import Refusal
 from engine.names import shown
 from engine.orders import Option
 from engine.report import Report, Section, stamp
+
+NEEDED = {
+    "view_channel": "see the channel",
+    "send_messages": "send messages",
+    "embed_links": "embed links",
+    "attach_files": "attach files",
+    "read_message_history": "read the message history",
+    "create_public_threads": "create public threads",
+    "create_private_threads": "create private threads",
+    "send_messages_in_threads": "send messages in threads",
+    "manage_threads": "manage threads",
+}
+"""What the bot does in a game's channel, by the name of the permission."""
 
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
@@ -39,26 +52,28 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         name: app_commands.Range[str, 1, 60],
     ) -> None:
         """Create a game; its news goes to this channel."""
-        await interaction.response.defer(ephemeral=False, thinking=True)
         assert interaction.guild_id is not None and interaction.channel_id is not None
+        _require_fit(interaction)
+        rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
+        await promise(interaction, ephemeral=False)
         game = await self.service.desk.create(
             interaction.guild_id,
-            rulebook,
+            rules.name,
             name,
             user=interaction.user.id,
             channel=interaction.channel_id,
             interaction=str(interaction.id),
         )
-        await interaction.client.enrol(interaction.guild_id, rulebook)
-        rules = self.service.rules_of(game)
+        await interaction.client.enrol(interaction.guild_id, rules.name)
         await reply(
             interaction,
-            f"Game **{game.number}: {shown(game.name)}** ({rules.title}) is open. "
-            f"Join it with `/game join`; `/help start` tells a newcomer how.",
+            f"Game **{game.number}: {shown(game.name)}** ({rules.title}) is open. Join it with `/game join`; "
+            "whoever made it starts it with `/game start`. `/help` tells a newcomer how.",
             ephemeral=False,
         )
 
     @create.autocomplete("rulebook")
+    @completing
     async def _rulebooks(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
         return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
@@ -77,8 +92,9 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Take a seat in a game."""
         place = await here(self.service, interaction, game)
         name = seat or interaction.user.display_name
-        answer = await self.service.desk.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
-        await reply(interaction, answer.text)
+        work = self.service.desk.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+        await self.service.desk.welcome(place.game.id)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -86,8 +102,8 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
         place = await here(self.service, interaction, game)
-        answer = await self.service.desk.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
-        await reply(interaction, answer.text)
+        work = self.service.desk.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -97,8 +113,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         place = await here(self.service, interaction, game)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
-        answer = await self.service.desk.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
-        await reply(interaction, answer.text, ephemeral=False)
+        work = self.service.desk.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
+        answer = await in_time(interaction, work)
+        await reply(interaction, answer.text, ephemeral=answer.refusal is not None)
+        await self.service.desk.welcome(place.game.id)
 
     @app_commands.command(name="list")
     @app_commands.guild_only()
@@ -147,5 +165,24 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @leave.autocomplete("game")
     @start.autocomplete("game")
     @info.autocomplete("game")
+    @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered(await games_offered(self.service, interaction, None), current)
+
+
+def lacking(held: discord.Permissions) -> list[str]:
+    """What the bot may not do in a channel that a game needs, in words."""
+    return [words for name, words in NEEDED.items() if not getattr(held, name)]
+
+
+def _require_fit(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refusal unless a game's news and threads can be made in the channel."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise Refusal("CHANNEL", "A game needs a text channel of its own kind, where threads can be made.")
+    missing = lacking(interaction.app_permissions)
+    if missing:
+        raise Refusal(
+            "CHANNEL",
+            f"In this channel I may not {', '.join(missing)}; a game needs that.",
+            fix="`/settings check` shows it again once it is put right.",
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
 import discord
@@ -11,9 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import offered
-from bot.errors import NotAllowed
+from bot.errors import NotAllowed, completing
 from bot.here import Here, games_offered, here
-from bot.replies import reply
+from bot.replies import in_time, reply
 from bot.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
@@ -26,6 +26,8 @@ Unit = Literal["minutes", "hours", "days"]
 MOST_AUDIT = 200
 
 
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
 class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: clock, corrections, rulings, the record"):
     """What moderators may do to a game."""
 
@@ -109,7 +111,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         self, interaction: discord.Interaction[Any], game: str | None, move: Callable[[Here], Awaitable[Any]]
     ) -> None:
         place = await here(self.service, interaction, game)
-        answer = await move(place)
+        answer = await in_time(interaction, move(place))
         await reply(interaction, answer.text)
 
     @app_commands.command()
@@ -153,30 +155,29 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         orders = self._moderator_orders(place, verb)
         if not orders:
             raise Refusal("GM", f"{self.service.rules_of(place.game).title} has no moderator's order {verb!r}.")
-        words = line if line.casefold().startswith(verb) else f"{verb} {line}"
-        answer = await self.service.desk.submit(
+        words = _with_verb(verb, line)
+        work = self.service.desk.submit(
             place.game.id,
             MODERATOR,
             parse(words, orders),
             user=interaction.user.id,
             interaction=str(interaction.id),
         )
-        await reply(interaction, answer.text)
+        await reply(interaction, (await in_time(interaction, work)).text)
 
     @spawn.autocomplete("line")
     @set_value.autocomplete("line")
     @remove.autocomplete("line")
     @ruling.autocomplete("line")
+    @completing
     async def _lines(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         verb = interaction.command.name if interaction.command is not None else ""
-        try:
-            place = await here(self.service, interaction, interaction.namespace.game)
-        except Refusal:
+        if not await self.service.is_moderator(interaction):
             return []
-        patterns = [
-            Option(order.line, f"{order.line}: {order.about()}") for order in self._moderator_orders(place, verb)
-        ]
-        return offered(patterns, "" if any("{" not in current for _ in patterns) else current)
+        place = await here(self.service, interaction, interaction.namespace.game)
+        orders = self._moderator_orders(place, verb)
+        patterns = [Option(order.line, f"{order.line}: {order.about()}") for order in orders]
+        return offered([*_checked(_with_verb(verb, current), orders), *patterns] if current else patterns, "")
 
     @app_commands.command()
     @app_commands.describe(
@@ -191,8 +192,21 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """Take back the latest commands; nothing is deleted, and the audit shows both."""
         place = await here(self.service, interaction, game)
-        answer = await self.service.desk.rewind(place.game.id, steps, **_by(interaction, reason))
+        answer = await in_time(interaction, self.service.desk.rewind(place.game.id, steps, **_by(interaction, reason)))
         await reply(interaction, answer.text)
+
+    @app_commands.command()
+    @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    async def end(
+        self,
+        interaction: discord.Interaction[Any],
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """End a game for good, and publish the key of its hidden dice."""
+        await self._clock(
+            interaction, game, lambda place: self.service.desk.end(place.game.id, **_by(interaction, reason))
+        )
 
     @app_commands.command()
     @app_commands.describe(text="what to say", ping="mention the players", game="which game, if there are several")
@@ -205,8 +219,8 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """Post an announcement to the game's channel."""
         place = await here(self.service, interaction, game)
-        answer = await self.service.desk.announce(place.game.id, text, ping=ping, **_by(interaction, ""))
-        await reply(interaction, answer.text)
+        work = self.service.desk.announce(place.game.id, text, ping=ping, **_by(interaction, ""))
+        await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
     @app_commands.describe(latest="how many entries", game="which game, if there are several")
@@ -236,11 +250,28 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     @remove.autocomplete("game")
     @ruling.autocomplete("game")
     @rewind.autocomplete("game")
+    @end.autocomplete("game")
     @announce.autocomplete("game")
     @audit.autocomplete("game")
+    @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered(await games_offered(self.service, interaction, None), current)
 
 
 def _by(interaction: discord.Interaction[Any], reason: str) -> dict[str, Any]:
     return {"user": interaction.user.id, "reason": reason, "interaction": str(interaction.id)}
+
+
+def _with_verb(verb: str, line: str) -> str:
+    """A line of a command that is named by its first word, which may be left out of it."""
+    first, _, _ = line.strip().partition(" ")
+    return line.strip() if first.casefold() == verb else f"{verb} {line.strip()}"
+
+
+def _checked(line: str, orders: Sequence[type[Order]]) -> list[Option]:
+    """The line as it is typed so far, with whether it can be read."""
+    try:
+        parse(line, orders)
+    except Refusal as refusal:
+        return [Option(line, f"… {refusal.sentence}")]
+    return [Option(line, f"✓ {line}")]

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.commands import tree_of
 from bot.here import games_offered, here, seat_of
-from bot.replies import reply
+from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import MODERATOR, Ruleset
 from engine.orders import Option, Order
@@ -27,9 +27,10 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         if order.moderator:
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
-        answer = await service.desk.submit(
+        work = service.desk.submit(
             place.game.id, seat, build(order, given), user=interaction.user.id, interaction=str(interaction.id)
         )
+        answer = await in_time(interaction, work)
         await reply(interaction, answer.text)
 
     async def complete(

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import offered
+from bot.errors import completing
 from bot.library import Library
 from bot.replies import reply
 from engine.game import RuleText
@@ -49,6 +50,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         await reply(interaction, "\n\n".join(cited(rule) for rule in found))
 
     @search.autocomplete("rulebook")
+    @completing
     async def _books(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered((Option(book) for book in self.library.books), current)
 
@@ -67,6 +69,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         await reply(interaction, cited(found), ephemeral=not openly)
 
     @cite.autocomplete("rule")
+    @completing
     async def _ids(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         wanted = current.strip()
         rules = self.library.search(wanted) if len(wanted) > 1 else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -10,35 +11,31 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.cogs.lobby import lacking
 from bot.commands import offered
+from bot.errors import completing
 from bot.replies import reply
 from bot.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from storage.guilds import Settings
 
-NEEDED = {
-    "view_channel": "see the channel",
-    "send_messages": "send messages",
-    "embed_links": "embed links",
-    "attach_files": "attach files",
-    "read_message_history": "read the message history",
-    "create_public_threads": "create public threads",
-    "create_private_threads": "create private threads",
-    "send_messages_in_threads": "send messages in threads",
-    "manage_threads": "manage threads",
-}
-"""What the bot does in a game's channel, by the name of the permission."""
+SHOWN_TO = (
+    "Discord shows `/gm` to members who may manage the server: open it to the role in the server's settings, under "
+    "Integrations."
+)
 
 
 def described(settings: Settings) -> str:
     """The settings in words."""
     roles = ", ".join(f"<@&{role}>" for role in settings.moderator_roles) or "only members who may manage the server"
-    news = f"<#{settings.news_channel}>" if settings.news_channel else "the channel each game was created in"
+    spare = f"<#{settings.news_channel}>" if settings.news_channel else "none"
     told = f"<#{settings.moderator_channel}>" if settings.moderator_channel else "nobody (set a channel)"
     hour = settings.hour_text(settings.daily_hour) if settings.daily_hour is not None else "off"
     return (
-        f"**Moderators:** {roles}\n**News:** {news}\n**Troubles are told to:** {told}\n"
+        f"**Moderators:** {roles}\n"
+        f"**News:** the channel that each game was created in; where that was deleted: {spare}\n"
+        f"**Troubles are told to:** {told}\n"
         f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}"
     )
 
@@ -50,7 +47,9 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         self.service = service
         super().__init__()
 
-    async def _change(self, interaction: discord.Interaction[Any], **changes: object) -> None:
+    async def _change(
+        self, interaction: discord.Interaction[Any], changes: Mapping[str, object], note: str = ""
+    ) -> None:
         await self.service.require_moderator(interaction)
         assert interaction.guild_id is not None
         before = await self.service.desk.settings(interaction.guild_id)
@@ -59,7 +58,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         except ValidationError as error:
             raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
         await self.service.desk.set_settings(interaction.guild_id, after)
-        await reply(interaction, f"Set.\n{described(after)}")
+        await reply(interaction, f"Set.\n{described(after)}\n{note}".rstrip())
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -71,28 +70,37 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
     @app_commands.command()
     @app_commands.guild_only()
     @app_commands.describe(
-        news="where games announce what everybody hears; leave out for each game's own channel",
+        news="where news of games goes whose own channel was deleted",
         troubles="where the bot tells moderators what it could not do",
+        clear="forget both first",
     )
     async def channels(
         self,
         interaction: discord.Interaction[Any],
         news: discord.TextChannel | None = None,
         troubles: discord.TextChannel | None = None,
+        clear: bool = False,
     ) -> None:
-        """Set where news and troubles are told."""
-        await self._change(
-            interaction,
-            news_channel=news.id if news is not None else None,
-            moderator_channel=troubles.id if troubles is not None else None,
-        )
+        """Set where news and troubles are told; what is left out stays as it is."""
+        changes: dict[str, object] = {"news_channel": None, "moderator_channel": None} if clear else {}
+        if news is not None:
+            changes["news_channel"] = news.id
+        if troubles is not None:
+            changes["moderator_channel"] = troubles.id
+        if not changes:
+            raise Refusal("SETTING", "Nothing was set.", fix="Name a channel for `news` or for `troubles`.")
+        await self._change(interaction, changes)
 
     @app_commands.command()
     @app_commands.guild_only()
     @app_commands.describe(role="the role whose members are moderators of games; leave out for none")
     async def moderators(self, interaction: discord.Interaction[Any], role: discord.Role | None = None) -> None:
         """Set the role of moderators: kept by its id, so it may be renamed."""
-        await self._change(interaction, moderator_roles=(role.id,) if role is not None else ())
+        await self._change(
+            interaction,
+            {"moderator_roles": (role.id,) if role is not None else ()},
+            SHOWN_TO if role is not None else "",
+        )
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -106,9 +114,10 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
         """Set the hour of the daily announcement in your time zone."""
-        await self._change(interaction, time_zone=zone, daily_hour=hour)
+        await self._change(interaction, {"time_zone": zone, "daily_hour": hour})
 
     @daily.autocomplete("zone")
+    @completing
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered((Option(zone) for zone in sorted(available_timezones())), current)
 
@@ -116,10 +125,9 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
     @app_commands.guild_only()
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """What I may do in this channel, and what I lack."""
-        held = interaction.app_permissions
-        lacking = [words for name, words in NEEDED.items() if not getattr(held, name)]
-        if lacking:
-            await reply(interaction, "In this channel I may not " + ", ".join(lacking) + ". Games need all of these.")
+        missing = lacking(interaction.app_permissions)
+        if missing:
+            await reply(interaction, f"In this channel I may not {', '.join(missing)}. Games need all of these.")
         else:
             await reply(interaction, "I may do everything here that a game needs.")
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterable
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.commands import offered, shorten
-from bot.errors import report_error
+from bot.commands import guarded, shorten
 from bot.here import games_offered, here
 from bot.layout import batches, embeds
-from bot.replies import reply
+from bot.replies import promise, reply
 from bot.service import Service
 from engine.game import Refusal
+from engine.names import shown
+from engine.orders import Option
 from engine.report import View
+
+log = logging.getLogger("umpire.status")
 
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""
@@ -28,21 +32,26 @@ async def show(
     service: Service, interaction: discord.Interaction[Any], view: str, about: str, game: str | None, openly: bool
 ) -> None:
     """Answer with a view of the caller's game: as far as the seat knows, or, openly, as far as everybody does."""
-    await interaction.response.defer(ephemeral=not openly, thinking=True)
+    await promise(interaction, ephemeral=not openly)
     place = await here(service, interaction, game)
     if view == LOG.name:
         lines = await service.desk.log(place.game.id, None if openly else place.seat)
-        await reply(interaction, "\n".join(lines) or "Nothing was heard yet.", ephemeral=not openly)
+        await reply(
+            interaction, "\n".join(lines) or f"{shown(place.game.name)}: nothing was heard yet.", ephemeral=not openly
+        )
         return
     offers = {one.name: one for one in service.rules_of(place.game).views}
     if view not in offers:
-        raise Refusal("VIEW", f"{place.game.name} has no {view}; it has: {', '.join(sorted(offers))}.")
+        raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
     seat = None if openly else place.seat
     report = await service.desk.show(place.game.id, seat, view, about)
     files: list[discord.File] = []
     if report.draws:
-        svg = await service.desk.draw(place.game.id, seat, view, about)
-        files.append(discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png"))
+        try:
+            svg = await service.desk.draw(place.game.id, seat, view, about)
+            files.append(discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png"))
+        except Exception:  # the words stand without the picture
+            log.exception("the picture %s of game %d could not be drawn", view, place.game.id)
     image = files[0].filename if files else None
     for number, batch in enumerate(batches(embeds(report, image))):
         await reply(interaction, embeds=batch, files=files if number == 0 else (), ephemeral=not openly)
@@ -62,9 +71,7 @@ def show_group(service: Service, views: Iterable[View]) -> app_commands.Group:
 
 
 def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any]:
-    async def complete_game(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return offered(await games_offered(service, interaction, None), current)
-
+    complete_game = guarded(f"the game in /show {view.name}", lambda on: games_offered(service, on, None))
     if view.about:
 
         @app_commands.describe(about=shorten(view.about, 100), game=GAME_ABOUT, openly="show everybody what is public")
@@ -76,20 +83,14 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
         ) -> None:
             await show(service, interaction, view.name, about or "", game, openly)
 
-        async def complete_about(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-            try:
-                place = await here(service, interaction, interaction.namespace.game)
-                return offered(await service.desk.subjects(place.game.id, place.seat, view.name), current)
-            except Refusal:
-                return []
-            except Exception as error:  # noqa: BLE001  # discord.py only logs what a completion raises
-                await report_error(interaction, error, f"the completion of /show {view.name}")
-                return []
+        async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
+            place = await here(service, interaction, interaction.namespace.game)
+            return await service.desk.subjects(place.game.id, place.seat, view.name)
 
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
             name=view.name, description=shorten(view.help, 100), callback=about_callback
         )
-        command.autocomplete("about")(complete_about)
+        command.autocomplete("about")(guarded(f"the subject of /show {view.name}", subjects))
     else:
 
         @app_commands.describe(game=GAME_ABOUT, openly="show everybody what is public")

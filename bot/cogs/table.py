@@ -3,71 +3,81 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered, shorten
+from bot.commands import LONGEST_DESCRIPTION, bounds, offered, shorten
+from bot.errors import completing
 from bot.here import games_offered, here, seat_of
-from bot.layout import embeds
-from bot.replies import reply
+from bot.layout import MOST_EMBEDS, embeds
+from bot.replies import in_time, pieces, reply
 from bot.service import Service
-from bot.ui import OurButton, OurModal, OurView
+from bot.ui import OurButton, OurForm, OurView
 from engine.game import Refusal, Seat
 from engine.orders import Order
-from engine.report import Report, Suggestion
+from engine.report import Suggestion
 from engine.words import build, parse
 from storage.records import Game
 
 LONGEST_ID = 100
+LONGEST_TITLE = 45
+MOST_FIELDS = 5
+MOST_BUTTONS = 20
+"""Buttons of a panel beside its own, of the 25 that a message has room for."""
+
+LONG = 200
+"""Characters from which a field of a form is a box of several lines."""
+
+MORE = "Write more orders"
 SHEET_CHARACTERS = 4000
 PANEL_VIEW = "turn"
 """The view that every rulebook offers as its panel: what the seat may do now, and until when."""
 
 
-class OrderForm(OurModal):
+class OrderForm(OurForm):
     """A form for the fields of an order that has not been filled in, such as the story of a turn."""
 
-    def __init__(self, service: Service, game: int, seat: Seat, order: type[Order]) -> None:
-        super().__init__(title=shorten(order.about(), 45))
-        self._service, self._game, self._seat, self._order = service, game, seat, order
-        self._inputs: dict[str, discord.ui.TextInput[Any]] = {}
-        for name, field in list(order.model_fields.items())[:5]:
+    template = re.compile(r"u1:form:(?P<game>\d+):(?P<path>[\w -]+)")
+
+    def __init__(self, game: int, order: type[Order]) -> None:
+        super().__init__(title=shorten(order.about(), LONGEST_TITLE), custom_id=f"u1:form:{game}:{order.path}")
+        for name, field in list(order.model_fields.items())[:MOST_FIELDS]:
+            least, most = bounds(field)
+            most = min(most or SHEET_CHARACTERS, SHEET_CHARACTERS)
+            default = None if field.is_required() or field.default is None else str(field.default)
             text: discord.ui.TextInput[Any] = discord.ui.TextInput(
-                style=discord.TextStyle.paragraph if name in {"story", "text"} else discord.TextStyle.short,
+                style=discord.TextStyle.paragraph if most > LONG else discord.TextStyle.short,
                 required=field.is_required(),
-                max_length=SHEET_CHARACTERS if name in {"story", "text"} else 100,
+                min_length=least,
+                max_length=most,
+                default=default,
                 custom_id=name,
             )
-            self._inputs[name] = text
-            self.add_item(
-                discord.ui.Label(
-                    text=shorten(name.replace("_", " ").capitalize(), 45),
-                    description=shorten(field.description or "", 100),
-                    component=text,
-                )
-            )
+            label = shorten(name.replace("_", " ").capitalize(), LONGEST_TITLE)
+            about = shorten(field.description or "", LONGEST_DESCRIPTION)
+            self.add_item(discord.ui.Label(text=label, description=about, component=text))
 
-    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
         """Submit the order with what was filled in."""
-        given = {name: item.value for name, item in self._inputs.items() if item.value}
-        order = build(self._order, given)
-        answer = await self._service.desk.submit(
-            self._game, self._seat, order, user=interaction.user.id, interaction=str(interaction.id)
-        )
-        await reply(interaction, answer.text)
+        service: Service = interaction.client.service
+        game, seat = await _own(service, interaction, int(match["game"]))
+        order = build(_order_of(service, game, match["path"]), values)
+        await _obeyed(interaction, service, game, seat, order)
 
 
-class SheetForm(OurModal):
+class SheetForm(OurForm):
     """The order sheet: one order a line."""
 
-    def __init__(self, service: Service, game: Game, seat: Seat, text: str) -> None:
-        super().__init__(title=shorten(f"Orders: {game.name}", 45))
-        self._service, self._game, self._seat = service, game, seat
-        self._lines: discord.ui.TextInput[Any] = discord.ui.TextInput(
+    template = re.compile(r"u1:lines:(?P<game>\d+)")
+
+    def __init__(self, game: Game, text: str) -> None:
+        super().__init__(title=shorten(f"Orders: {game.name}", LONGEST_TITLE), custom_id=f"u1:lines:{game.id}")
+        lines: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph,
             required=True,
             max_length=SHEET_CHARACTERS,
@@ -78,30 +88,36 @@ class SheetForm(OurModal):
             discord.ui.Label(
                 text="One order a line",
                 description="Each line comes back with a tick or with what is wrong; good lines are kept.",
-                component=self._lines,
+                component=lines,
             )
         )
 
-    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Submit every line; keep what is legal, and offer the others for another try."""
-        answer = await self._service.desk.sheet(
-            self._game.id,
-            self._seat,
-            self._lines.value,
-            user=interaction.user.id,
-            interaction=str(interaction.id),
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """Submit every line; what is legal stands, and the others are offered for another try."""
+        service: Service = interaction.client.service
+        game, seat = await _own(service, interaction, int(match["game"]))
+        work = service.desk.sheet(
+            game.id, seat, values.get("lines", ""), user=interaction.user.id, interaction=str(interaction.id)
         )
+        answer = await in_time(interaction, work)
+        wrong = sum(line.refusal is not None for line in answer.answers)
         view = OurView()
-        view.add_item(SheetButton(self._game.id))
+        view.add_item(SheetButton(game.id, f"Correct {wrong} line{'' if wrong == 1 else 's'}" if wrong else MORE))
+        view.add_item(RefreshButton(game.id, "Panel"))
         await reply(interaction, answer.text, view=view)
+
+
+FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
+"""The forms that come back to us by their custom ids."""
 
 
 class SheetButton(OurButton, template=r"u1:sheet:(?P<game>\d+)"):
     """Opens the order sheet with the lines that were refused last time."""
 
-    def __init__(self, game: int) -> None:
+    def __init__(self, game: int, label: str = "Order sheet") -> None:
         super().__init__(
-            discord.ui.Button(label="Open the sheet", style=discord.ButtonStyle.secondary, custom_id=f"u1:sheet:{game}")
+            discord.ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=f"u1:sheet:{game}")
         )
         self.game = game
 
@@ -117,7 +133,7 @@ class SheetButton(OurButton, template=r"u1:sheet:(?P<game>\d+)"):
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, self.game)
         text = await service.desk.draft(game.id, seat)
-        await interaction.response.send_modal(SheetForm(service, game, seat, text))
+        await SheetForm(game, text).show(interaction)
 
 
 class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
@@ -142,25 +158,19 @@ class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
         """Submit the order, or ask for what it lacks."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, self.game)
-        orders = [order for order in service.rules_of(game).orders if not order.moderator]
         if self.line.startswith("/"):
-            wanted = [order for order in orders if order.path == self.line[1:]]
-            if not wanted:
-                raise Refusal("OLD", "This button is of an older version.", fix="`/table panel` makes a new one.")
-            await interaction.response.send_modal(OrderForm(service, game.id, seat, wanted[0]))
+            await OrderForm(game.id, _order_of(service, game, self.line[1:])).show(interaction)
             return
-        answer = await service.desk.submit(
-            game.id, seat, parse(self.line, orders), user=interaction.user.id, interaction=str(interaction.id)
-        )
-        await reply(interaction, answer.text)
+        orders = [order for order in service.rules_of(game).orders if not order.moderator]
+        await _obeyed(interaction, service, game, seat, parse(self.line, orders))
 
 
 class RefreshButton(OurButton, template=r"u1:panel:(?P<game>\d+)"):
     """Shows the panel as it is now, in the place of the old one."""
 
-    def __init__(self, game: int) -> None:
+    def __init__(self, game: int, label: str = "Refresh") -> None:
         super().__init__(
-            discord.ui.Button(label="Refresh", style=discord.ButtonStyle.secondary, custom_id=f"u1:panel:{game}")
+            discord.ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=f"u1:panel:{game}")
         )
         self.game = game
 
@@ -175,12 +185,45 @@ class RefreshButton(OurButton, template=r"u1:panel:(?P<game>\d+)"):
         """Edit the panel in place."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, self.game)
-        report = await service.desk.show(game.id, seat, PANEL_VIEW, "")
-        await interaction.response.edit_message(embeds=embeds(report), view=panel_view(game.id, report.suggestions))
+        await _show_panel(interaction, service, game, seat, "")
 
 
 BUTTONS: tuple[type[OurButton], ...] = (SheetButton, DoButton, RefreshButton)
 """The stateless buttons, registered at the start so that those of old messages answer."""
+
+
+def _order_of(service: Service, game: Game, path: str) -> type[Order]:
+    """The order of a path, for players. Raises Refusal where the rulebook has none."""
+    for order in service.rules_of(game).orders:
+        if order.path == path and not order.moderator:
+            return order
+    raise Refusal("OLD", "This button is of an older version.", fix="`/table panel` makes a new one.")
+
+
+async def _obeyed(
+    interaction: discord.Interaction[Any], service: Service, game: Game, seat: Seat, order: Order
+) -> None:
+    """Submit an order that a panel's button or form gave, and show the panel as it is then, with what came of it."""
+    work = service.desk.submit(game.id, seat, order, user=interaction.user.id, interaction=str(interaction.id))
+    answer = await in_time(interaction, work)
+    if answer.refusal is not None:
+        await reply(interaction, answer.text)
+    else:
+        await _show_panel(interaction, service, game, seat, answer.text)
+
+
+async def _show_panel(
+    interaction: discord.Interaction[Any], service: Service, game: Game, seat: Seat, said: str
+) -> None:
+    """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
+    report = await service.desk.show(game.id, seat, PANEL_VIEW, "")
+    shown_embeds, view = embeds(report)[:MOST_EMBEDS], panel_view(game.id, report.suggestions)
+    parts = pieces(said) if said else [""]
+    on_panel = interaction.message is not None and bool(interaction.message.embeds)
+    if len(parts) > 1 or interaction.response.is_done() or not on_panel:
+        await reply(interaction, said, embeds=shown_embeds, view=view)
+    else:
+        await interaction.response.edit_message(content=parts[0] or None, embeds=shown_embeds, view=view)
 
 
 async def _own(service: Service, interaction: discord.Interaction[Any], game_id: int) -> tuple[Game, Seat]:
@@ -198,7 +241,7 @@ def panel_view(game: int, suggestions: Iterable[Suggestion]) -> OurView:
     """The buttons of a panel: what is likeliest now, the sheet, and a refresh."""
     view = OurView()
     for suggestion in suggestions:
-        if len(f"u1:do:{game}:{suggestion.line}") <= LONGEST_ID and len(view.children) < 20:
+        if len(f"u1:do:{game}:{suggestion.line}") <= LONGEST_ID and len(view.children) < MOST_BUTTONS:
             view.add_item(DoButton(game, suggestion.line, suggestion.label))
     view.add_item(SheetButton(game))
     view.add_item(RefreshButton(game))
@@ -219,8 +262,9 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """What you may do now, and until when."""
         place = await here(self.service, interaction, game)
         seat = seat_of(place)
-        report: Report = await self.service.desk.show(place.game.id, seat, PANEL_VIEW, "")
-        await reply(interaction, embeds=embeds(report), view=panel_view(place.game.id, report.suggestions))
+        report = await in_time(interaction, self.service.desk.show(place.game.id, seat, PANEL_VIEW, ""))
+        view = panel_view(place.game.id, report.suggestions)
+        await reply(interaction, embeds=embeds(report)[:MOST_EMBEDS], view=view)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -230,9 +274,10 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         place = await here(self.service, interaction, game)
         seat = seat_of(place)
         text = await self.service.desk.draft(place.game.id, seat)
-        await interaction.response.send_modal(SheetForm(self.service, place.game, seat, text))
+        await SheetForm(place.game, text).show(interaction)
 
     @panel.autocomplete("game")
     @sheet.autocomplete("game")
+    @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered(await games_offered(self.service, interaction, None), current)

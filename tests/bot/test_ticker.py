@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
+from bot.config import Backup
 from bot.desk import Desk
 from bot.rulebooks import Rulebooks
-from bot.ticker import COPIES_KEPT, Ticker
+from bot.ticker import Ticker
 from engine.clock import DAY, HOUR
 from engine.game import MODERATOR, Seat, Table
 from storage.copy import read_back
@@ -96,20 +97,20 @@ async def test_the_announcement_tells_what_everybody_heard_and_no_secrets(
     assert "- red: we hold the pass" in text and "77" not in text
 
 
-async def test_the_nightly_copy_is_made_once_and_old_ones_go(
+async def test_the_daily_copy_is_made_once_and_old_ones_go(
     desk: Desk, store: Store, clock: Clock, tmp_path: Path
 ) -> None:
     await opened(desk)
     copies = tmp_path / "copies"
-    ticker = Ticker(desk, clock, copies)
+    ticker = Ticker(desk, clock, Backup(folder=copies, hour=4, keep=3))
     clock.skip(DAY - clock.now() % DAY + 5 * HOUR)
     made = await ticker.copy()
     assert made is not None and read_back(made).rows["seat"] == 2
     assert await ticker.copy() is None
-    for _ in range(COPIES_KEPT + 2):
+    for _ in range(5):
         clock.skip(DAY)
         await ticker.copy()
-    assert len(list(copies.iterdir())) == COPIES_KEPT
+    assert len(list(copies.iterdir())) == 3
 
 
 class Stopped(Clock):
