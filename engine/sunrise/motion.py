@@ -109,7 +109,7 @@ def _within(hit: Entry | None, start: Point, goal: Point, out: Point | None) -> 
         return hit
     whole = abs(goal.x - start.x) + abs(goal.y - start.y)
     gone = abs(out.x - start.x) + abs(out.y - start.y)
-    return hit if hit.along * whole <= gone * 10**24 else None
+    return hit if hit.along * whole < gone * 10**24 else None
 
 
 def exit_point(board: Board, start: Point, goal: Point) -> Point | None:
@@ -143,7 +143,7 @@ def path_distance(start: Point, legs: Iterable[Leg], to: Point, also: Sequence[P
 
 
 def due_back(left: int) -> int:
-    """The turn in whose End phase a ship that left in turn `left` comes back; it takes orders in the next (FS-MOV-15)."""
+    """The turn in whose End phase a ship that left in turn `left` comes back; orders follow in the next (FS-MOV-15)."""
     return left + 1
 
 

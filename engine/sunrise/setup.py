@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from engine.sunrise.board import INCH, Board, Point, distance, heading_ok, inches, on_board
@@ -35,7 +35,7 @@ FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
 
 def first_side(roll: Roll, label: str = "initiative") -> tuple[Side, tuple[tuple[int, int], ...]]:
     """Who wins the initiative roll, and every pair rolled, A's die first; ties are rolled again (FS-SET-01)."""
-    pairs = []
+    pairs: list[tuple[int, int]] = []
     while True:
         number = len(pairs) + 1
         pair = roll(f"{label}/{number}/A", 6), roll(f"{label}/{number}/B", 6)
@@ -168,8 +168,4 @@ def resplendent_ok(
 def resplendent_default(board: Board, terrain: Sequence[Piece], edge: BoardEdge, last: Point) -> Point:
     """Where a ship returns by itself: the whole inch of its zone nearest to where it was lost (register 18)."""
     legal = deploy_places(board, terrain, edge)
-    return _nearest(legal, last, lambda: Point(min(last.x, board.width), min(last.y, board.height)))
-
-
-def _nearest(places: Sequence[Point], to: Point, otherwise: Callable[[], Point]) -> Point:
-    return min(places, key=lambda place: (distance(place, to), place), default=None) or otherwise()
+    return min(legal, key=lambda place: (distance(place, last), place), default=last)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
 
 import msgspec
@@ -173,7 +174,7 @@ def _polygon_entry(piece: Polygon, start: Point, end: Point) -> Fraction | None:
                 if 0 < along < 1:
                     stops.add(along)
     ordered = sorted(stops)
-    for low, high in zip(ordered, ordered[1:], strict=False):
+    for low, high in pairwise(ordered):
         middle = (low + high) / 2
         if _within(piece, start.x + dx * middle, start.y + dy * middle):
             return low
@@ -267,9 +268,7 @@ def _between(a: Point, b: Point, point: Point) -> bool:
 
 def _overlaps(board: Board, piece: Polygon) -> bool:
     """Whether some of a polygon's interior is on the board."""
-    field = Polygon(
-        "", (Point(0, 0), Point(board.width, 0), Point(board.width, board.height), Point(0, board.height))
-    )
+    field = Polygon("", (Point(0, 0), Point(board.width, 0), Point(board.width, board.height), Point(0, board.height)))
     if any(_polygon_entry(field, a, b) is not None for a, b in edges(piece)):
         return True
     return _within(piece, Fraction(board.width, 2), Fraction(board.height, 2))
@@ -284,12 +283,8 @@ def random_circles(board: Board, count: int, roll: Roll, before: Sequence[Piece]
     laid = [piece for piece in before if isinstance(piece, Circle)]
     drawn: list[Circle] = []
     margin = 4 * INCH
-    places = [
-        Point(x, y)
-        for x in range(margin, board.width - margin + 1, INCH)
-        for y in range(margin, board.height - margin + 1, INCH)
-        if on_board(board, Point(x, y)) is None
-    ]
+    across, up = range(margin, board.width - margin + 1, INCH), range(margin, board.height - margin + 1, INCH)
+    places = [Point(x, y) for x in across for y in up]
     for number in range(1, count + 1):
         radius = 1400 + 100 * roll(f"terrain/{number}/radius", 16)
         free = [
