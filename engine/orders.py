@@ -34,7 +34,8 @@ class Order(BaseModel):
 
     `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
     `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
-    `moderator`: only moderators may give it. `sheet`: it may stand on an order sheet.
+    `moderator`: only moderators may give it. `sheet`: it may stand on an order sheet. `shows`: the view that is
+    shown with its answer, such as what a draft comes to.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -44,6 +45,7 @@ class Order(BaseModel):
     line: ClassVar[str] = ""
     moderator: ClassVar[bool] = False
     sheet: ClassVar[bool] = True
+    shows: ClassVar[str] = ""
 
     @classmethod
     def about(cls) -> str:

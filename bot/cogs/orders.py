@@ -8,8 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.cogs.table import panel_view
 from bot.commands import tree_of
 from bot.here import games_offered, here, seat_of
+from bot.layout import MOST_EMBEDS, embeds
 from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import MODERATOR, Ruleset
@@ -31,7 +33,12 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
             place.game.id, seat, build(order, given), user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
-        await reply(interaction, answer.text)
+        if answer.refusal is None and order.shows:
+            report = await service.desk.show(place.game.id, seat, order.shows)
+            view = panel_view(place.game.id, report.suggestions)
+            await reply(interaction, answer.text, embeds=embeds(report)[:MOST_EMBEDS], view=view)
+        else:
+            await reply(interaction, answer.text)
 
     async def complete(
         interaction: discord.Interaction[Any], order: type[Order], field: str, given: Mapping[str, str]

@@ -16,6 +16,7 @@ from bot.here import games_offered, here, seat_of
 from bot.layout import MOST_EMBEDS, embeds
 from bot.replies import in_time, pieces, reply
 from bot.service import Service
+from bot.steps import Reply
 from bot.ui import OurButton, OurForm, OurView
 from engine.game import Refusal, Seat
 from engine.orders import Order
@@ -105,7 +106,21 @@ class SheetForm(OurForm):
         view = OurView()
         view.add_item(SheetButton(game.id, f"Correct {wrong} line{'' if wrong == 1 else 's'}" if wrong else MORE))
         view.add_item(RefreshButton(game.id, "Panel"))
-        await reply(interaction, answer.text, view=view)
+        shown_view = _foreseen(service, game, answer)
+        if shown_view:
+            report = await service.desk.show(game.id, seat, shown_view)
+            await reply(interaction, answer.text, embeds=embeds(report)[:MOST_EMBEDS], view=view)
+        else:
+            await reply(interaction, answer.text, view=view)
+
+
+def _foreseen(service: Service, game: Game, answer: Reply) -> str:
+    """The view that belongs to the answer of a sheet: that of the last order which was obeyed and has one."""
+    orders = [order for order in service.rules_of(game).orders if not order.moderator]
+    for line in reversed(answer.answers):
+        if line.refusal is None:
+            return parse(line.line, orders).shows
+    return ""
 
 
 FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)

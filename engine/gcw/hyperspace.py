@@ -64,6 +64,7 @@ class Withdraw(Order):
 
     path: ClassVar[str] = "gcw battle withdraw"
     line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
+    shows: ClassVar[str] = "preview"
     units: Annotated[str, Pick("units of yours")] = Field(
         description="'all of Yavin IV', or names with commas", max_length=200
     )

@@ -23,6 +23,7 @@ class Launch(Order):
 
     path: ClassVar[str] = "gcw battle launch"
     line: ClassVar[str] = "launch {craft} from {ship}"
+    shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft aboard")] = Field(
         description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
@@ -34,6 +35,7 @@ class Recall(Order):
 
     path: ClassVar[str] = "gcw battle recall"
     line: ClassVar[str] = "recall {craft} to {ship}"
+    shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft in flight")] = Field(
         description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
