@@ -197,7 +197,11 @@ def space_cell(world: World, table: Table[State], name: str) -> str:
 def spawn(world: World, order: Spawn, table: Table[State]) -> None:
     """A unit appears; whoever shares its cell sees it as after any arrival."""
     code = order.unit.strip().casefold()
-    spec = world.pack.find_unit(order.unit) or world.pack.find_facility(order.unit)
+    spec = (
+        world.pack.facilities.get(code.upper())
+        or world.pack.find_unit(order.unit)
+        or world.pack.find_facility(order.unit)
+    )
     if spec is None or (spec.code not in world.pack.facilities and spec.code in world.pack.ground):
         names = [*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries, *world.pack.facilities]
         table.refuse("NO_CLASS", name=shown(order.unit), hint=did_you_mean(code.upper(), names))

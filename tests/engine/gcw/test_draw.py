@@ -102,18 +102,22 @@ def test_a_sheet_shows_pools_with_figures(hoth: Stage) -> None:
     assert "At most left" in unknown
 
 
-def test_the_public_sees_a_board_without_units(hoth: Stage) -> None:
-    assert "No unit is known here." in lettering(hoth.draw(None, "board", "Hoth"))
+def test_the_public_sees_tracks_without_names(hoth: Stage) -> None:
+    words = lettering(hoth.draw(None, "board", "Hoth"))
+    assert any(word.startswith("Track") for word in words)
+    assert not any(unit.name in word for unit in hoth.state.units.values() for word in words)
+    assert "No unit is known here." in lettering(hoth.draw(None, "board", "Endor"))
 
 
 def test_tracks_are_drawn_for_the_public_when_their_places_are_public(hoth: Stage) -> None:
-    track = Seen(PUBLIC, 3, "Hoth", "B-2", Sighting.EVENT, hoth.now, "FIRE", owner=RED, track=3)
+    track = Seen(PUBLIC, 9, "Hoth", "B-2", Sighting.EVENT, hoth.now, "FIRE", owner=RED, track=9)
     known = track.evolve(hoth.known[None])
     words = lettering(str(hoth.rules.draw(known, None, "board", "Hoth", hoth.now)))
-    assert "Track 3" in words and "contact of unknown class" in words
+    assert "Track 9" in words and "contact of unknown class" in words
     assert hoth.rules.tell(known, Said(hoth.now, EVERYONE, track), None) is None
     report = hoth.rules.show(known, None, "board", "Hoth", hoth.now)
-    assert report.sections[0].lines[0].startswith("**Track 3**: class unknown of red")
+    lines = [line for section in report.sections for line in section.lines]
+    assert any(line.startswith("**Track 9**: class unknown of red") for line in lines)
 
 
 def test_sides_keep_their_colours_for_every_viewer(hoth: Stage) -> None:

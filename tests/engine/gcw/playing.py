@@ -1,0 +1,128 @@
+"""A campaign played from lines of text: what is ordered, refused, heard and known, checked at every step."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from engine.clock import HOUR, Instant, instant
+from engine.dice import ScriptedDice
+from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, fold, lapse, play, start
+from engine.gcw.ruleset import Gcw
+from engine.gcw.state import Contact, State, Unit
+from engine.words import parse
+from tests.engine.gcw.staged import rules
+
+F = TypeVar("F", bound=Fact[State])
+
+RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
+NOON = instant("2024-03-02T12:00:00Z")
+
+
+class Played:
+    """A campaign of three seats. After every step the state is sound, and every seat knows what it should."""
+
+    def __init__(self, book: Gcw | None = None, at: Instant = NOON) -> None:
+        self.rules = book or rules()
+        self.now = at
+        self.seats = (RED, BLUE, GREEN)
+        self.state = State()
+        self.known: dict[Seat, State] = {seat: State() for seat in self.seats}
+        self.said: list[Said[State]] = []
+        self.last: tuple[Said[State], ...] = ()
+        self._take(start(self.rules, Setup("Twilight", self.seats), at, ScriptedDice()))
+
+    def _take(self, outcome: Outcome[State]) -> None:
+        before = self.state
+        self.state, self.last = outcome.state, outcome.said
+        self.said += outcome.said
+        assert fold(before, (one.fact for one in outcome.said)) == outcome.state
+        for seat in self.seats:
+            for one in outcome.said:
+                if one.to.includes(seat):
+                    self.known[seat] = one.fact.evolve(self.known[seat])
+                    self.rules.tell(self.known[seat], one, seat)
+            assert self.rules.misknown(self.known[seat], self.state, seat) is None
+        assert self.rules.invariant(self.state) is None
+
+    def give(self, seat: Seat, line: str) -> Refusal | None:
+        """An order as typed; what it was refused for."""
+        kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
+        outcome = play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice())
+        self._take(outcome)
+        return outcome.refusal
+
+    def order(self, seat: Seat, *lines: str) -> None:
+        """Orders that are obeyed."""
+        for line in lines:
+            refusal = self.give(seat, line)
+            assert refusal is None, f"{seat}> {line}: {refusal}"
+
+    def red(self, *lines: str) -> None:
+        """Orders of red's."""
+        self.order(RED, *lines)
+
+    def blue(self, *lines: str) -> None:
+        """Orders of blue's."""
+        self.order(BLUE, *lines)
+
+    def gm(self, *lines: str) -> None:
+        """Orders of a moderator's."""
+        self.order(MODERATOR, *lines)
+
+    def refused(self, seat: Seat, line: str) -> str:
+        """The code of the refusal of an order."""
+        refusal = self.give(seat, line)
+        assert refusal is not None, f"{seat}> {line} was obeyed"
+        return str(refusal.code)
+
+    def wait(self, hours: int = 0, minutes: int = 0, seconds: int = 0) -> None:
+        """Let time pass."""
+        self.now = Instant(self.now + HOUR * hours + 60 * minutes + seconds)
+        self._take(lapse(self.rules, self.state, self.now, ScriptedDice()))
+
+    def turn(self, seat: Seat, *lines: str, story: str = "So be it.") -> None:
+        """A whole turn, made final at once, when the seat may post again."""
+        last = self.state.players[seat].last_turn
+        if last is not None and self.now < last + 24 * HOUR:
+            self.wait(seconds=last + 24 * HOUR - self.now)
+        self.order(seat, *lines, f"submit {story}", "final")
+
+    def unit(self, name: str) -> Unit:
+        """A unit by name."""
+        return next(unit for unit in self.state.units.values() if unit.name == name)
+
+    def there(self, name: str) -> bool:
+        """Whether a unit of that name is in play."""
+        return any(unit.name == name for unit in self.state.units.values())
+
+    def contacts(self, seat: Seat) -> dict[str, Contact]:
+        """What a seat has in its list of contacts, by alias, as it knows it."""
+        return dict(self.known[seat].contacts_of(seat))
+
+    def heard(self, seat: Seat | None, kind: type[F]) -> list[F]:
+        """Facts of a kind that a seat (None: the public) heard in the last step."""
+        return [one.fact for one in self.last if isinstance(one.fact, kind) and one.to.includes(seat)]
+
+    def ever(self, seat: Seat | None, kind: type[F]) -> list[F]:
+        """Facts of a kind that a seat ever heard."""
+        return [one.fact for one in self.said if isinstance(one.fact, kind) and one.to.includes(seat)]
+
+
+def joined() -> Played:
+    """Red an Imperial with a small fleet, blue a Rebel, green a neutral bystander, all confirmed at home."""
+    game = Played()
+    game.red("join GE as Piett", "muster LNCR named Talon", "confirm")
+    game.blue("join RA as Ackbar", "muster NEBB named Redemption", "confirm")
+    game.order(GREEN, "join TF as Nute", "muster HARD named Cargo", "confirm")
+    return game
+
+
+def facing() -> Played:
+    """Red's Avenger (a Star Destroyer) and blue's Yavaris and Bantam share orbit B-1 of Hoth."""
+    game = joined()
+    game.gm(
+        "spawn ISD named Avenger at Hoth B-1 for red",
+        "spawn NEBB named Yavaris at Hoth B-1 for blue",
+        "spawn CORV named Bantam at Hoth B-1 for blue",
+    )
+    return game
