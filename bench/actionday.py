@@ -1,0 +1,140 @@
+"""`actionday`: one Action Day for 10,000 games of 20 players, while somebody else goes on giving orders."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from functools import partial
+
+import msgspec
+
+from bench.measure import Finding, Scale, percentile
+from bench.measure import milliseconds as ms
+from bench.stage import START, Standing, battle, drafts, folder, service, skip_to_action_day
+from bot.desk import Desk
+from bot.ticker import Ticker
+from engine.game import Seat
+from engine.gcw.state import Player, PlayerStatus, State
+from storage.games import create
+from storage.records import REFEREE, Command, Commit, Game, Snapshot
+
+GAMES, SEATS, ENTITIES = 10_000, 20, 100
+SECONDS, MEGABYTES, MILLISECONDS = 30, 400, 100
+
+
+class Measured(msgspec.Struct):
+    """What the measuring process found: seconds of the sweep, growth of memory in MiB, p99 of others' orders in ns."""
+
+    seconds: float
+    megabytes: int
+    p99: int
+    games: int
+    paid: int
+    orders: int
+
+
+def run(scale: Scale) -> list[Finding]:
+    """Time, memory, and what others felt; measured in a process of its own, whose memory is nobody else's."""
+    games = scale.of(GAMES, 60)
+    out = subprocess.run(
+        [sys.executable, "-m", "bench.actionday", str(games)], stdout=subprocess.PIPE, check=True, timeout=1500
+    ).stdout
+    found = msgspec.json.decode(out.splitlines()[-1], type=Measured)
+    whole = found.paid == games * SEATS and found.games == games
+    note = f"{found.games} games, {found.paid} payments"
+    return [
+        Finding(
+            "actionday", f"{found.seconds:.1f} s", f"at most {SECONDS} s", found.seconds <= SECONDS and whole, note
+        ),
+        Finding("actionday memory", f"{found.megabytes} MiB", f"at most {MEGABYTES} MiB", found.megabytes <= MEGABYTES),
+        Finding(
+            "actionday others", ms(found.p99), f"under {MILLISECONDS} ms, p99",
+            found.p99 < MILLISECONDS * 1_000_000, f"{found.orders} orders meanwhile",
+        ),
+    ]  # fmt: skip
+
+
+async def _measure(games: int) -> Measured:
+    with folder() as place:
+        clock = Standing()
+        async with service(place, clock) as made:
+            desk = made.desk
+            own = await battle(desk, "Meanwhile", {"red": 11, "blue": 12})
+            orders = await drafts(desk, own, "red")
+            await _fill(desk, own, games)
+            skip_to_action_day(clock)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            done = asyncio.Event()
+            felt: list[int] = []
+
+            async def others() -> None:
+                number = 0
+                while not done.is_set():
+                    number += 1
+                    started = time.perf_counter_ns()
+                    await desk.submit(own.id, Seat("red"), orders[number % 2], user=11)
+                    felt.append(time.perf_counter_ns() - started)
+                    await asyncio.sleep(0.01)
+
+            meanwhile = asyncio.create_task(others())
+            started = time.perf_counter()
+            await Ticker(desk, clock).sweep()
+            seconds = time.perf_counter() - started
+            done.set()
+            await meanwhile
+            grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
+            paid, ticked = await desk.store.database.read(
+                lambda connection: connection.execute(
+                    'SELECT (SELECT count(*) FROM fact WHERE CAST(body AS TEXT) LIKE \'%"fact":"Paid"%\' AND game <> ?),'
+                    " (SELECT count(DISTINCT game) FROM command WHERE kind = 'tick' AND game <> ?)",
+                    (own.id, own.id),
+                ).fetchone()
+            )
+    return Measured(seconds, grown, percentile(felt, 99), int(ticked), int(paid), len(felt))
+
+
+async def _fill(desk: Desk, like: Game, games: int) -> None:
+    """Store that many games of 20 players with 100 units, each as after its setup: by rows, for it is not measured."""
+    live = await desk.open(like.id)
+    edition = desk.rulebooks.edition("gcw")
+    state: State = live.state
+    pattern = next(unit for unit in state.units.values() if unit.on_grid)
+    seats = [Seat(f"seat-{number}") for number in range(SEATS)]
+    units = {
+        f"u-{number}": msgspec.structs.replace(
+            pattern, id=f"u-{number}", group=f"u-{number}", name=f"Ship {number}", owner=seats[number % SEATS]
+        )
+        for number in range(ENTITIES)
+    }
+    players = {
+        seat: Player(
+            seat=seat, faction="GE", home="Coruscant", holder=False, joined_at=live.now(START),
+            status=PlayerStatus.ACTIVE, confirmed_at=live.now(START),
+        )
+        for seat in seats
+    }  # fmt: skip
+    full = State(name="Filled", opened_at=live.now(START), paid_upto=live.now(START), players=players, units=units)
+    body = live.codec.state_bytes(full)
+    due = edition.rules.due(full)
+
+    opened = Command(1, "create", START, START)
+    snapshot = Snapshot(REFEREE, 1, 0, body)
+
+    def store(connection: sqlite3.Connection, first: int, last: int) -> None:
+        for number in range(first, last):
+            game = msgspec.structs.replace(
+                like, id=0, number=0, name=f"Filled {number}", sequence=1, facts=0, chain="", due_at=due
+            )
+            commit = Commit(before=0, game=game, commands=(opened,), snapshots=(snapshot,))
+            create(connection, game, number.to_bytes(32, "big"), edition.files, commit, 2)
+
+    for first in range(0, games, 500):
+        await desk.store.database.write(partial(store, first=first, last=min(first + 500, games)))
+
+
+if __name__ == "__main__":
+    print(msgspec.json.encode(asyncio.run(_measure(int(sys.argv[1])))).decode())
