@@ -134,14 +134,18 @@ def refuse(table: Table[State], refused: Refused, **more: object) -> NoReturn:
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:
     """A unit of the player's by name. Refuses NOT_OWNER for one it knows to be another's, else NO_UNIT."""
-    wanted = name.strip().casefold()
-    units = {unit.name.casefold(): unit for unit in table.state.of(seat)}
-    if wanted in units:
-        return units[wanted]
+    as_written = name.strip()
+    for unit in table.state.of(seat):  # as it is most often written: in a large fleet folding every name takes long
+        if unit.name == as_written:
+            return unit
+    wanted = as_written.casefold()
+    for unit in table.state.of(seat):
+        if unit.name.casefold() == wanted:
+            return unit
     for contact in table.state.contacts_of(seat).values():
         if wanted in (contact.name.casefold(), contact.alias.casefold()):
             table.refuse("NOT_OWNER", unit=shown(contact.label))
-    hint = did_you_mean(name, [unit.name for unit in units.values()])
+    hint = did_you_mean(name, [unit.name for unit in table.state.of(seat)])
     table.refuse("NO_UNIT", name=shown(name), hint=hint)
 
 
@@ -238,8 +242,13 @@ def used_cp(state: State, system: str, seat: Seat) -> int:
     battle = state.battles.get(system)
     if battle is None:
         return 0
-    left = {f"{seat}/{unit.group}" for unit in state.of(seat) if unit.live}
-    return sum(cp for key, cp in battle.committed.items() if key in left)
+    mine = f"{seat}/"
+    groups = {key.removeprefix(mine): cp for key, cp in battle.committed.items() if key.startswith(mine)}
+    leaders = {group: state.units.get(group) for group in groups}
+    standing = {group for group, leader in leaders.items() if leader and leader.live and leader.owner == seat}
+    if len(standing) < len(groups):  # only where a leader is gone do its craft decide
+        standing |= {unit.group for unit in state.of(seat) if unit.live}
+    return sum(cp for group, cp in groups.items() if group in standing)
 
 
 def hostilities(run: Run, unit: Unit, victim: Seat) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.gcw.arithmetic import Exact, ceil_div, up_cut
 from engine.gcw.codes import Code
@@ -90,12 +91,12 @@ class Pools(msgspec.Struct, frozen=True):
 
     def of(self, layer: Layer) -> int:
         """Points of one layer."""
-        return {S: self.shields, A: self.armor, Y: self.systems, H: self.hull}[layer]
+        points: int = getattr(self, layer.value)
+        return points
 
     def with_layer(self, layer: Layer, points: int) -> Pools:
         """The same pools with one layer set."""
-        four = {one: self.of(one) for one in Layer} | {layer: points}
-        return Pools(four[S], four[A], four[Y], four[H])
+        return replace(self, **{layer.value: points})
 
     def minus(self, other: Pools) -> Pools:
         """What has been lost on the way from these pools to `other`, layer by layer."""
@@ -201,9 +202,12 @@ def squadron_status_after(before: Status, shown: Status) -> Status:
     return Status.DOOMED if shown is Status.DESTROYED and before is Status.ACTIVE else before
 
 
+AFTER_LAST_ACTS = {Status.DISABLED_PENDING: Status.DISABLED, Status.DOOMED: Status.DESTROYED}
+
+
 def after_own_turn(status: Status) -> Status:
     """What a unit is when its owner's turn has become final and its last acts are over (GCW-DMG-12, -17)."""
-    return {Status.DISABLED_PENDING: Status.DISABLED, Status.DOOMED: Status.DESTROYED}.get(status, status)
+    return AFTER_LAST_ACTS.get(status, status)
 
 
 def target_ok(status: Status) -> Code | None:
