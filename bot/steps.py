@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from bot.clock import Clock
+from bot.directory import Directory
 from bot.effort import Effort
 from bot.live import LiveGame, Refused, Step
 from bot.news import PUBLIC, Told, hearers, posts, tell
@@ -86,6 +87,7 @@ class Steps:
     def __init__(self, store: Store, rulebooks: Rulebooks, clock: Clock, *, at_hand: int = GAMES_AT_HAND) -> None:
         self.store, self.rulebooks, self.clock = store, rulebooks, clock
         self.effort = Effort(clock)
+        self.directory = Directory(store)
         self.posted = asyncio.Event()
         """Set whenever posts were added: the postman waits for it."""
         self._at_hand = at_hand
@@ -123,6 +125,7 @@ class Steps:
     def drop_all(self) -> None:
         """Read every game anew the next time."""
         self._live.clear()
+        self.directory.changed_anywhere()
 
     async def knowledge(self, live: LiveGame, wanted: Sequence[str]) -> dict[str, Any]:
         """What these hearers know after the last commit: each the rulebook's type of state. The lock is held."""
@@ -213,6 +216,8 @@ class Steps:
         receipt = Receipt(interaction, msgspec.json.encode(reply)) if interaction else None
         if step.commands or receipt is not None or step.row != live.row:
             await self.store.commit(step.commit(receipt))
+        if (step.row.status, step.row.name, step.seats) != (live.row.status, live.row.name, live.seats):
+            self.directory.changed(step.row.guild)
         if step.undone is not None:
             self.drop(live.row.id)
         else:
