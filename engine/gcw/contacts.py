@@ -80,6 +80,26 @@ def see(
         table.say(Bound(viewer, f"Contact {number}", unit.id), REFEREE)
 
 
+def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> None:
+    """What has become of a unit is seen by those of these viewers who have it in sight (GCW-PST-05)."""
+    for viewer in viewers:
+        alias = alias_of(table.state, viewer, unit.id)
+        if alias is None:
+            continue
+        held = table.state.contacts_of(viewer)[alias]
+        told = Seen(
+            viewer=viewer,
+            number=held.number,
+            system=held.system,
+            cell=held.cell,
+            how=held.how,
+            at=table.now,
+            code=held.code,
+            status=unit.status,
+        )
+        table.say(told, only(viewer))
+
+
 def part(table: Table[State], viewer: Seat, alias: str, unit: str) -> None:
     """A contact is held no longer; the referee remembers which unit an identified one was."""
     identified = bool(table.state.contacts_of(viewer)[alias].name)

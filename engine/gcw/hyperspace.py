@@ -99,7 +99,8 @@ def find_system(table: Table[State], world: World, name: str) -> str:
     found = world.pack.find_system(name)
     if found is None:
         hint = did_you_mean(name, world.pack.systems)
-        table.refuse("ROUTE_INVALID", detail=f"there is no system “{shown(name)}”. {hint}".rstrip())
+        detail = f"there is no system “{shown(name)}”"
+        table.refuse("ROUTE_INVALID", detail=f"{detail} ({hint[0].lower()}{hint[1:]})" if hint else detail)
     return found.name
 
 
@@ -213,7 +214,7 @@ def lone_escorts(run: Run, units: list[Unit]) -> None:
     squadrons = sum(unit.kind is UnitKind.SQUADRON for unit in escorts)
     auxiliaries = len(escorts) - squadrons
     if ships_needed(squadrons, auxiliaries) > ships:
-        run.table.refuse("ESCORT_RATIO", need=ships_needed(squadrons, auxiliaries), have=ships)
+        run.table.refuse("ESCORT_RATIO", rule="GCW-ESC-07", need=ships_needed(squadrons, auxiliaries), have=ships)
 
 
 def minutes(world: World, state: State, units: list[Unit], way: Course) -> int:
@@ -233,9 +234,10 @@ def plot(world: World, seat: Seat, order: Plot, table: Table[State]) -> str:
     destination = find_system(table, world, order.system)
     way = course(table, world, units[0].system, destination, order.way)
     taken = minutes(world, table.state, units, way)
+    whose = f"the slowest of {len(units)} units" if len(units) > 1 else shown(units[0].name)
     return (
-        f"{' – '.join(way.systems)}: {way.map_hours} map hours, {clock_text(taken)} for the slowest of "
-        f"{len(units)} units; leaving now, there {when(later(table.now, taken * MINUTE))}."
+        f"{' – '.join(way.systems)}: {way.map_hours} map hours, {clock_text(taken)} for "
+        f"{whose}; leaving now, there {when(later(table.now, taken * MINUTE))}."
     )
 
 

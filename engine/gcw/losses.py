@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.acting import Run, hearers, track_label
-from engine.gcw.contacts import forget, hidden, lose, watchers
+from engine.gcw.contacts import forget, hidden, lose, show_status, watchers
 from engine.gcw.damage import Status, after_own_turn
 from engine.gcw.facts import BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
 from engine.gcw.state import State, Unit, carried
@@ -24,8 +24,10 @@ def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
 
 
 def fallen(run: Run, unit: Unit, status: Status) -> None:
-    """A unit was doomed or destroyed: who may know it does, and what is destroyed is taken out of play."""
+    """A unit was disabled, doomed or destroyed: who may know it does, and what is destroyed is taken out of play."""
     if status not in (Status.DOOMED, Status.DESTROYED):
+        others = tuple(seat for seat in witnesses(run, unit) if seat != run.seat)
+        show_status(run.table, run.state.units[unit.id], others)
         return
     track = run.state.tracks.get(unit.id)
     if track is not None:

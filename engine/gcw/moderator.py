@@ -14,7 +14,18 @@ from pydantic import Field
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import hearers, shields_rise
 from engine.gcw.codes import Code
-from engine.gcw.contacts import MOVE, appeared, gave_away, hidden, sky_opened, slip, untrack, vanished
+from engine.gcw.contacts import (
+    MOVE,
+    appeared,
+    gave_away,
+    hidden,
+    show_status,
+    sky_opened,
+    slip,
+    untrack,
+    vanished,
+    watchers,
+)
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import (
     HomeAssigned,
@@ -164,7 +175,8 @@ def unit_named(table: Table[State], seat: Seat, name: str) -> Unit:
     for unit in table.state.of(seat):
         if unit.name.casefold() == name.strip().casefold():
             return unit
-    table.refuse("NO_UNIT", name=shown(name), hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
+    hint = did_you_mean(name, [unit.name for unit in table.state.of(seat)])
+    table.refuse("NOT_THERE", player=shown(seat) if seat != NOBODY else "Nobody", name=shown(name), hint=hint)
 
 
 def inform(table: Table[State], fact: Fact[State], owner: Seat) -> None:
@@ -245,6 +257,8 @@ def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
         shown_at(world, table, unit)
     else:
         inform(table, corrected(world, order, table, unit), owner)
+        if table.state.units[unit.id].status is not unit.status:
+            show_status(table, table.state.units[unit.id], watchers(table.state, unit))
         close_battles(table)
     table.say(Ruled("A unit was corrected by a moderator."), EVERYONE)
 
@@ -265,7 +279,7 @@ def place(world: World, order: Place, table: Table[State]) -> None:
             table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
     for before in units:
         if before.on_grid and before.system != system:
-            vanished(table, world, before, "was moved by a moderator")
+            vanished(table, world, before, "moved by a moderator")
         inform(table, Placed(before.id, system, cell), owner)
         shown_at(world, table, before)
     close_battles(table)
@@ -304,7 +318,7 @@ def set_owner(world: World, order: SetOwner, table: Table[State]) -> None:
 def remove_unit(world: World, order: RemoveUnit, table: Table[State]) -> None:
     """The unit is gone, and its viewers lose their contact."""
     unit = unit_named(table, player_named(table, order.player, nobody=True), order.unit)
-    remove(table, unit, "was removed by a moderator")
+    remove(table, unit, "removed by a moderator")
     table.say(Ruled("A unit was removed by a moderator."), EVERYONE)
 
 

@@ -6,6 +6,10 @@ from engine.game import RefusalText
 
 MORE: dict[str, RefusalText] = {
     "NO_UNIT": RefusalText("You have no unit called {name}. {hint}", "GCW-PST-05", "`/show fleet` lists yours."),
+    "NOT_THERE": RefusalText("{player} has no unit called {name}. {hint}", "GCW-PST-05"),
+    "START_ZONE": RefusalText(
+        "A fleet starts in a DSZ, C or B cell of its home system, not in {cell}.", "GCW-SET-02", "B-1 is the usual one."
+    ),
     "NO_CRAFT": RefusalText("No craft {name} in {host}. {hint}", "GCW-LCH-01", "`/show ship` lists what is aboard."),
     "DOCKED": RefusalText("{unit} is docked in {host}.", "GCW-LCH-01", "Launch it first; it may act in the same turn."),
     "LAUNCH_RECALL": RefusalText("{unit} cannot be launched and recalled in one turn.", "GCW-LCH-01"),

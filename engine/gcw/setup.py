@@ -264,7 +264,7 @@ def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None
     if isinstance(cell, Code):
         table.refuse(cell, cell=shown(order.cell), grid=shown(order.cell), needed="a space cell")
     if cell.ring.value not in ("DSZ", "C", "B"):
-        table.refuse("EXIT_ZONE", rule="GCW-SET-02", cells="any DSZ, C or B cell", system=player.home)
+        table.refuse("START_ZONE", cell=cell.name)
     units = made(
         world,
         table.state,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -74,7 +75,8 @@ class Course(msgspec.Struct, frozen=True):
         return voyage_minutes(self.map_hours, rating)
 
 
-def neighbours(links: Iterable[Link]) -> dict[str, dict[str, int]]:
+@lru_cache(maxsize=8)
+def neighbours(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, int]]:
     """The map as hours from each system to each neighbour; of two links between the same ends the faster counts."""
     ways: dict[str, dict[str, int]] = {}
     for link in links:
@@ -95,7 +97,7 @@ def shortest(links: Iterable[Link], special: Collection[str], origin: str, desti
     Special worlds are never passed through (GCW-GAL-04). From a system to itself it is a course of no links. Refused:
     `ROUTE_INVALID` where no way leads.
     """
-    ways = neighbours(links)
+    ways = neighbours(tuple(links))
     waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (origin,))]
     done: set[str] = set()
     while waiting:
@@ -120,7 +122,7 @@ def plotted(links: Iterable[Link], special: Collection[str], systems: Sequence[s
     """
     if len(systems) < 2:
         return Refused(Code.ROUTE_INVALID, {"detail": "a course needs a start and a destination"})
-    ways = neighbours(links)
+    ways = neighbours(tuple(links))
     total = 0
     for here, there in pairwise(systems):
         if there not in ways.get(here, {}):
