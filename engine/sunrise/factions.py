@@ -39,18 +39,14 @@ def miracle_points(roll: Roll, label: str) -> tuple[int, ...]:
 
 def price(miracle: Miracle, prices: Prices, times: int = 1) -> int:
     """What a miracle costs, bought so many times."""
-    match miracle:
-        case Miracle.THRUST:
-            one = prices.thrust
-        case Miracle.DIE:
-            one = prices.die
-        case Miracle.DEFENSE:
-            one = prices.defense
-        case Miracle.REROLL:
-            one = prices.reroll
-        case Miracle.SYSTEM:
-            one = prices.system
-    return one * times
+    each = {
+        Miracle.THRUST: prices.thrust,
+        Miracle.DIE: prices.die,
+        Miracle.DEFENSE: prices.defense,
+        Miracle.REROLL: prices.reroll,
+        Miracle.SYSTEM: prices.system,
+    }
+    return each[miracle] * times
 
 
 def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, bought: bool = False) -> Refused | None:

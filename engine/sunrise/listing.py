@@ -27,7 +27,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
         return Refused(Code.E_MOUNT, f"cannot read {text.strip()!r}; write 'Beam Rifle (fore)'", "FS-FRC-05")
     item = pack.find_component(line[1])
     if item is None:
-        names = [one.name for one in (*pack.weapons.values(), *pack.upgrades.values())]
+        names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
         return Refused(Code.E_UNKNOWN, no_such("weapon or upgrade", line[1], names), "FS-WPN-19")
     words = [word.strip() for word in (line[2] or "").split(",") if word.strip()]
     if isinstance(item, UpgradeSpec):

@@ -130,8 +130,7 @@ def _summed(attack: Attack, worth: list[int], breaks: int, kept: int) -> Joint:
         total = broken = 0
         left = kept
         for face in range(1, 7):
-            count = packed & _MASK
-            packed >>= _BITS
+            count = packed >> _BITS * (face - 1) & _MASK
             if count:
                 value = worth[face]
                 total += value * min(left, count)
@@ -262,7 +261,7 @@ def mean(dice: int, discard: int = 0) -> Fraction:
 
 
 def best_reroll(faces: tuple[int, ...], discard: int, fire_control: bool = True) -> tuple[int | None, Fraction]:
-    """The die (from 0) best rerolled for the most damage, None to keep all, and the damage then expected (FS-ODD-10)."""
+    """The die (from 0) to reroll for the most damage, None to keep all, and the damage then expected (FS-ODD-10)."""
 
     def worth(dice: tuple[int, ...]) -> int:
         return sum(max(0, face - (0 if fire_control else FIRE_CONTROL)) for face in sorted(dice)[: len(dice) - discard])
@@ -282,7 +281,7 @@ def best_reroll_mean(dice: int, discard: int) -> Fraction:
     for packed, ways in _rolls(dice, 0).items():
         faces = tuple(face for face in range(1, 7) for _ in range(packed >> _BITS * (face - 1) & _MASK))
         total += ways * best_reroll(faces, discard)[1]
-    return total / 6**dice
+    return total / Fraction(6**dice)
 
 
 def craft_hit(toughness: int, illuminators: int = 0) -> Fraction:

@@ -132,7 +132,7 @@ def dogfight(
 
 
 def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
-    """Whether a squadron is within 36 inches of an own ship with a working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
+    """A squadron takes orders within 36 inches of an own working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
     nearest = min((distance(place, hangar) for hangar in hangars), default=None)
     if nearest is None:
         return Refused(Code.E_CMD_RANGE, "no ship with a working hangar is on the board", "FS-SC-06")
@@ -151,7 +151,7 @@ def order_ok(
     chosen: Type | None = None,
     free_bays: int = 0,
 ) -> Refused | None:
-    """Whether a squadron may be assigned so (FS-SC-07, FS-SC-10, FS-SC-22). Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`."""
+    """Whether a squadron may be assigned so (FS-SC-07, -10, -22). Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`."""
     if mode is Mode.DOCK:
         if not own_ship:
             return Refused(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
@@ -188,7 +188,7 @@ def illuminated(place: Point, illuminators: Iterable[tuple[Point, int]]) -> int:
 
 
 def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
-    """Whether a ship is within 12 inches, for Plague PD (FS-UPG-20) and Away Crews (FS-UPG-18). Refused: `E_SPACING`."""
+    """A ship must be within 12 inches, for Plague PD and Away Crews (FS-UPG-18, FS-UPG-20). Refused: `E_SPACING`."""
     away = distance(here, there)
     if away <= NEAR:
         return None
