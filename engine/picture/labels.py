@@ -7,6 +7,7 @@ legend can say it instead; a name is never drawn over another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.picture.lettering import BODY, fit, measure, text
@@ -83,10 +84,21 @@ class _Index:
 
     def meeting(self, box: Box) -> Iterator[tuple[int, Box]]:
         """Each once for every shared cell."""
+        x, y, right, bottom = box.x, box.y, box.right, box.bottom
         for cell in self.cells(box):
-            for key, other in self.boxes.get(cell, ()):
-                if other.meets(box):
-                    yield key, other
+            for found in self.boxes.get(cell, ()):
+                left, top, width, height = found[1]
+                if left < right and x < left + width and top < bottom and y < top + height:  # as `Box.meets`
+                    yield found
+
+
+@lru_cache(maxsize=8)
+def _indexed(lines: tuple[tuple[Point, Point], ...]) -> _Index:
+    """An index of lines by their boxes, never changed: the routes of a galaxy are the same on every map of it."""
+    index = _Index()
+    for key, (start, end) in enumerate(lines):
+        index.add(key, _stroke(start, end))
+    return index
 
 
 class _Board:
@@ -95,12 +107,10 @@ class _Board:
     def __init__(self, area: Box, obstacles: Iterable[Box], lines: Iterable[tuple[Point, Point]]) -> None:
         self.area = area
         self.taken = _Index()
-        self.strokes = _Index()
-        self.ends = list(lines)
+        self.ends = tuple(lines)
+        self.strokes = _indexed(self.ends)
         for box in obstacles:
             self.taken.add(-1, box)
-        for key, (start, end) in enumerate(self.ends):
-            self.strokes.add(key, _stroke(start, end))
 
     def blockers(self, box: Box) -> frozenset[int] | None:
         """Keys of the names in the way; None where something that cannot move is, or the area ends."""
@@ -110,14 +120,14 @@ class _Board:
         return None if -1 in keys else keys
 
     def cost(self, name: Wanted, box: Box) -> int:
-        crossed = {key for key, _ in self.strokes.meeting(box) if crosses(*self.ends[key], box)}
+        crossed = {key for key, _ in self.strokes.meeting(box) if _parts(*self.ends[key], box)}
         price = CROSSES_LINE * len(crossed)
         start, end = _leader(name, box)
         if _far(start, end):
             over = {
                 other
                 for _, other in self.taken.meeting(_stroke(start, end))
-                if other != name.at and crosses(start, end, other)
+                if other != name.at and _parts(start, end, other)
             }
             price += LEADER_CROSSES * len(over)
         return price
@@ -206,11 +216,15 @@ def places(name: Wanted) -> Iterator[Box]:
 
 def crosses(start: Point, end: Point, box: Box) -> bool:
     """Whether a straight line passes through the inside of a box."""
-    if not _stroke(start, end).meets(box):
-        return False
+    return _stroke(start, end).meets(box) and _parts(start, end, box)
+
+
+def _parts(start: Point, end: Point, box: Box) -> bool:
+    """Whether the endless line through two points has corners of a box on both its sides."""
     dx, dy = end.x - start.x, end.y - start.y
-    corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
-    sides = [dx * (y - start.y) - dy * (x - start.x) for x, y in corners]
+    level, aside = dx * (box.y - start.y), dy * (box.x - start.x)
+    across, down = dy * box.width, dx * box.height
+    sides = (level - aside, level - aside - across, level - aside + down, level - aside - across + down)
     return min(sides) < 0 < max(sides)
 
 

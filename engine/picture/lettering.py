@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from engine.picture import widths
@@ -32,7 +33,11 @@ def _read(table: str) -> dict[str, int]:
 
 _REGULAR, _BOLD = _read(widths.REGULAR), _read(widths.BOLD)
 
+REMEMBERED = 4096
+"""Words whose clean form and widths are kept: a picture measures the same names again and again."""
 
+
+@lru_cache(maxsize=REMEMBERED)
 def clean(words: str) -> str:
     """Words the font can draw: composed, spaces for breaks, no invisible characters, a sign for the unknown."""
     kept = []
@@ -46,10 +51,16 @@ def clean(words: str) -> str:
     return "".join(kept)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _advance(words: str, bold: bool) -> int:
+    """Width of cleaned words in units of the font."""
+    table = _BOLD if bold else _REGULAR
+    return sum(table[letter] for letter in clean(words))
+
+
 def measure(words: str, size: int, *, bold: bool = False) -> int:
     """Width of cleaned words in tenths of a pixel, rounded up; `size` is the type size in the same unit."""
-    table = _BOLD if bold else _REGULAR
-    return -(-size * sum(table[letter] for letter in clean(words)) // EM)
+    return -(-size * _advance(words, bold) // EM)
 
 
 def fit(words: str, room: int, size: int, *, bold: bool = False) -> str:

@@ -82,8 +82,11 @@ def cover(boxes: Iterable[Box]) -> Box:
     known = list(boxes)
     if not known:
         return Box(0, 0, 0, 0)
-    x, y = min(box.x for box in known), min(box.y for box in known)
-    return Box(x, y, max(box.right for box in known) - x, max(box.bottom for box in known) - y)
+    if len(known) == 1:
+        return known[0]
+    x, y = min([box[0] for box in known]), min([box[1] for box in known])
+    right, bottom = max([box[0] + box[2] for box in known]), max([box[1] + box[3] for box in known])
+    return Box(x, y, right - x, bottom - y)
 
 
 def sine(degrees: int) -> int:
