@@ -21,16 +21,15 @@ class BadTemplate(Exception):
 
 
 class Token(NamedTuple):
-    """A word of a line: as written, what a quoted one says (None: it is not one quotation), and where it starts."""
+    """A word of a line: as written, what a quoted one says (None: it is not one quotation), and where it starts.
+
+    `folded` is the word for comparison with literals; None for a quotation, which never is one.
+    """
 
     written: str
     quoted: str | None
     at: int
-
-    @property
-    def folded(self) -> str | None:
-        """The word for comparison with literals; None for a quotation, which never is one."""
-        return None if self.quoted is not None else self.written.casefold()
+    folded: str | None
 
 
 class Unclosed(Exception):
@@ -90,14 +89,16 @@ def tokens(text: str) -> list[Token]:
             said = None  # "Tip of Spear"s: more than the quotation
             while at < end and not text[at].isspace():
                 at += 1
-        found.append(Token(text[start:at], said, start))
+        written = text[start:at]
+        found.append(Token(written, said, start, written.casefold() if said is None else None))
     return found
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A literal word of a template."""
+    """A literal word of a template, as written and for comparison."""
 
     text: str
+    folded: str
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -161,9 +162,9 @@ class Template:
             raise BadTemplate(f"{line!r}: a ] without its [")
         if not self.items or not isinstance(self.items[0], Word):
             raise BadTemplate(f"{line!r}: a template begins with a word")
-        self.first = self.items[0].text.casefold()
+        self.first = self.items[0].folded
         self.fields = tuple(item.field for item in _flat(self.items) if isinstance(item, Slot))
-        self.words = frozenset(item.text.casefold() for item in _flat(self.items) if isinstance(item, Word))
+        self.words = frozenset(item.folded for item in _flat(self.items) if isinstance(item, Word))
         if len(set(self.fields)) != len(self.fields):
             raise BadTemplate(f"{line!r}: a field stands in it twice")
         self.variants = tuple(islice(_variants(self.items), MOST_VARIANTS + 1))
@@ -189,7 +190,7 @@ class Template:
             if field:
                 items.append(Slot(field))
             elif word:
-                items.append(Word(word))
+                items.append(Word(word, word.casefold()))
             elif bracket == "[":
                 inner, at = self._items(pieces, at, depth + 1)
                 if not any(isinstance(item, Slot) for item in _flat(inner)):
@@ -203,11 +204,17 @@ class Template:
             raise BadTemplate(f"{self.line!r}: a [ without its ]")
         return tuple(items), at
 
+    def begins(self, found: Sequence[Token]) -> bool:
+        """Whether a line begins as this template does: with its first word."""
+        return bool(found) and found[0].folded == self.first
+
     def match(self, found: Sequence[Token]) -> Match | Miss:
         """Fit the words of a line: the reading with the most words of the template, its parts present rather than not.
 
         Where none fits, how far the best came; of equals the one that needs least.
         """
+        if not self.begins(found):
+            return Miss(0, 0, self.variants[0][0])
         results = [_fit(variant, found) for variant in self.variants]
         fits = [result for result in results if isinstance(result, Match)]
         if fits:
@@ -297,7 +304,7 @@ def _said(found: Sequence[Token]) -> str:
 def _reads(words: Sequence[Word], found: Sequence[Token], at: int) -> int:
     """How many of these literal words stand at a token, up to the first that does not."""
     for number, word in enumerate(words):
-        if at + number >= len(found) or found[at + number].folded != word.text.casefold():
+        if at + number >= len(found) or found[at + number].folded != word.folded:
             return number
     return len(words)
 
