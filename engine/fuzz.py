@@ -184,7 +184,8 @@ class _Watch(Generic[S]):
             if seat is None and not view.public:
                 continue
             subjects = asked(f"subjects of {view.name}", partial(rules.subjects, knows, seat, view.name, now), 3)
-            for about in ("", "no such thing", *(one.value for one in subjects)):
+            abouts = ("", "no such thing", *(one.value for one in subjects)) if view.about or subjects else ("",)
+            for about in abouts:
                 asked(f"show {view.name}", partial(_one, partial(rules.show, knows, seat, view.name, about, now)))
                 if view.picture and draws:
                     asked(f"draw {view.name}", partial(rules.draw, knows, seat, view.name, about, now))
