@@ -89,7 +89,7 @@ async def _measure(games: int) -> Measured:
             grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
             paid, ticked = await desk.store.database.read(
                 lambda connection: connection.execute(
-                    'SELECT (SELECT count(*) FROM fact WHERE CAST(body AS TEXT) LIKE \'%"fact":"Paid"%\' AND game <> ?),'
+                    "SELECT (SELECT count(*) FROM fact WHERE instr(body, CAST('Paid' AS BLOB)) AND game <> ?),"
                     " (SELECT count(DISTINCT game) FROM command WHERE kind = 'tick' AND game <> ?)",
                     (own.id, own.id),
                 ).fetchone()

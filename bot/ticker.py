@@ -101,6 +101,9 @@ class Ticker:
         try:
             if await self._desk.tick(game):
                 return True
+            due = (await self._desk.game(game)).due_at
+            if due is None or due > self._clock.now():
+                return True  # an order came first and let it lapse
             log.warning("a deadline of game %d was due, but nothing lapsed", game)
         except StorageTrouble as trouble:
             log.warning("the deadline of game %d could not be met: %s", game, trouble)
