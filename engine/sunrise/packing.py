@@ -150,11 +150,11 @@ class _Taken:
 
 def _complete(sheet: Sheet, table: str, given: Iterable[str], wanted: type[StrEnum], faults: Faults) -> None:
     """Every code that rules name has its row, and no row is there that no rule names."""
-    codes = {code.value for code in wanted}
+    codes = [code.value for code in wanted]
     for index, code in enumerate(given):
         if code not in codes:
             faults.add(sheet, (table, index, "code"), no_such("code of the rules", code, codes), code)
-    for code in sorted(codes - set(given)):
+    for code in sorted(set(codes) - set(given)):
         faults.add(sheet, (table,), f"{code!r} is missing")
 
 
