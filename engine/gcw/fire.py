@@ -24,7 +24,15 @@ from engine.gcw.acting import (
 )
 from engine.gcw.codes import Refused
 from engine.gcw.contacts import FIRE, SHIELDS, gave_away, hidden, track_of
-from engine.gcw.damage import Act, DamageChannel, Pools, Status, ship_status_after, squadron_status_after
+from engine.gcw.damage import (
+    Act,
+    DamageChannel,
+    Pools,
+    Status,
+    after_own_turn,
+    ship_status_after,
+    squadron_status_after,
+)
 from engine.gcw.facts import Dealt, Hurt, ShieldsSet
 from engine.gcw.losses import fallen
 from engine.gcw.specs import Mount
@@ -110,6 +118,8 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     damage = refined(amount, attack.value, defence.value)
     hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
     status = status_after(enemy, hit.status, channel)
+    if enemy.owner == NOBODY:
+        status = after_own_turn(status)  # it has no owner whose next turn its last acts could wait for
     run.table.say(
         Dealt(
             unit=unit.id,

@@ -88,6 +88,7 @@ def launch(run: Run, order: Launch) -> None:
             run.table.refuse("LAUNCH_RECALL", unit=shown(unit.name))
         use.launched = True
         run.table.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
+        commit(run, run.state.units[unit.id])  # it may be of another ship's group
         if run.real:
             battle = run.state.battles.get(ship.system)
             if battle is not None and run.seat in battle.parties:
@@ -113,6 +114,7 @@ def recall(run: Run, order: Recall) -> None:
         if room(run.state, run, ship, unit.kind) < 1:
             run.table.refuse("HANGAR_FULL", host=shown(ship.name))
         able(run, unit, Act.OTHER)
+        commit(run, unit)
         use.recalled = True
         before = run.state.units[unit.id]
         run.table.say(Docked(unit.id, ship.id), only(run.seat))

@@ -13,10 +13,10 @@ from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import is_target
 from engine.gcw.damage import after_own_turn
 from engine.gcw.fire import Fire, Shields
-from engine.gcw.grid import Cost
+from engine.gcw.grid import SPACE, Cost
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
-from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit
+from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn
 from engine.gcw.movement import Move
 from engine.gcw.relations import Relation
 from engine.gcw.setup import Confirm, Join, Muster, roster
@@ -163,7 +163,7 @@ def options(
 ) -> Iterable[Option]:
     """Values for a field of an order."""
     if seat == MODERATOR:
-        return _moderator(world, known, field, given)
+        return _moderator(world, known, order, field, given)
     match field:
         case "faction":
             return [
@@ -291,22 +291,27 @@ def _systems(world: World, known: State, seat: Seat) -> list[Option]:
     return [Option(name) for name in names]
 
 
-def _moderator(world: World, known: State, field: str, given: Mapping[str, str]) -> Iterable[Option]:
-    """What a moderator's menus offer: from the pack and from what everybody knows."""
+def _moderator(
+    world: World, state: State, order: type[Order], field: str, given: Mapping[str, str]
+) -> Iterable[Option]:
+    """What a moderator's menus offer, from the referee's record: players first, as units are theirs."""
     match field:
-        case "unit" if "system" in given or "name" in given or not known.players:
-            return [
-                Option(code, world.class_text(code))
-                for code in (*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries)
-            ]
+        case "unit" if order is Spawn:
+            return [Option(code, world.class_text(code)) for code in _spawnable(world)]
         case "unit":
-            return [Option(code, world.class_text(code)) for code in world.pack.ships]
+            whose = given.get("player", "").casefold()
+            owners = {(unit.owner or "nobody").casefold() for unit in state.units.values()}
+            return [
+                Option(unit.name, f"{_unit(world, unit).label} of {unit.owner or 'nobody'}")
+                for unit in state.units.values()
+                if whose not in owners or (unit.owner or "nobody").casefold() == whose
+            ]
         case "system":
             return [Option(name) for name in world.pack.systems]
         case "cell":
-            return [Option(name) for name in world.grid.cells if name[0] in "DCBA" and name != "ATM"]
+            return [Option(name) for name, cell in world.grid.cells.items() if cell.ring in SPACE]
         case "player":
-            return [*(Option(name) for name in known.players), Option("nobody")]
+            return [*(Option(name) for name in state.players), Option("nobody")]
         case "what":
             return [Option(name) for name in ("shields", "armor", "systems", "hull", "cell")]
         case "switch":
@@ -314,3 +319,9 @@ def _moderator(world: World, known: State, field: str, given: Mapping[str, str])
         case "value":
             return [Option(value) for value in SWITCHES.get(given.get("switch", ""), ())]
     return []
+
+
+def _spawnable(world: World) -> Iterator[str]:
+    """Codes of all that stands in space."""
+    yield from (*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries)
+    yield from (code for code, one in world.pack.facilities.items() if one.is_space)
