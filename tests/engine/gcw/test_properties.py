@@ -184,7 +184,7 @@ LINKS = st.lists(
         lambda link: link[0] != link[1]
     ),
     max_size=14,
-).map(lambda rows: [Link(a, b, LinkKind.TRADE, hours) for a, b, hours in rows])
+).map(lambda rows: tuple(Link(a, b, LinkKind.TRADE, hours) for a, b, hours in rows))
 
 
 def every_course(
