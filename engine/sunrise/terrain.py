@@ -103,7 +103,19 @@ def blocks(piece: Piece, here: Point, there: Point) -> bool:
     """Whether the open line between two points meets the interior of a piece (FS-BRD-07)."""
     if isinstance(piece, Circle):
         return here != there and distance_to_leg(piece.centre, here, there) < piece.radius
-    return _polygon_entry(piece, here, there) is not None
+    sides = [_sign(cross(here, there, corner)) for corner in piece.corners]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return False
+    return _cut_through(piece, here, there, sides) or _polygon_entry(piece, here, there) is not None
+
+
+def _cut_through(piece: Polygon, here: Point, there: Point, sides: Sequence[int]) -> bool:
+    """Whether a line properly crosses an edge, which needs no fractions; `sides` are its corners' from the line."""
+    following = (*sides[1:], sides[0])
+    return any(
+        one * other < 0 and _sign(cross(a, b, here)) * _sign(cross(a, b, there)) < 0
+        for (a, b), one, other in zip(edges(piece), sides, following, strict=True)
+    )
 
 
 def sees(terrain: Iterable[Piece], here: Point, there: Point) -> bool:

@@ -74,6 +74,18 @@ def test_sight_is_mutual_and_nobody_inside_sees_far(piece: terrain.Piece, one: P
         assert not terrain.sees([piece], one, other)
 
 
+CORNERS = st.lists(st.builds(Point, st.integers(0, 8), st.integers(0, 8)), min_size=3, max_size=6)
+NEAR = st.builds(Point, st.integers(-1, 9), st.integers(-1, 9))
+
+
+@pytest.mark.rule("FS-BRD-06", "FS-BRD-07")
+@given(CORNERS, NEAR, NEAR)
+def test_what_blocks_sight_is_what_a_path_runs_into(corners: list[Point], one: Point, other: Point) -> None:
+    piece = terrain.Polygon("t1", tuple(corners))
+    if not terrain.crosses_itself(piece):
+        assert terrain.blocks(piece, one, other) == (terrain.entry([piece], one, other) is not None)
+
+
 @pytest.mark.rule("FS-MOV-08", "FS-MOV-10", "FS-MOV-12")
 @given(st.lists(PIECES, max_size=3), POINTS, HEADINGS, st.integers(0, 14), st.integers(-5, 5), st.booleans())
 def test_a_voyage_ends_on_the_board_and_outside_terrain(

@@ -7,7 +7,7 @@ from engine.sunrise.board import Board, Point, heading_toward, inches, thousandt
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.listing import read_mount, read_ship
 from engine.sunrise.markers import Side
-from engine.sunrise.motion import Pose, move, nearest_legal, return_default
+from engine.sunrise.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
 from engine.sunrise.repairs import Work
 from engine.sunrise.setup import BoardEdge, deploy_places, marker_side, resplendent_default, resplendent_ok
 from engine.sunrise.sheet import System, fitted
@@ -181,3 +181,18 @@ def test_every_die_of_a_reduction_has_its_label() -> None:
     done = hull.soak(5, 3, 2, True, roll, "hit")
     assert labels == ["hit/plating 1/1", "hit/plating 1/2", "hit/plating 2/1"]
     assert (done.damage, done.by_shields, done.by_plating, done.by_rugged) == (0, 3, 2, 0)
+
+
+@pytest.mark.rule("FS-SET-06", "FS-TURN-05")
+def test_ships_start_at_velocity_6_and_one_may_end_where_another_began() -> None:
+    first = move(Pose(Point(30000, 14000), 0), RETURN_VELOCITY, 0, FIELD)
+    other = move(Pose(first.end.place, 0), RETURN_VELOCITY, 0, FIELD)
+    assert first.end.place == Point(30000, 20000)
+    assert other.trace[-1].place == Point(30000, 26000)
+
+
+@pytest.mark.rule("FS-TERM-05", "FS-TERM-08")
+def test_only_one_defense_shoots_and_every_component_is_a_weapon_or_an_upgrade() -> None:
+    assert [defense.code for defense in PACK.defenses.values() if defense.shots] == ["point-defenses"]
+    assert not set(PACK.weapons) & set(PACK.upgrades)
+    assert PACK.component("point-defenses") is None
