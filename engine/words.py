@@ -114,30 +114,26 @@ def to_text(order: Order, among: Sequence[type[Order]] = ()) -> str:
     )
     for line in template.fill(values, wanted):
         found = tokens(line)
-        if _best(found, among or (kind,)) is kind and _read(kind, found) == order:
+        if _best(found, among or (kind,)) == order:
             return line
     raise BadTemplate(f"{kind.__name__}: no way to write {order!r} that is read as the same")
 
 
-def _read(kind: type[Order], found: list[Token]) -> Order | None:
-    fit = template_of(kind).match(found)
-    return _validated(kind, fit.values, fit.starts) if isinstance(fit, Match) else None
-
-
-def _best(found: list[Token], orders: Sequence[type[Order]]) -> type[Order] | None:
-    """The class that `parse` would choose for a line whose values are right for it."""
-    fits = [(fit.words, -place, kind) for place, kind, fit in _fits(found, orders)]
-    for _, _, kind in sorted(fits, key=lambda fit: fit[:2], reverse=True):
+def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
+    """The order that `parse` would read from a line: of the class that fits best, and whose values are right for it."""
+    fits = sorted(_fits(found, orders), key=lambda fit: (fit[2].words, -fit[0]), reverse=True)
+    for _, kind, fit in fits:
         try:
-            _read(kind, found)
+            return _validated(kind, fit.values, fit.starts)
         except WordsError:
             continue
-        return kind
     return None
 
 
 def _fits(found: list[Token], orders: Sequence[type[Order]]) -> list[tuple[int, type[Order], Match]]:
-    fitted = ((place, kind, template_of(kind).match(found)) for place, kind in enumerate(orders))
+    first = found[0].folded if found else None
+    templates = ((place, kind, template_of(kind)) for place, kind in enumerate(orders))
+    fitted = ((place, kind, one.match(found)) for place, kind, one in templates if one.first == first)
     return [(place, kind, fit) for place, kind, fit in fitted if isinstance(fit, Match)]
 
 
