@@ -145,7 +145,7 @@ def treasury(look: Look, about: str) -> Report:
     mine = look.known.players.get(seat)
     if mine is None:
         return Report("Your treasury", "You have not joined this campaign.", rule="GCW-SET-01")
-    gains = outputs(look.world, look.known, mine)
+    gains = outputs(look.world, look.known).get(seat, [])
     network = look.world.pack.factions[mine.faction].network_income
     day = next_action_day(look.now)
     lines = [f"base income {money(BASE_INCOME)}"]
