@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -178,8 +179,9 @@ def name_of(look: Look, contact: Contact) -> str:
     return f"Track {contact.track}" if look.seat is None and contact.track else contact.alias
 
 
-def grid_shape(look: Look) -> tuple[Shape, list[Box]]:
-    """Rings, quadrants and the world, with the boxes of the words on them."""
+@lru_cache(maxsize=8)
+def grid_shape(cells: tuple[Cell, ...]) -> tuple[Shape, tuple[Box, ...]]:
+    """Rings, quadrants and the world, with the boxes of the words on them: the same for every system."""
     parts: list[Shape] = []
     words: list[Box] = []
     for number, ring in enumerate((Ring.DSZ, Ring.C, Ring.B, Ring.A)):
@@ -199,12 +201,12 @@ def grid_shape(look: Look) -> tuple[Shape, list[Box]]:
             ]
         )
     )
-    for cell in look.world.grid.cells.values():
+    for cell in cells:
         tag = cell_tag(cell)
         if tag is not None:
             parts.append(tag)
             words.append(tag.box)
-    return group(parts), words
+    return group(parts), tuple(words)
 
 
 def cell_tag(cell: Cell) -> Shape | None:
@@ -291,7 +293,7 @@ def board(look: Look, about: str) -> Svg:
     title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
     note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
     picture = Picture(WIDTH, HEIGHT, title, note=note)
-    ground, words = grid_shape(look)
+    ground, words = grid_shape(tuple(look.world.grid.cells.values()))
     picture.add(ground)
     known = pieces(look, system.name)
     shapes: list[Shape] = []

@@ -105,6 +105,9 @@ class Grid:
         self.cells: Mapping[str, Cell] = {cell.name: cell for cell in cells}
         self.edges: Mapping[tuple[str, str], Edge] = {(edge.here, edge.there): edge for edge in edges}
         self.special = frozenset(special)
+        self._next: dict[str, tuple[str, ...]] = {}
+        for here, there in self.edges:
+            self._next[here] = (*self._next.get(here, ()), there)
 
     def cell(self, name: str) -> Cell | Code:
         """A cell by name, or why there is none: `CELL_UNKNOWN`, `LEVEL_REQUIRED` (GCW-GRD-03, GCW-GND-03).
@@ -120,7 +123,7 @@ class Grid:
 
     def neighbours(self, here: str) -> tuple[str, ...]:
         """Cells one step away, in the order of the table; none for an unknown cell."""
-        return tuple(there for start, there in self.edges if start == here)
+        return self._next.get(here, ())
 
     def rel(self, here: str, there: str) -> Relation | Code:
         """How two cells lie to each other (register 4.3); refused like `cell`."""

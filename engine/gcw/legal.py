@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from engine.clock import Instant
 from engine.dice import ScriptedDice
@@ -43,10 +44,29 @@ def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]
     ]
 
 
+class _Table:
+    """A world and what a seat knows, equal only to the very same: neither changes, and both are large to compare."""
+
+    def __init__(self, world: World, known: State) -> None:
+        self.world, self.known = world, known
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Table) and other.known is self.known and other.world is self.world
+
+    def __hash__(self) -> int:
+        return id(self.known)
+
+
 def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
-    """The draft as played on what the seat knows, to see what the next line could be."""
-    run = Run(world, Table(known, now, NO_DICE, {}), seat, real=False)
-    play_actions(run, known.drafts.get(seat, ()))
+    """The draft as played on what the seat knows, to see what the next line could be. It is read, never played on."""
+    return _drafted(_Table(world, known), seat, now)
+
+
+@lru_cache(maxsize=8)
+def _drafted(of: _Table, seat: Seat, now: Instant) -> Run:
+    """As `drafted`; the menus of an order ask for the same draft field by field."""
+    run = Run(of.world, Table(of.known, now, NO_DICE, {}), seat, real=False)
+    play_actions(run, of.known.drafts.get(seat, ()))
     return run
 
 

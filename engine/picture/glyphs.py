@@ -6,6 +6,7 @@ Figures are drawn in a square of 100 units about (0, 0), facing up, and carried 
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 from engine.picture.lettering import centred
 from engine.picture.palette import DANGER, INK, MUTED, SKY, Side
@@ -112,6 +113,7 @@ def mark(party: Side, centre: Point, size: int) -> Shape:
     return Shape("", around(centre, size))
 
 
+@lru_cache(maxsize=2048)
 def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = False, turn: int = 0) -> Shape:
     """A unit at a place: its figure in its side's colour, its side's mark at the lower right.
 
