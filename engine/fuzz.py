@@ -38,8 +38,8 @@ LEGAL = 2000
 LOOKS_EVERY = 8
 """Moves after which one seat, in turn, looks at all it may see in words."""
 
-DRAWS_EVERY = 48
-"""Moves after which every seat looks at everything, pictures too."""
+DRAWS_EVERY = 24
+"""Moves after which one seat, in a turn of its own, looks at everything, pictures too."""
 
 MOST_DUE = 10_000
 """Due instants in one catch-up after which a rulebook is taken to be stuck."""
@@ -139,8 +139,7 @@ class _Watch(Generic[S]):
             if (wrong := self.rules.misknown(self.known[seat], self.state, seat)) is not None:
                 raise Broken(f"what {seat} knows", wrong)
         if self.moves % DRAWS_EVERY == 0:
-            for hearer in self.hearers:
-                self.look(hearer, move.at, draws=True)
+            self.look(self.hearers[self.moves // DRAWS_EVERY % len(self.hearers)], move.at, draws=True)
         elif self.moves % LOOKS_EVERY == 0:
             self.look(self.hearers[self.moves // LOOKS_EVERY % len(self.hearers)], move.at)
         if self.moves % LOOKS_EVERY == 0:
