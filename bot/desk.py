@@ -83,6 +83,10 @@ class Desk(Sight, Moderation):
             called = plain_name(name)
         except ValueError as error:
             raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
+        namesakes = [one for one in await self.store.games(guild) if one.name.casefold() == called.casefold()]
+        if namesakes and await self.store.answered(interaction) is None:
+            taken = f"The name {shown(called)} is taken by game {namesakes[0].number}."
+            raise Refusal("NAME", taken, fix="Choose another, or end that one.")
         wall = self.clock.now()
         secret = secrets.token_bytes(32)
         rules = edition.rules
@@ -113,6 +117,7 @@ class Desk(Sight, Moderation):
             made = await self.store.create(game, secret, edition.files, commit, channel)
         except Repeated as repeated:
             return await self.store.game(repeated.game)
+        self.directory.changed(guild)
         return made
 
     async def join(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
@@ -282,7 +287,7 @@ class Desk(Sight, Moderation):
 
     async def games(self, guild: int) -> tuple[Game, ...]:
         """All games of a guild, oldest first, ended ones too."""
-        return await self.store.games(guild, ended=True)
+        return await self.directory.games(guild)
 
     async def game(self, game: int) -> Game:
         """A game's row. Raises NoSuchGame."""
@@ -298,7 +303,7 @@ class Desk(Sight, Moderation):
 
     async def seats_of(self, guild: int, user: int) -> dict[int, Seat]:
         """Where a user sits, by game."""
-        return {game: Seat(seat) for game, seat in await self.store.seats_of(guild, user)}
+        return await self.directory.seats_of(guild, user)
 
     def rules_of(self, game: Game) -> Rules:
         """The rulebook of a game: its edition where that was read already, else the current one."""

@@ -25,9 +25,6 @@ log = logging.getLogger("umpire.errors")
 
 C = TypeVar("C", bound=commands.Cog)
 
-OPENLY = "umpire: promised openly"
-"""Key of an interaction's extras: whether everybody sees that an answer was promised."""
-
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -86,6 +83,9 @@ def _lost(error: BaseException) -> bool:
 async def report_error(interaction: discord.Interaction[Any], error: BaseException, where: str) -> None:
     """Answer whoever caused `error` in one sentence, and log it if it is ours. Never raises."""
     error = _cause(error)
+    if _lost(error):
+        log.warning("the answer to %s is not taken any more, or was given already: %s", where, error)
+        return
     text = told(error)
     if text is None:
         reference = secrets.token_hex(4)
@@ -98,8 +98,6 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
             reference,
             exc_info=error,
         )
-        if _lost(error):
-            return
         text = (
             "Something went wrong on my side, and it is logged for whoever runs me. "
             f"If an order was part of it, `/show turn` tells whether it counts.\n-# Reference {reference}"
@@ -109,8 +107,6 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
             if not interaction.response.is_done():
                 await interaction.response.autocomplete([])
         elif interaction.response.is_done():
-            if interaction.extras.pop(OPENLY, False):
-                await interaction.delete_original_response()  # the first answer would be as open as the promise
             await interaction.followup.send(text, ephemeral=True)
         else:
             await interaction.response.send_message(text, ephemeral=True)

@@ -17,6 +17,7 @@ import discord
 
 from bot.news import Letter
 from bot.postman import Barred, Gone, NotYet, Seen, Unclear, Unfit
+from bot.render import PictureError
 from storage.records import Place, Waiting
 from storage.store import Store
 
@@ -87,7 +88,10 @@ class DiscordMail:
             return None
         try:
             return await self._draw(row.game, letter)
-        except Exception:  # the words go out without the picture
+        except PictureError as lacking:  # the words go out without the picture
+            log.warning("the picture %s of game %d could not be made: %s", letter.view, row.game, lacking)
+            return None
+        except Exception:
             log.exception("the picture %s of game %d could not be drawn", letter.view, row.game)
             return None
 

@@ -14,8 +14,9 @@ from engine.clock import DAY, HOUR, MINUTE, Instant, iso
 from engine.game import EVERYONE, Audience, HiddenShown, Outcome, Refusal, Said
 from engine.names import shown
 from engine.record import Command as Recorded
-from engine.record import Difference, chained, public_record, verify
+from engine.record import Difference, UnknownOrder, chained, public_record, verify
 from engine.report import stamp
+from engine.words import to_text
 from storage.errors import Unverified
 from storage.records import Command, Fact
 
@@ -191,7 +192,17 @@ class Moderation(Steps):
 
     async def audit(self, game: int, latest: int = 30) -> list[str]:
         """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
-        return [_entry(one) for one in await self.store.commands(game, last=latest)]
+        edition = await self.edition(await self.store.game(game))
+
+        def words(command: Command) -> str:
+            if command.kind != "order":
+                return command.body if command.kind not in RULED else ""
+            try:
+                return to_text(edition.codec.order(command.body), edition.rules.orders)
+            except UnknownOrder:
+                return command.body
+
+        return [_entry(one, words(one)) for one in await self.store.commands(game, last=latest)]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -246,15 +257,14 @@ def _recorded(command: Command) -> Recorded:
     )
 
 
-def _entry(command: Command) -> str:
+def _entry(command: Command, words: str) -> str:
     who = f"<@{command.user}>" if command.user else "the clock" if command.kind == "tick" else "somebody"
     seat = f" as {shown(command.seat)}" if command.seat else ""
     became = f"; refused: {command.refusal}" if command.refusal else ""
     if command.undone_by is not None:
         became += f"; taken back by {command.undone_by}"
     return (
-        f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat} {shown(command.body)}".rstrip()
-        + became
+        f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat}: {shown(words)}".rstrip(": ") + became
     )
 
 

@@ -157,7 +157,8 @@ class Postman:
         if earliest is not None:
             pause = min(pause, max(0.0, earliest - self._clock.now()))
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._called.wait(), pause + 0.01)
+            async with asyncio.timeout(pause + 0.01):  # wait_for may swallow the order to stop
+                await self._called.wait()
 
     async def _pace(self) -> None:
         steady = self._clock.steady()

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.errors import OPENLY
 from bot.pieces import MOST, pieces
 
 __all__ = ["MOST", "MOST_MESSAGES", "PATIENCE", "in_time", "pieces", "promise", "reply"]
@@ -24,9 +23,8 @@ MOST_MESSAGES = 4
 
 
 async def promise(interaction: discord.Interaction[Any], *, ephemeral: bool = True) -> None:
-    """Tell Discord that an answer will come. What goes wrong afterwards is still told to the asker alone."""
+    """Tell Discord that an answer will come. The first answer afterwards is as open as the promise was."""
     if not interaction.response.is_done():
-        interaction.extras[OPENLY] = not ephemeral
         await interaction.response.defer(ephemeral=ephemeral, thinking=True)
 
 

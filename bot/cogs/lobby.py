@@ -55,7 +55,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         assert interaction.guild_id is not None and interaction.channel_id is not None
         _require_fit(interaction)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
-        await promise(interaction, ephemeral=False)
         game = await self.service.desk.create(
             interaction.guild_id,
             rules.name,
@@ -64,6 +63,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             channel=interaction.channel_id,
             interaction=str(interaction.id),
         )
+        await promise(interaction, ephemeral=False)
         await interaction.client.enrol(interaction.guild_id, rules.name)
         await reply(
             interaction,

@@ -13,7 +13,8 @@ from discord import app_commands
 from bot.commands import guarded, shorten
 from bot.here import games_offered, here
 from bot.layout import batches, embeds
-from bot.replies import promise, reply
+from bot.render import PictureError
+from bot.replies import in_time, promise, reply
 from bot.service import Service
 from engine.game import Refusal
 from engine.names import shown
@@ -32,25 +33,26 @@ async def show(
     service: Service, interaction: discord.Interaction[Any], view: str, about: str, game: str | None, openly: bool
 ) -> None:
     """Answer with a view of the caller's game: as far as the seat knows, or, openly, as far as everybody does."""
-    await promise(interaction, ephemeral=not openly)
     place = await here(service, interaction, game)
+    seat = None if openly else place.seat
     if view == LOG.name:
-        lines = await service.desk.log(place.game.id, None if openly else place.seat)
-        await reply(
-            interaction, "\n".join(lines) or f"{shown(place.game.name)}: nothing was heard yet.", ephemeral=not openly
-        )
+        lines = await in_time(interaction, service.desk.log(place.game.id, seat), ephemeral=not openly)
+        text = "\n".join(lines) or f"In {shown(place.game.name)} nothing was heard yet."
+        await reply(interaction, text, ephemeral=not openly)
         return
     offers = {one.name: one for one in service.rules_of(place.game).views}
     if view not in offers:
         raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
-    seat = None if openly else place.seat
-    report = await service.desk.show(place.game.id, seat, view, about)
+    report = await in_time(interaction, service.desk.show(place.game.id, seat, view, about), ephemeral=not openly)
     files: list[discord.File] = []
     if report.draws:
+        await promise(interaction, ephemeral=not openly)
         try:
             svg = await service.desk.draw(place.game.id, seat, view, about)
             files.append(discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png"))
-        except Exception:  # the words stand without the picture
+        except PictureError as lacking:  # the words stand without the picture
+            log.warning("the picture %s of game %d could not be made: %s", view, place.game.id, lacking)
+        except Exception:
             log.exception("the picture %s of game %d could not be drawn", view, place.game.id)
     image = files[0].filename if files else None
     for number, batch in enumerate(batches(embeds(report, image))):

@@ -1,0 +1,216 @@
+"""The whole bot on a Discord of its own: three members, a clock that only tests move, and games brought to blows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from bot.app import Umpire
+from bot.clock import Clock
+from bot.news import Letter, decoded
+from bot.rulebooks import Rulebooks
+from bot.serve import service
+from bot.service import Service
+from engine.game import MODERATOR, Refusal, Seat, Setup
+from engine.words import parse
+from sandbox import Player, Sandbox
+from sandbox.channels import Channel, Message
+from sandbox.clock import Clock as DiscordClock
+from sandbox.driver import Answer
+from sandbox.given import Given
+from sandbox.people import Permission
+from sandbox.point import pointed_at
+from storage.records import Game
+
+START = 1_773_144_000
+"""Tuesday, 10 March 2026, 12:00 UTC: five days before an Action Day."""
+
+ROOT = Path(__file__).parents[2]
+SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
+PACKS = ROOT / "seeds"
+CHANNEL, ELSEWHERE = "campaign", "table-talk"
+
+
+class House:
+    """A Discord, the bot in it, and who plays."""
+
+    def __init__(self, discord: Sandbox, clock: Clock, database: Path, books: Rulebooks | None, *, draws: bool) -> None:
+        self.discord, self.clock, self.database = discord, clock, database
+        self._books, self._draws = books, draws
+        discord.role("Game master", Permission.MANAGE_GUILD)
+        self.gm = discord.member("GM", ["Game master"])
+        self.red, self.blue = discord.member("Red"), discord.member("Blue")
+        self.bystander = discord.member("Bystander")
+        self._inside: contextlib.AsyncExitStack | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    bot: Umpire
+    service: Service
+
+    async def open(self) -> None:
+        """Start the bot, and wait until it hears commands."""
+        stack = contextlib.AsyncExitStack()
+        self.service = await stack.enter_async_context(service(self.database, PACKS, self.clock, self._books))
+        if not self._draws:
+            await self.service.painter.close()
+        stack.enter_context(pointed_at(self.discord))
+        self.bot = await stack.enter_async_context(Umpire(self.service, guild_ready_timeout=0.01))
+        self._running = asyncio.create_task(self.bot.start(self.discord.token))
+        self._inside = stack
+        ready = asyncio.create_task(self.bot.wait_until_ready())
+        done, _ = await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED)
+        if self._running in done:
+            ready.cancel()
+            await self._running
+
+    async def close(self) -> None:
+        """Stop the bot as SIGTERM does."""
+        if self._inside is not None:
+            await self.bot.close()
+            if self._running is not None:
+                await self._running
+            await self._inside.aclose()
+            self._inside = None
+
+    async def restart(self) -> None:
+        """Stop the bot and start another on the same database."""
+        await self.close()
+        await self.open()
+
+    async def skip(self, *, days: int = 0, hours: int = 0, minutes: int = 0, seconds: int = 0) -> None:
+        """Move everybody's clock, and let the bot notice."""
+        await self.discord.skip(86_400 * days + 3600 * hours + 60 * minutes + seconds)
+
+    async def delivered(self) -> None:
+        """Wait until the outbox is empty of what may be posted now."""
+        for _ in range(1000):
+            rows = await self.service.desk.store.database.read(
+                lambda connection: connection.execute(
+                    "SELECT count(*) FROM outbox WHERE done_at IS NULL AND not_before <= ?", (self.clock.now(),)
+                ).fetchone()
+            )
+            if not rows[0]:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the outbox is not delivered")
+
+    # What is seen
+
+    @property
+    def channel(self) -> Channel:
+        """Where the campaign is played."""
+        return self.discord.channel(CHANNEL)
+
+    def thread(self, part: str) -> Channel:
+        """The only thread whose name holds `part`."""
+        found = [thread for thread in self.discord.threads() if part in thread.name]
+        assert len(found) == 1, [thread.name for thread in self.discord.threads()]
+        return found[0]
+
+    def said(self, channel: Channel | str, reader: Player | None = None) -> str:
+        """All that stands in a channel, as somebody (the GM) reads it."""
+        return "\n".join(message.words for message in (reader or self.gm).sees(channel))
+
+    def public(self) -> str:
+        """All that the bystander can read anywhere."""
+        return "\n".join(self.said(channel, self.bystander) for channel in self.bystander.channels())
+
+    def reads(self, player: Player) -> list[Message]:
+        """Every message that somebody sees anywhere, answers for them alone too."""
+        return [message for channel in player.channels() for message in player.sees(channel)]
+
+    async def outbox(self) -> list[tuple[str, Letter]]:
+        """Everything that was ever to be posted, in order: target and letter."""
+        rows = await self.service.desk.store.database.read(
+            lambda connection: connection.execute("SELECT target, body FROM outbox ORDER BY id").fetchall()
+        )
+        return [(str(target), decoded(body)) for target, body in rows]
+
+    # What is done
+
+    async def slash(self, player: Player, path: str, channel: Channel | str = CHANNEL, **options: Given) -> Answer:
+        """A slash command in the campaign's channel, answered."""
+        answer = await player.slash(path, options, channel=channel)
+        if answer.modal is None:
+            await answer.final()
+        return answer
+
+    async def lobby(self, name: str = "Twilight") -> None:
+        """A game that Red and Blue have joined, made by slash commands."""
+        await self.slash(self.gm, "game create", rulebook="gcw", name=name)
+        await self.slash(self.red, "game join")
+        await self.slash(self.blue, "game join")
+
+    async def begun(self, name: str = "Twilight") -> Game:
+        """The same, started."""
+        await self.lobby(name)
+        await self.slash(self.gm, "game start")
+        return (await self.service.desk.games(self.discord.guild.id))[-1]
+
+    async def met(self) -> Game:
+        """A game in which the fleets of Red and Blue face each other over Corellia (`ruleset.opening`)."""
+        desk, guild = self.service.desk, self.discord.guild.id
+        game = await desk.create(guild, "gcw", "Twilight", user=self.gm.id, channel=self.channel.id)
+        await self.bot.enrol(guild, "gcw")
+        for player in (self.red, self.blue):
+            await desk.join(game.id, player.id, player.name)
+        await desk.start(game.id, self.gm.id)
+        users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id, MODERATOR: self.gm.id}
+        rules = self.service.rules_of(game)
+        for seat, order in rules.opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
+            reply = await desk.submit(game.id, seat, order, user=users[seat])
+            assert reply.refusal is None, reply.text
+        return await desk.game(game.id)
+
+    async def tell(self, game: Game, seat: str, *lines: str) -> None:
+        """Orders of a seat in words, straight to the desk; none of them is refused."""
+        user = {"red": self.red.id, "blue": self.blue.id, "gm": self.gm.id}[seat]
+        orders = self.service.rules_of(game).orders
+        for line in lines:
+            try:
+                order = parse(line, [one for one in orders if one.moderator == (seat == MODERATOR)])
+            except Refusal as refusal:
+                raise AssertionError(f"{line}: {refusal}") from refusal
+            reply = await self.service.desk.submit(game.id, Seat(seat), order, user=user)
+            assert reply.refusal is None, f"{line}: {reply.text}"
+
+
+@contextlib.asynccontextmanager
+async def housed(
+    folder: Path,
+    *,
+    books: Rulebooks | None = None,
+    draws: bool = False,
+    prepare: Callable[[Sandbox], None] | None = None,
+) -> AsyncIterator[House]:
+    """A house with the bot in it. Every request of the bot must be as Discord's specification says.
+
+    `draws`: whether pictures are made; without, the bot works as where the renderer fails.
+    """
+    clock = Clock(wall=lambda: START)
+    discord = Sandbox(
+        guild="The table",
+        owner="Owner",
+        channels=(CHANNEL, ELSEWHERE),
+        spec=SPEC if SPEC.exists() else None,
+        clock=DiscordClock(lambda: float(START)),
+    )
+    async with discord:
+        house = House(discord, clock, folder / "umpire.db", books, draws=draws)
+        if prepare is not None:
+            prepare(discord)
+
+        async def skipped(seconds: float) -> None:
+            clock.skip(int(seconds))
+            if house._inside is not None:
+                await house.bot.clock_moved()
+
+        discord.on_skip(skipped)
+        await house.open()
+        try:
+            yield house
+        finally:
+            await house.close()
+    assert [str(violation) for violation in discord.violations] == []

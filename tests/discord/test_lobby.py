@@ -1,0 +1,139 @@
+"""The lobby by slash commands: games are made, joined, left, started, listed; and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.channels import ChannelType
+from sandbox.given import Refused
+from sandbox.people import Permission
+from tests.discord.house import House
+
+
+async def test_a_game_is_made_joined_and_started_in_the_open(house: House) -> None:
+    made = await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    assert "Game **1: Twilight** (Galactic Civil War, Episode II) is open." in made.words
+    assert not made.ephemeral
+    sits = await house.slash(house.red, "game join")
+    assert sits.ephemeral and sits.words == "You are **red** in Twilight."
+    await house.slash(house.blue, "game join", seat="The Blue Fleet")
+    assert (await house.slash(house.gm, "game start")).words == "Twilight begins."
+    await house.delivered()
+    public = house.said("campaign", house.bystander)
+    assert f"{house.red.mention} joins as **red**." in public
+    assert f"**Twilight** begins. Players: red ({house.red.mention}), the-blue-fleet ({house.blue.mention})." in public
+    assert "Commitment of the dice" in public
+
+
+async def test_every_player_gets_a_thread_that_others_do_not_see(house: House) -> None:
+    await house.begun()
+    await house.delivered()
+    assert [channel.name for channel in house.red.channels()] == ["campaign", "table-talk", "1 Twilight: red"]
+    assert [channel.name for channel in house.blue.channels()] == ["campaign", "table-talk", "1 Twilight: blue"]
+    assert [channel.name for channel in house.bystander.channels()] == ["campaign", "table-talk"]
+    assert "here you alone are told what your side hears" in house.said("1 Twilight: red", house.red)
+
+
+async def test_a_late_player_and_a_successor_are_welcomed_too(house: House) -> None:
+    await house.begun()
+    await house.slash(house.bystander, "game join", seat="green")
+    await house.slash(house.blue, "game leave")
+    latecomer = house.discord.member("Violet")
+    assert "You are **blue**" in (await house.slash(latecomer, "game join", seat="blue")).words
+    await house.delivered()
+    assert "takes over **blue**" in house.said("campaign")
+    assert "1 Twilight: green" in [channel.name for channel in house.bystander.channels()]
+    assert "1 Twilight: blue" in [channel.name for channel in latecomer.channels()]
+    assert "1 Twilight: blue" not in [channel.name for channel in house.blue.channels()]
+
+
+async def test_what_the_lobby_refuses_is_told_to_the_asker_alone(house: House) -> None:
+    nothing = await house.slash(house.red, "game list")
+    assert nothing.words == "There is no game here yet. `/game create` makes one." and nothing.ephemeral
+    unknown = await house.slash(house.gm, "game create", rulebook="chess", name="Twilight")
+    assert "There is no rulebook 'chess'. There are: gcw" in unknown.words and unknown.ephemeral
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    twice = await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    assert twice.message is not None and twice.message.ephemeral
+    assert "The name Twilight is taken by game 1. Choose another, or end that one." in twice.words
+    early = await house.slash(house.red, "table panel")
+    assert early.words == "You have no seat in Twilight. `/game join` takes one, where there is room."
+    await house.slash(house.red, "game join")
+    assert "You sit in Twilight already, as red." in (await house.slash(house.red, "game join", seat="x")).words
+    assert "Somebody else is red." in (await house.slash(house.blue, "game join", seat="RED")).words
+    assert "moderators' own" in (await house.slash(house.blue, "game join", seat="gm")).words
+    assert "needs letters" in (await house.slash(house.blue, "game join", seat="!!")).words
+    assert "You have no seat in Twilight." in (await house.slash(house.blue, "game leave")).words
+    foreign = await house.slash(house.blue, "game start")
+    assert foreign.words == "Only whoever created the game, or a moderator, can start it." and foreign.ephemeral
+    assert (
+        "There is no game 9 in this server. There are: 1 (Twilight)."
+        in (await house.slash(house.red, "game info", game="9")).words
+    )
+    await house.slash(house.gm, "game start")
+    again = await house.slash(house.gm, "game start")
+    assert again.words == "Twilight has started already." and again.ephemeral
+    assert not any("refus" in message.words for message in house.bystander.sees("campaign"))
+
+
+async def test_a_name_with_backticks_mentions_and_emoji_stays_a_name(house: House) -> None:
+    name = "`Doom` @everyone <@&1> 🚀 **x**"
+    await house.slash(house.gm, "game create", rulebook="gcw", name=name)
+    await house.slash(house.red, "game join", seat="`red` @here")
+    await house.slash(house.gm, "game start")
+    await house.delivered()
+    for message in house.gm.sees("campaign"):
+        assert not message.mention_everyone and not message.mention_roles
+    said = house.said("campaign")
+    assert "🚀" in said and "@everyone" not in said and "\\`Doom\\`" in said
+    listed = await house.slash(house.blue, "game list")
+    assert "red-here" not in listed.words and "🚀" in listed.words
+
+
+async def test_a_game_needs_a_channel_in_which_it_can_be_played(house: House) -> None:
+    denied = int(Permission.CREATE_PRIVATE_THREADS | Permission.ATTACH_FILES)
+    house.discord.add_channel("quiet", deny={"Umpire": denied})
+    answer = await house.slash(house.gm, "game create", "quiet", rulebook="gcw", name="Twilight")
+    assert "In this channel I may not attach files, create private threads; a game needs that." in answer.words
+    assert answer.ephemeral
+    check = await house.slash(house.gm, "settings check", "quiet")
+    assert "attach files, create private threads" in check.words
+    assert "everything here" in (await house.slash(house.gm, "settings check")).words
+    house.discord.add_channel("news", kind=ChannelType.ANNOUNCEMENT)
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    assert len(await house.service.desk.games(house.discord.guild.id)) == 1
+
+
+async def test_of_several_games_the_right_one_is_meant_or_asked_for(house: House) -> None:
+    await house.begun("First")
+    await house.slash(house.gm, "game create", house.discord.channel("table-talk"), rulebook="gcw", name="Second")
+    await house.slash(house.blue, "game join", "table-talk", game="second", seat="blue")
+    here = await house.slash(house.blue, "game info", "table-talk")
+    assert here.words.startswith("2: Second")
+    place = house.discord.add_channel("else")
+    asked = await house.slash(house.blue, "table panel", place)
+    assert "There are several games it could be: 1 (First), 2 (Second). Name one with `game`." in asked.words
+    assert "have no seat" not in (await house.slash(house.red, "table panel", place)).words  # Red sits in one only
+    offered = await house.blue.autocomplete("game info", "game", "sec", channel="campaign")
+    assert offered == [{"name": "2: Second (gcw, lobby)", "value": "2"}]
+    assert (await house.red.autocomplete("game leave", "game", channel="campaign"))[0]["value"] == "1"
+
+
+async def test_info_says_who_plays_and_what_everybody_may_know_is_awaited(house: House) -> None:
+    game = await house.met()
+    await house.tell(game, "red", "submit We come in peace.")
+    info = await house.slash(house.bystander, "game info")
+    assert f"red: {house.red.mention}" in info.words
+    public = "red: turn becomes final, until <t:1773144901:F>"
+    assert public in info.words
+    await house.skip(minutes=1)
+    await house.slash(house.blue, "gcw turn submit", story="And so do we.")
+    info = await house.slash(house.bystander, "game info")
+    assert public in info.words and "blue: turn becomes final, until <t:1773144961:F>" in info.words
+
+
+async def test_moderators_commands_are_not_offered_to_players(house: House) -> None:
+    assert "gm" not in [command.name for command in house.red.commands("campaign")]
+    assert "gm" in [command.name for command in house.gm.commands("campaign")]
+    with pytest.raises(Refused):
+        await house.red.slash("gm pause", channel="campaign")
