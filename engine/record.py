@@ -1,6 +1,6 @@
 """The written record of a game: facts, states and orders as bytes, the chain of digests, and `verify`.
 
-JSON with sorted keys throughout: the same fact is the same bytes on every machine.
+JSON, facts with sorted keys: the same fact is the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class Codec(Generic[S]):
         self._facts = msgspec.json.Decoder(union)
         self._states = msgspec.json.Decoder(rules.state)
         self._encoder = msgspec.json.Encoder(order="sorted")
+        self._in_order = msgspec.json.Encoder()
         self._orders = {order.path: order for order in rules.orders}
 
     def fact_bytes(self, fact: Fact[S]) -> bytes:
@@ -65,8 +66,8 @@ class Codec(Generic[S]):
         return read
 
     def state_bytes(self, state: S) -> bytes:
-        """A whole state, for a snapshot."""
-        return self._encoder.encode(state)
+        """A whole state, for a snapshot. Mappings keep their order: rules that walk them do so after loading as before."""
+        return self._in_order.encode(state)
 
     def state(self, data: bytes) -> S:
         """The inverse of `state_bytes`."""
