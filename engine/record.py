@@ -66,7 +66,7 @@ class Codec(Generic[S]):
         return read
 
     def state_bytes(self, state: S) -> bytes:
-        """A whole state, for a snapshot. Mappings keep their order: rules that walk them do so after loading as before."""
+        """A whole state, for a snapshot. Mappings keep their order, for rules walk them after loading as before."""
         return self._in_order.encode(state)
 
     def state(self, data: bytes) -> S:

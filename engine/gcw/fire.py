@@ -47,8 +47,8 @@ class Fire(Order):
     """Fire a unit's weapons at one target that you can see."""
 
     path: ClassVar[str] = "gcw battle fire"
-    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first]"
     shows: ClassVar[str] = "preview"
+    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first]"
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that fires", max_length=60)
     target: Annotated[str, Pick("a contact")] = Field(description="what it fires at: a contact", max_length=60)
     weapons: Annotated[str, Pick("a volley")] = Field(
@@ -223,7 +223,6 @@ class Shields(Order):
 
     path: ClassVar[str] = "gcw battle shields"
     line: ClassVar[str] = "shields {state} {unit}"
-    shows: ClassVar[str] = "preview"
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="a unit of yours", max_length=60)
     state: Literal["up", "down", "silent"] = Field(
         description="up, down, or silent: down, and not raised when a battle opens"

@@ -105,7 +105,7 @@ class Orders:
 async def opened(discord: Sandbox, gm: Player, red: Player, blue: Player) -> None:
     """A campaign in which both have a fleet at one system."""
 
-    async def give(who: Player, command: str, **values: object) -> None:
+    async def give(who: Player, command: str, **values: str | int) -> None:
         answer = await who.slash(command, channel="campaign", **values)
         final = await answer.final() if answer.deferred else answer
         assert answer.error is None, (command, answer.error)
