@@ -106,7 +106,7 @@ async def opened(discord: Sandbox, gm: Player, red: Player, blue: Player) -> Non
     """A campaign in which both have a fleet at one system."""
 
     async def give(who: Player, command: str, **values: str | int) -> None:
-        answer = await who.slash(command, channel="campaign", **values)
+        answer = await who.slash(command, values, channel="campaign")
         final = await answer.final() if answer.deferred else answer
         assert answer.error is None, (command, answer.error)
         assert final is not None

@@ -1,0 +1,82 @@
+"""Every command of the bot, cogs' and rulebooks', within the limits that Discord enforces and discord.py does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from bot.cogs.table import LONGEST_ID, DoButton, RefreshButton, SheetButton
+from engine.report import Report
+from tests.discord.house import House
+
+NAME = re.compile(r"^[-_\w]{1,32}$")
+SUBCOMMAND, GROUP = 1, 2
+MOST_COMMANDS, MOST_OPTIONS, MOST_CHOICES, LONGEST_DESCRIPTION, BUDGET = 100, 25, 25, 100, 4000
+
+Json = dict[str, Any]  # a command as it is sent
+
+
+def payloads(house: House) -> list[list[Json]]:
+    """All commands as they are sent: the global ones, and those of the guild."""
+    tree = house.bot.tree
+    return [
+        [command.to_dict(tree) for command in tree.get_commands(guild=place)]
+        for place in (None, *(guild for guild in house.bot.guilds))
+    ]
+
+
+def entries(command: Json) -> Iterator[Json]:
+    """The command, its groups, subcommands and parameters."""
+    yield command
+    for option in command.get("options", ()):
+        yield from entries(option)
+
+
+async def test_every_command_fits_discord(house: House) -> None:
+    await house.met()
+    for commands in payloads(house):
+        assert 0 < len(commands) <= MOST_COMMANDS
+        assert len({command["name"] for command in commands}) == len(commands)
+        for command in commands:
+            assert budget(command) <= BUDGET, f"/{command['name']} takes {budget(command)} characters"
+            for entry in entries(command):
+                fits(entry)
+
+
+def fits(entry: Json) -> None:
+    """One command, group or parameter."""
+    name, options = entry["name"], entry.get("options", [])
+    assert NAME.match(name) and name == name.lower(), name
+    assert 1 <= len(entry["description"]) <= LONGEST_DESCRIPTION, name
+    assert len(options) <= MOST_OPTIONS, name
+    assert len(entry.get("choices", [])) <= MOST_CHOICES, name
+    assert len({option["name"] for option in options}) == len(options), name
+    parameters = [option for option in options if option["type"] not in (SUBCOMMAND, GROUP)]
+    required = [bool(option.get("required")) for option in parameters]
+    assert required == sorted(required, reverse=True), f"{name}: a required parameter after one that is not"
+    assert not (entry.get("autocomplete") and entry.get("choices")), name
+
+
+def budget(command: Json) -> int:
+    """Characters of names, descriptions and values in a command."""
+    return sum(
+        len(entry["name"])
+        + len(entry["description"])
+        + sum(len(choice["name"]) + len(str(choice["value"])) for choice in entry.get("choices", []))
+        for entry in entries(command)
+    )
+
+
+async def test_the_longest_button_fits(house: House) -> None:
+    game = 2**53
+    lines = [suggestion.line for suggestion in (await panel(house)).suggestions]
+    for button in (SheetButton(game), RefreshButton(game), *(DoButton(game, line) for line in lines)):
+        assert len(button.item.custom_id or "") <= LONGEST_ID
+
+
+async def panel(house: House) -> Report:
+    """Red's panel in a game where fleets have met."""
+    game = await house.met()
+    seats = await house.service.desk.seats_of(game.guild, house.red.user.id)
+    return await house.service.desk.show(game.id, seats[game.id], "turn", "")
