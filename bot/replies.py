@@ -30,16 +30,21 @@ async def promise(interaction: discord.Interaction[Any], *, ephemeral: bool = Tr
 
 async def in_time(interaction: discord.Interaction[Any], work: Awaitable[T], *, ephemeral: bool = True) -> T:
     """The result of some work; an answer is promised if it takes longer than Discord waits."""
-    task = asyncio.ensure_future(work)
+    promised: list[asyncio.Task[None]] = []
+
+    def late() -> None:
+        promised.append(asyncio.ensure_future(promise(interaction, ephemeral=ephemeral)))
+
+    timer = asyncio.get_running_loop().call_later(PATIENCE, late)
     try:
-        await asyncio.wait({task}, timeout=PATIENCE)
-        if not task.done():
-            await promise(interaction, ephemeral=ephemeral)
-        return await task
-    except BaseException:
-        if not task.done():  # Discord could not be told: what was asked for is done all the same
-            await asyncio.wait({task})
-        raise
+        result = await work
+    finally:
+        timer.cancel()
+        if promised:  # whether Discord could be told or not, what was asked for is done
+            await asyncio.wait(promised)
+    for task in promised:
+        task.result()
+    return result
 
 
 async def reply(
