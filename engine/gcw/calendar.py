@@ -6,6 +6,7 @@ Rulebook: GCW-ACT, GCW-TRN-01, -02, -04.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -22,6 +23,7 @@ EDIT_WINDOW = 15 * MINUTE
 """A turn may be changed until so long after it was posted, inclusive (GCW-TRN-02)."""
 
 
+@lru_cache(maxsize=256)
 def next_action_day(now: Instant) -> Instant:
     """The first Action Day strictly after an instant (GCW-ACT-01)."""
     return ACTION_DAYS.next_after(now)
