@@ -31,7 +31,7 @@ from bot.config import Backup
 from bot.errors import report_error
 from bot.mail import DiscordMail
 from bot.news import Letter
-from bot.postman import Postman
+from bot.postman import PER_SECOND, Postman
 from bot.service import Service
 from bot.ticker import Ticker
 from bot.ui import answer_forms
@@ -84,6 +84,7 @@ class Umpire(commands.Bot):
         guild_ready_timeout: float = 2.0,
         backup: Backup | None = None,
         development_guild: int | None = None,
+        posts_per_second: float = PER_SECOND,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -98,7 +99,7 @@ class Umpire(commands.Bot):
         )
         self.service = service
         self._ticker = Ticker(service.desk, service.clock, backup)
-        self._development = development_guild
+        self._development, self._pace = development_guild, posts_per_second
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
         self._groups = {
@@ -130,7 +131,7 @@ class Umpire(commands.Bot):
         else:
             self.tree.copy_global_to(guild=discord.Object(self._development))
         mail = DiscordMail(self, service.desk.store, self._drawn)
-        postman = Postman(service.desk.store, mail, service.clock, service.desk.posted)
+        postman = Postman(service.desk.store, mail, service.clock, service.desk.posted, per_second=self._pace)
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
             asyncio.create_task(self._ready_then(self._ticker.run), name="ticker"),

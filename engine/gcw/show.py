@@ -75,12 +75,16 @@ def subjects(world: World, known: State, seat: Seat | None, view: str, now: Inst
     look = Look(world, known, seat, now)
     match view:
         case "ship":
-            for unit in look.own():
-                yield Option(unit.name, f"{unit.name}: {class_words(world, unit.code)}"[:100])
+            own = [
+                (unit.on_grid, Option(unit.name, f"{unit.name}: {class_words(world, unit.code)}"[:100]))
+                for unit in look.own()
+            ]
+            yield from (option for on_grid, option in own if on_grid)
             for contact in look.contacts():
                 where = f"{contact.system} {contact.cell}"
                 what = class_words(world, contact.code) if contact.code else "class unknown"
                 yield Option(contact.alias, f"{contact.label}: {what}, {where}"[:100])
+            yield from (option for on_grid, option in own if not on_grid)
         case "board" | "system":
             for name in likely_systems(look):
                 yield Option(name, f"{name}: {world.pack.systems[name].region}")

@@ -56,7 +56,9 @@ class House:
         if not self._draws:
             await self.service.painter.close()
         stack.enter_context(pointed_at(self.discord))
-        self.bot = await stack.enter_async_context(Umpire(self.service, guild_ready_timeout=0.01))
+        self.bot = await stack.enter_async_context(
+            Umpire(self.service, guild_ready_timeout=0.01, posts_per_second=1000)
+        )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         self._inside = stack
         ready = asyncio.create_task(self.bot.wait_until_ready())
@@ -130,7 +132,7 @@ class House:
 
     # What is done
 
-    async def slash(self, player: Player, path: str, channel: Channel | str = CHANNEL, **options: Given) -> Answer:
+    async def slash(self, player: Player, path: str, channel: Channel | str = CHANNEL, /, **options: Given) -> Answer:
         """A slash command in the campaign's channel, answered."""
         answer = await player.slash(path, options, channel=channel)
         if answer.modal is None:

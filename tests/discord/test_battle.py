@@ -1,0 +1,85 @@
+"""A turn in a battle, through Discord: provisional, edited, final by time; the public thread and the private ones."""
+
+from __future__ import annotations
+
+from tests.discord.house import House
+
+
+async def drafted(house: House) -> None:
+    await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="Contact 1")
+    await house.slash(house.red, "gcw turn submit", story="The frigate opens fire.")
+
+
+async def test_a_turn_may_be_edited_until_it_becomes_final_by_time(house: House) -> None:
+    game = await house.met()
+    await drafted(house)
+    await house.delivered()
+    assert "red has posted turn 1: final <t:1773144901:T>" in house.said("campaign")
+    assert not [thread for thread in house.discord.threads() if "Battle" in thread.name]
+    await house.skip(minutes=10)
+    assert "Your draft has 1 line" in (await house.slash(house.red, "gcw turn recover")).words
+    edited = await house.slash(house.red, "gcw turn edit", story="The frigate fires everything.")
+    assert "after 1 change" in edited.words
+    await house.skip(minutes=5, seconds=1)
+    await house.delivered()
+    battle = house.said(house.thread("Battle of Corellia"), house.bystander)
+    assert "red's turn 1" in house.said("campaign") or "red's turn" in battle
+    assert "> The frigate fires everything." in battle
+    assert await house.service.desk.verify(game.id) is None
+
+
+async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden(house: House) -> None:
+    await house.met()
+    await drafted(house)
+    await house.skip(minutes=16)
+    await house.delivered()
+    thread = house.thread("Battle of Corellia")
+    said = house.said(thread, house.bystander)
+    for part in ("**Battle of Corellia**", "**Where units are**", "**Damage dealt**", "**State of what was hit**"):
+        assert part in said
+    assert "Track 1" in said and "GCW-PST-01" in said
+    assert "LNCR" not in said and "Lancer" not in said  # neither class nor name of anything
+    hurt = house.said("1 Twilight: blue", house.blue)
+    assert "**blue CORV 1** takes" in hurt
+    assert "blue CORV 1" not in house.public() and "takes" not in house.said("campaign")
+
+
+async def test_the_board_is_drawn_beside_a_post(drawing_house: House) -> None:
+    house = drawing_house
+    await house.met()
+    await drafted(house)
+    await house.skip(minutes=16)
+    await house.delivered()
+    pictures = [one for message in house.gm.sees(house.thread("Battle of Corellia")) for one in message.attachments]
+    assert [picture.filename for picture in pictures] == ["board.png"]
+    assert pictures[0].content_type == "image/png"
+    board = await house.slash(house.red, "show board", about="Corellia")
+    assert [one.filename for one in board.attachments] == ["board.png"] and board.ephemeral
+    assert board.embeds[0]["image"]["url"].endswith("board.png")
+
+
+async def test_a_turn_can_be_made_final_at_once_by_button(house: House) -> None:
+    await house.met()
+    await drafted(house)
+    panel = await house.slash(house.red, "table panel")
+    final = await house.red.click(panel, "Make final")
+    assert "fires at" in final.words and "raw ×" in final.words
+    await house.delivered()
+    assert "**Damage dealt**" in house.said(house.thread("Battle of Corellia"))
+
+
+async def test_two_fight_until_one_withdraws(house: House) -> None:
+    game = await house.met()
+    await drafted(house)
+    await house.skip(minutes=16)
+    left = await house.slash(house.blue, "gcw battle withdraw", units="all of Corellia", system="Duro")
+    if "Your draft" not in left.words:  # what may not leave yet moves first
+        assert "GCW-" in left.words
+    returned = await house.slash(house.blue, "gcw battle fire", unit="blue CORV 1", target="Contact 1")
+    assert "Effects" in returned.words, returned.words
+    await house.slash(house.blue, "gcw turn submit", story="The corvette answers.")
+    await house.skip(days=1, minutes=16)
+    await house.delivered()
+    assert "> The corvette answers." in house.said(house.thread("Battle of Corellia"))
+    assert "takes" in house.said("1 Twilight: red", house.red)
+    assert await house.service.desk.verify(game.id) is None

@@ -1,0 +1,136 @@
+"""What moderators may do, and that nobody else may."""
+
+from __future__ import annotations
+
+from sandbox.given import Given
+from sandbox.people import Permission
+from tests.discord.house import House
+
+
+async def test_pause_stops_the_clock_and_resume_moves_every_deadline(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    assert "is paused" in (await house.slash(house.gm, "gm pause", reason="Holidays")).words
+    refused = await house.slash(house.red, "gcw turn final")
+    assert "Twilight is paused since <t:1773144000:R>; orders wait until a moderator resumes it." in refused.words
+    await house.skip(hours=2)
+    await house.delivered()
+    assert "turn 1 is final" not in house.said("campaign")
+    goes_on = await house.slash(house.gm, "gm resume")
+    assert "goes on" in goes_on.words and f"<t:{1773144901 + 7200}:F>" in goes_on.words
+    await house.delivered()
+    said = house.said("campaign")
+    assert "its deadlines stand still. Reason: Holidays" in said and "every deadline is 2 hours later" in said
+    assert "is not paused" in (await house.slash(house.gm, "gm resume")).words
+
+
+async def test_extend_and_advance_move_the_clock_and_say_so(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    later = await house.slash(house.gm, "gm extend", amount=3)
+    assert f"Every deadline is 3 hours later. Next deadline: <t:{1773144901 + 10800}:F>." in later.words
+    on = await house.slash(house.gm, "gm advance", amount=4, reason="All are ready")
+    assert "he clock is 4 hours further." in on.words
+    await house.delivered()
+    assert "turn 1 is final" in house.said("campaign") and "Reason: All are ready" in house.said("campaign")
+
+
+async def test_commands_are_taken_back_and_the_audit_shows_both(house: House) -> None:
+    game = await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    back = await house.slash(house.gm, "gm rewind", steps=1, reason="A misclick")
+    assert "A moderator took back the latest 1 command" in back.words
+    again = await house.slash(house.red, "gcw turn submit", story="We do not wait.")
+    assert "You have posted turn 1" in again.words
+    audit = await house.slash(house.gm, "gm audit", latest=3)
+    assert audit.ephemeral
+    assert "order by" in audit.words and "as red: submit We wait.; taken back by" in audit.words
+    assert "rewind by" in audit.words and "submit We do not wait." in audit.words
+    whole = await house.slash(house.gm, "gm audit", latest=200)
+    assert [file.filename for file in whole.attachments] == ["audit.txt"]
+    assert await house.service.desk.verify(game.id) is None
+    none = await house.slash(house.gm, "gm rewind", steps=500, reason="All of it")
+    assert "commands can be taken back, not 500." in none.words
+
+
+async def test_an_announcement_is_posted_with_a_ping_where_one_is_meant(house: House) -> None:
+    await house.begun()
+    await house.slash(house.gm, "gm announce", text="Tea at five. @everyone", ping=False)
+    await house.slash(house.gm, "gm announce", text="And cake.", ping=True)
+    await house.delivered()
+    tea, cake = (message for message in house.gm.sees("campaign") if "Tea" in message.words or "cake" in message.words)
+    assert not tea.mentions and not tea.mention_everyone
+    assert {user.id for user in cake.mentions} == {house.red.id, house.blue.id}
+
+
+async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: House) -> None:
+    game = await house.met()
+    patterns = await house.gm.autocomplete("gm set", "line", channel="campaign")
+    assert [choice["value"].split()[1] for choice in patterns] == ["unit", "treasury", "owner"]
+    half = await house.gm.autocomplete("gm spawn", "line", "LNCR named Ghost", channel="campaign")
+    assert half[0] == {"name": "… “at” is missing after “Ghost”.", "value": "spawn LNCR named Ghost"}
+    line = "LNCR named Ghost at Corellia C-3 for red"
+    assert (await house.gm.autocomplete("gm spawn", "line", line, channel="campaign"))[0]["name"] == f"✓ spawn {line}"
+    spawned = await house.slash(house.gm, "gm spawn", line=line)
+    assert "Ghost" in spawned.words and "heard by red" in spawned.words
+    await house.slash(house.gm, "gm set", line="set treasury of red to 777")
+    assert "777 KC" in (await house.slash(house.red, "show treasury")).words
+    assert "Ghost" in (await house.slash(house.gm, "gm remove", line="Ghost of red")).words
+    ruled = await house.slash(house.gm, "gm ruling", line="fog off")
+    assert "every unit in a system is seen" in ruled.words
+    wrong = await house.slash(house.gm, "gm spawn", line="a moon")
+    assert wrong.ephemeral and "missing" in wrong.words
+    await house.delivered()
+    assert "Ghost" not in house.public() and "put into play by a moderator" in house.public()
+    assert await house.service.desk.verify(game.id) is None
+
+
+async def test_the_rulebooks_own_moderator_commands_complete_their_parts(house: House) -> None:
+    await house.met()
+    systems = await house.gm.autocomplete("gm-gcw spawn", "system", "core", channel="campaign")
+    assert {"Corellia"} <= {choice["value"] for choice in systems}
+    options = {"unit": "LNCR", "name": "Ghost", "system": "Corellia", "cell": "C-3", "player": "blue"}
+    assert "heard by blue" in (await house.slash(house.gm, "gm-gcw spawn", **options)).words
+
+
+async def test_the_end_publishes_what_proves_the_hidden_dice(house: House) -> None:
+    await house.begun()
+    await house.slash(house.gm, "gm end", reason="Victory")
+    await house.delivered()
+    assert "has ended. Reason: Victory\n-# The key of its hidden dice:" in house.said("campaign")
+    assert "Twilight has ended." in (await house.slash(house.red, "gcw turn clear")).words
+
+
+async def test_whoever_is_no_moderator_is_refused_even_where_discord_lets_them(house: House) -> None:
+    await house.met()
+    for name in ("gm", "gm-gcw"):  # as an administrator can, in the server's settings
+        command = house.discord.commands.find(house.discord.guild.id, name, 1)
+        assert command is not None and command.body["default_member_permissions"]
+        command.body["default_member_permissions"] = None
+    asked: tuple[tuple[str, dict[str, Given]], ...] = (
+        ("gm pause", {}),
+        ("gm audit", {}),
+        ("gm spawn", {"line": "LNCR named Ghost at Corellia C-3 for red"}),
+        ("gm-gcw set-treasury", {"player": "red", "amount": 1_000_000}),
+    )
+    for path, options in asked:
+        answer = await house.slash(house.red, path, **options)
+        assert answer.ephemeral
+        assert answer.words == "That is for moderators of this server. `/settings show` says which roles those are."
+    assert await house.red.autocomplete("gm-gcw set-unit", "player", channel="campaign") == []
+    assert await house.red.autocomplete("gm spawn", "line", channel="campaign") == []
+    assert "for moderators" in (await house.slash(house.red, "settings daily", zone="UTC", hour=3)).words
+
+
+async def test_a_role_kept_by_its_id_makes_moderators(house: House) -> None:
+    await house.met()
+    role = house.discord.role("Umpires", 0)
+    answer = await house.slash(house.gm, "settings moderators", role=role)
+    assert f"<@&{role.id}>" in answer.words and "Integrations" in answer.words
+    command = house.discord.commands.find(house.discord.guild.id, "gm", 1)
+    assert command is not None
+    command.body["default_member_permissions"] = None
+    referee = house.discord.member("Referee", [role])
+    role.name = "Renamed"
+    assert "is paused" in (await house.slash(referee, "gm pause")).words
+    assert not house.discord.role("Renamed").permissions & Permission.MANAGE_GUILD
