@@ -28,6 +28,7 @@ PROVES = (
 )
 
 
+@app_commands.guild_only()
 class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourself"):
     """Proof and statistics of dice."""
 
@@ -36,7 +37,6 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         super().__init__()
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which game, if there are several")
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Recompute every public die, and get the files to do it yourself."""
@@ -58,7 +58,6 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         await reply(interaction, f"{verdict}\n-# To check it yourself: python dice_check.py record.json", files=files)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which game, if there are several")
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """How often each face of the public dice came up."""

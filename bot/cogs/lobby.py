@@ -35,6 +35,7 @@ NEEDED = {
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
 
+@app_commands.guild_only()
 class LobbyCog(commands.GroupCog, name="game", description="Create, join and start games"):
     """Games before they run, and the list of all."""
 
@@ -43,7 +44,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         super().__init__()
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(rulebook="what is played", name="what the game is called")
     async def create(
         self,
@@ -79,7 +79,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(
         seat="the name of your seat, such as 'red'; your own name if left out", game="which game, if there are several"
     )
@@ -97,7 +96,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await self.service.desk.welcome(place.game.id)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which of your games, if you are in several")
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
@@ -106,7 +104,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which game, if there are several")
     async def start(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Start a game: for whoever created it, and for moderators."""
@@ -119,7 +116,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await self.service.desk.welcome(place.game.id)
 
     @app_commands.command(name="list")
-    @app_commands.guild_only()
     async def list_games(self, interaction: discord.Interaction[Any]) -> None:
         """All games of this server."""
         assert interaction.guild_id is not None
@@ -135,7 +131,6 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await reply(interaction, "\n".join(lines))
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which game, if there are several")
     async def info(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Who plays, since when, what is awaited, and how it can be checked."""

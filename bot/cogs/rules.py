@@ -23,6 +23,7 @@ def cited(rule: RuleText) -> str:
     return f"**{rule.title}**\n{rule.text}\n-# {rule.id}"
 
 
+@app_commands.guild_only()
 class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks say, in plain sentences"):
     """Commands about the texts of the rules."""
 

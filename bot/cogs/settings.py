@@ -40,6 +40,7 @@ def described(settings: Settings) -> str:
     )
 
 
+@app_commands.guild_only()
 class SettingsCog(commands.GroupCog, name="settings", description="How the bot behaves in this server"):
     """What moderators set for their server."""
 
@@ -61,14 +62,12 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         await reply(interaction, f"Set.\n{described(after)}\n{note}".rstrip())
 
     @app_commands.command()
-    @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """How the bot behaves in this server."""
         assert interaction.guild_id is not None
         await reply(interaction, described(await self.service.desk.settings(interaction.guild_id)))
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(
         news="where news of games goes whose own channel was deleted",
         troubles="where the bot tells moderators what it could not do",
@@ -92,7 +91,6 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         await self._change(interaction, changes)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(role="the role whose members are moderators of games; leave out for none")
     async def moderators(self, interaction: discord.Interaction[Any], role: discord.Role | None = None) -> None:
         """Set the role of moderators: kept by its id, so it may be renamed."""
@@ -103,7 +101,6 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         )
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(
         zone="the time zone, such as Europe/Berlin", hour="hour of the daily announcement, 0 to 23; leave out for none"
     )
@@ -122,7 +119,6 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         return offered((Option(zone) for zone in sorted(available_timezones())), current)
 
     @app_commands.command()
-    @app_commands.guild_only()
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """What I may do in this channel, and what I lack."""
         missing = lacking(interaction.app_permissions)
@@ -132,7 +128,6 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
             await reply(interaction, "I may do everything here that a game needs.")
 
     @app_commands.command(name="forget-me")
-    @app_commands.guild_only()
     @app_commands.describe(sure="type 'forget me' to delete what is kept about you")
     async def forget_me(self, interaction: discord.Interaction[Any], sure: app_commands.Range[str, 1, 20]) -> None:
         """Delete what is kept about you: your seats become vacant, and the record no longer names you."""

@@ -263,6 +263,7 @@ def panel_view(game: int, suggestions: Iterable[Suggestion]) -> OurView:
     return view
 
 
+@app_commands.guild_only()
 class TableCog(commands.GroupCog, name="table", description="Your panel and your order sheet"):
     """What a player uses most."""
 
@@ -271,7 +272,6 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         super().__init__()
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which of your games, if you are in several")
     async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """What you may do now, and until when."""
@@ -282,7 +282,6 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         await reply(interaction, embeds=embeds(report)[:MOST_EMBEDS], view=view)
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(game="which of your games, if you are in several")
     async def sheet(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give many orders at once, one a line."""
