@@ -104,12 +104,11 @@ class Gcw:
 
     def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
-        known = table.aside(as_known(table.state, seat))
         match order:
             case turn.Submit():
-                turn.submit(world, seat, order, table, known)
+                turn.submit(world, seat, order, table, table.aside(as_known(table.state, seat)))
             case turn.Edit():
-                turn.edit(world, seat, order, table, known)
+                turn.edit(world, seat, order, table, table.aside(as_known(table.state, seat)))
             case turn.Final():
                 turn.press(world, seat, table)
             case turn.Recover():
@@ -121,7 +120,7 @@ class Gcw:
             case turn.Clear():
                 turn.clear(seat, table)
             case _ if isinstance(order, turn.ACTIONS):
-                turn.draft(world, seat, order, table, known)
+                turn.draft(world, seat, order, table, table.aside(as_known(table.state, seat)))
             case _:
                 table.refuse("NO_ORDER")
 
