@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -52,6 +53,7 @@ _AT_START = re.compile(r"^(\d+)([.)])|^([#>+-])")
 _LIVE = re.compile(r"@|<|:(?=//)")
 
 
+@lru_cache(maxsize=4096)
 def shown(text: str) -> str:
     """Player-given text, safe inside a line of Discord markdown: it looks as typed, pings nobody and opens nothing.
 

@@ -22,6 +22,9 @@ CHAPTERS: tuple[Chapter, ...] = (
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
+_CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
+"""Which chapter tells facts of a kind, as it was found out: a battle has hundreds of each."""
+
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
     Bound: "the referee alone hears which unit a contact is",
     **dict.fromkeys(KERNEL_FACTS, "this rulebook rolls no dice and seals no orders"),
@@ -32,8 +35,12 @@ SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no ruleboo
 def tell(world: World, known: State, said: Said[State], seat: Seat | None) -> News | None:
     """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
     heard = Heard(world, known, said.at, seat)
+    kind = type(said.fact)
+    if kind in _CHAPTER_OF:
+        return _CHAPTER_OF[kind](heard, said.fact)
     for chapter in CHAPTERS:
         news = chapter(heard, said.fact)
         if news is not None:
+            _CHAPTER_OF[kind] = chapter
             return news
     return None
