@@ -1,0 +1,196 @@
+"""`battle`: a turn of 30 volleys in a battle of 60 units: how long it takes to rule on, to commit, and in all."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Mapping
+from functools import partial
+
+import aiosqlite
+import msgspec
+
+from bench.measure import Finding, Scale, paired, percentile, ratio, times
+from bench.measure import milliseconds as ms
+from bench.stage import CHANNEL, GUILD, folder, service
+from bot.desk import Desk
+from bot.live import LiveGame, Step
+from bot.news import nonce
+from engine.game import MODERATOR, Outcome, Seat, obey
+from engine.gcw.state import State
+from engine.words import parse
+from storage.games import create
+from storage.records import REFEREE, Command, Commit, Game, Post, Snapshot
+
+RED, BLUE = Seat("red"), Seat("blue")
+USERS = {RED: 11, BLUE: 12}
+EACH, VOLLEYS = 30, 30
+FIRING = 20
+"""Ships that fire, ten of them at two targets each: more would need more command points than a battle has."""
+
+RULED, MOST = 5_000_000, 3
+"""Nanoseconds for the ruling; times the bare insert for the commit."""
+
+TABLES = ("command", "fact", "snapshot", "outbox")
+"""What the step of a turn writes: its command, what was said, the state whole, and the posts."""
+
+
+def run(scale: Scale) -> list[Finding]:
+    """The median ruling, and the ratio of the medians of committing."""
+    return asyncio.run(_run(scale.of(100, 6)))
+
+
+async def _run(rounds: int) -> list[Finding]:
+    with folder() as place:
+        async with service(place) as made, aiosqlite.connect(place / "bare.db", isolation_level=None) as bare:
+            desk = made.desk
+            game = await _prepared(desk)
+            whole, parts = await _copied(desk, game, rounds), await _copied(desk, game, rounds)
+            live = await desk.open(game)
+            ruled, outcome = _ruled(live, rounds)
+            answered = [await _timed(desk, one) for one in whole]
+            rows = await desk.store.database.read(partial(_written, game=whole[0], n=live.row.sequence + 1))
+            posts = await desk.store.database.read(partial(_posts, game=whole[0]))
+            await _bare_tables(bare, rows)
+
+            async def ours(number: int) -> None:
+                """As the desk does it, once it has ruled and found its words."""
+                copy = await desk.open(parts[number])
+                step = Step(copy, desk.clock.now())
+                step.ran("order", outcome, user=USERS[RED], seat=RED, body=live.codec.order_text(order))
+                step.posts += [msgspec.structs.replace(post, game=copy.row.id, nonce=nonce()) for post in posts]
+                step.settle()
+                await desk.store.commit(step.commit(None))
+
+            async def baseline(number: int) -> None:
+                await bare.execute("BEGIN")
+                for table, lines in rows.items():
+                    marks = ", ".join("?" * (len(lines[0]) + 1))
+                    await bare.executemany(f"INSERT INTO {table} VALUES ({marks})", [(number, *one) for one in lines])
+                await bare.execute("COMMIT")
+
+            order = parse("final", live.rules.orders)
+            mine, theirs = await paired(rounds, ours, baseline)
+    what = f"{VOLLEYS} volleys, {2 * EACH} units, {len(outcome.said)} facts, {len(posts)} posts"
+    return _findings(ruled, mine, theirs, answered, what)
+
+
+def _findings(ruled: list[int], mine: list[int], theirs: list[int], answered: list[int], what: str) -> list[Finding]:
+    ruling, commit, base = percentile(ruled, 50), percentile(mine, 50), percentile(theirs, 50)
+    found = ratio(commit, base)
+    return [
+        Finding("battle ruled", ms(ruling), f"at most {ms(RULED)}, p50", ruling <= RULED, what),
+        Finding(
+            "battle committed", times(found), f"at most {MOST}x, p50", found <= MOST, f"{ms(commit)} against {ms(base)}"
+        ),
+        Finding("battle answered", ms(percentile(answered, 50)), "no bar", True, "ruled, told to everybody, committed"),
+    ]
+
+
+async def _timed(desk: Desk, game: int) -> int:
+    """Nanoseconds of making the turn final by the desk."""
+    started = time.perf_counter_ns()
+    await _give(desk, game, "final")
+    return time.perf_counter_ns() - started
+
+
+async def _give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
+    """Give an order as a line. Raises RuntimeError where it is refused."""
+    row = await desk.game(game)
+    user = USERS.get(seat, 1)
+    reply = await desk.submit(game, seat, parse(line, desk.rules_of(row).orders), user=user)
+    if reply.refusal is not None:
+        raise RuntimeError(f"{line}: {reply.text}")
+
+
+async def _prepared(desk: Desk) -> int:
+    """A game in which red has posted a turn of 30 volleys, not final yet."""
+    game = (await desk.create(GUILD, "gcw", "Volleys", user=1, channel=CHANNEL)).id
+    for seat, user in USERS.items():
+        await desk.join(game, user, seat)
+    await desk.start(game, 1)
+    for seat, faction in ((RED, "RA"), (BLUE, "NR")):
+        for line in (f"join {faction} as Captain {seat}", "muster CORV", "confirm"):
+            await _give(desk, game, line, seat)
+    for number in range(1, EACH + 1):
+        for seat in USERS:
+            await _give(desk, game, f"spawn CORV named {seat} {number} at Corellia B-1 for {seat}", MODERATOR)
+    known: State = await desk.known(game, RED)
+    targets = [contact.alias for contact in known.contacts_of(RED).values() if contact.owner == BLUE]
+    for number, target in enumerate(targets[:VOLLEYS]):
+        await _give(desk, game, f"fire 3 TLB of red {number % FIRING + 1} at {target}")
+    await _give(desk, game, "submit The line opens fire.")
+    return game
+
+
+async def _copied(desk: Desk, game: int, count: int) -> list[int]:
+    """Games that stand as that one does, at hand and known to all who will hear of the turn."""
+    live = await desk.open(game)
+    hearers = ("", RED, BLUE)
+    known = await desk.knowledge(live, hearers)
+    n, fact = live.row.sequence, 0
+    holders = {REFEREE: live.state, **known}
+    snapshots = tuple(Snapshot(whose, n, fact, live.codec.state_bytes(state)) for whose, state in holders.items())
+    files = desk.rulebooks.edition("gcw").files
+    commit = Commit(0, live.row, snapshots=snapshots, seats=tuple(await desk.seats(game)))
+
+    def store(connection: sqlite3.Connection) -> list[int]:
+        return [_copy(connection, live.row, files, commit, number) for number in range(count)]
+
+    ids = await desk.store.database.write(store)
+    for one in ids:
+        await desk.knowledge(await desk.open(one), hearers)
+    return ids
+
+
+def _copy(connection: sqlite3.Connection, like: Game, files: Mapping[str, str], commit: Commit, number: int) -> int:
+    """Store one copy; returns its id."""
+    row = msgspec.structs.replace(like, id=0, number=0, name=f"Volleys {number}", facts=0, chain="")
+    opened = Command(row.sequence, "create", row.created_at, row.created_at)
+    whole = msgspec.structs.replace(commit, game=row, commands=(opened,))
+    return create(connection, row, number.to_bytes(32, "big"), files, whole, CHANNEL).id
+
+
+def _ruled(live: LiveGame, rounds: int) -> tuple[list[int], Outcome[State]]:
+    """Nanoseconds of making the turn final, always on the same state, and what comes of it."""
+    order = parse("final", live.rules.orders)
+    now = live.now(live.row.floor)
+    samples = []
+    outcome: Outcome[State] = Outcome(live.state, ())
+    for _ in range(rounds):
+        started = time.perf_counter_ns()
+        outcome = obey(live.rules, live.state, RED, order, now, live.dice)
+        samples.append(time.perf_counter_ns() - started)
+        if outcome.refusal is not None:
+            raise RuntimeError(str(outcome.refusal))
+    return samples, outcome
+
+
+def _posts(connection: sqlite3.Connection, game: int) -> list[Post]:
+    """The posts that the step made."""
+    names = ", ".join(Post.__struct_fields__)
+    return [Post(*row) for row in connection.execute(f"SELECT {names} FROM outbox WHERE game = ? ORDER BY id", (game,))]
+
+
+def _written(connection: sqlite3.Connection, game: int, n: int) -> dict[str, list[tuple[object, ...]]]:
+    """The rows that the step wrote, by table, without the game's id."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for table in TABLES:
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        kept = ", ".join(name for name in names if name not in ("game", "id", "nonce", "once"))
+        of = {"command": "n", "fact": "command", "snapshot": "command"}.get(table)
+        where = f"game = ? AND {of} = {n}" if of else "game = ?"
+        rows = connection.execute(f"SELECT {kept} FROM {table} WHERE {where}", (game,)).fetchall()
+        if rows:
+            found[table] = rows
+    return found
+
+
+async def _bare_tables(bare: aiosqlite.Connection, rows: dict[str, list[tuple[object, ...]]]) -> None:
+    """Plain tables for rows of these widths, at the same durability."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+        await bare.execute(f"PRAGMA {pragma}")
+    for table, lines in rows.items():
+        columns = ", ".join(f"c{number}" for number in range(len(lines[0]) + 1))
+        await bare.execute(f"CREATE TABLE {table} ({columns})")
