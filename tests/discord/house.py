@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from bot.app import Umpire
 from bot.clock import Clock
 from bot.news import Letter, decoded
 from bot.rulebooks import Rulebooks
-from bot.serve import service
+from bot.serve import rulebooks, service
 from bot.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.words import parse
@@ -33,12 +34,18 @@ PACKS = ROOT / "seeds"
 CHANNEL, ELSEWHERE = "campaign", "table-talk"
 
 
+@functools.cache
+def everyday_books() -> Rulebooks:
+    """The rulebooks of the repository, read once for all tests."""
+    return rulebooks(PACKS)
+
+
 class House:
     """A Discord, the bot in it, and who plays."""
 
     def __init__(self, discord: Sandbox, clock: Clock, database: Path, books: Rulebooks | None, *, draws: bool) -> None:
         self.discord, self.clock, self.database = discord, clock, database
-        self._books, self._draws = books, draws
+        self._books, self._draws = books or everyday_books(), draws
         discord.role("Game master", Permission.MANAGE_GUILD)
         self.gm = discord.member("GM", ["Game master"])
         self.red, self.blue = discord.member("Red"), discord.member("Blue")

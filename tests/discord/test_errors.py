@@ -112,6 +112,7 @@ async def test_in_a_plain_view_and_in_a_layout(house: House, caplog: pytest.LogC
         async def callback(self, interaction: discord.Interaction[Any]) -> None:
             fails()
 
+    await house.delivered()
     view, layout = OurView(), OurLayout()
     view.add_item(Trap(label="Trap", custom_id="u1:trap"))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -163,7 +164,7 @@ async def test_buttons_of_an_older_version_say_so(house: House) -> None:
     view.add_item(discord.ui.Button(label="Gone", custom_id="u1:do:1:/gcw fly"))
     await house.bot.get_partial_messageable(house.channel.id).send("Buttons", view=view)
     await house.restart()
-    message = house.red.sees("campaign")[-1]
+    message = next(one for one in house.red.sees("campaign") if one.content == "Buttons")
     assert "older version" in (await house.red.click(message, "Old")).words
     assert "older version" in (await house.red.click(message, "Gone")).words
     assert "You have no seat in that game." in (await house.bystander.click(message, "Gone")).words
