@@ -23,6 +23,7 @@ from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.moderators import ModeratorCog
 from bot.cogs.orders import groups_of
+from bot.cogs.owner import OwnerCog
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.status import LOG, show_group
@@ -85,6 +86,7 @@ class Umpire(commands.Bot):
         backup: Backup | None = None,
         development_guild: int | None = None,
         posts_per_second: float = PER_SECOND,
+        owners: Iterable[int] = (),
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -92,6 +94,7 @@ class Umpire(commands.Bot):
             intents=intents(),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
+            owner_ids=set(owners),
             guild_ready_timeout=guild_ready_timeout,
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -121,6 +124,7 @@ class Umpire(commands.Bot):
         await self.add_cog(RulesCog(service.library))
         await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))
+        await self.add_cog(OwnerCog())
         self.tree.add_command(show_group(service, [LOG, *(view for rules in books for view in rules.views)]))
         self.add_dynamic_items(*BUTTONS)
         played = await service.desk.store.rulebooks_played()
@@ -144,7 +148,7 @@ class Umpire(commands.Bot):
         await self._ticker.look_at_calendar()
         self.service.desk.posted.set()
 
-    async def _ready_then(self, run: Callable[[], Awaitable[None]]) -> None:
+    async def _ready_then(self, run: Callable[[], Awaitable[object]]) -> None:
         await self.wait_until_ready()
         try:
             await run()
@@ -170,29 +174,39 @@ class Umpire(commands.Bot):
                 if self.tree.get_command(group.name, guild=place) is None:
                     self.tree.add_command(group, guild=place)
 
-    async def _sync_guilds(self, guilds: Iterable[int]) -> None:
-        """After the start, one guild after another: their commands have changed only if Umpire itself has."""
-        for guild in {*guilds} | ({self._development} if self._development is not None else set()):
+    async def sync_all(self) -> int:
+        """Send all commands to Discord, changed or not; returns to how many places."""
+        guilds = await self.service.desk.store.rulebooks_played()
+        if self._development is None:
+            await self._sync(None, anew=True)
+        return 1 + await self._sync_guilds(guilds, anew=True)
+
+    async def _sync_guilds(self, guilds: Iterable[int], *, anew: bool = False) -> int:
+        """One guild after another: after a start, their commands have changed only if Umpire itself has."""
+        sent = 0
+        for guild in sorted({*guilds} | ({self._development} if self._development is not None else set())):
             try:
-                await self._sync(discord.Object(guild))
+                sent += await self._sync(discord.Object(guild), anew=anew)
             except (discord.HTTPException, aiohttp.ClientError, StorageTrouble) as trouble:
                 log.warning("the commands of guild %d could not be registered: %s", guild, trouble)
+        return sent
 
-    async def _sync(self, guild: discord.abc.Snowflake | None) -> None:
-        """Send commands to Discord if they are not those that were sent last."""
+    async def _sync(self, guild: discord.abc.Snowflake | None, *, anew: bool = False) -> bool:
+        """Send commands to Discord if they are not those that were sent last; whether they were sent."""
         name = f"commands:{guild.id if guild is not None else 'global'}"
         roots = tuple(sorted(command.name for command in self.tree.get_commands(guild=guild)))
         digest = self._digests.get(roots)
         if digest is None:
             digest = self._digests[roots] = payload_digest(self.tree, guild)
-        if await self.service.desk.store.memo(name) == digest:
-            return
+        if not anew and await self.service.desk.store.memo(name) == digest:
+            return False
         try:
             await self.tree.sync(guild=guild)
         except discord.Forbidden:
             log.warning("%s may not be registered: the bot is gone from there, or lacks applications.commands", name)
-            return
+            return False
         await self.service.desk.store.remember(name, digest)
+        return True
 
     async def close(self) -> None:
         """Stop what goes on beside: what is being sent is finished first."""
@@ -206,4 +220,6 @@ class Umpire(commands.Bot):
         await answer_forms(interaction, FORMS, BUTTONS)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Chat is not read: orders are slash commands, so message content is never needed."""
+        """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""
+        if message.author.id in (self.owner_ids or ()):
+            await self.process_commands(message)

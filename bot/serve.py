@@ -147,6 +147,7 @@ async def run(config: Config) -> Exit:
             guild_ready_timeout=0.2 if API_VARIABLE in os.environ else 2.0,
             backup=config.backup,
             development_guild=config.development_guild,
+            owners=config.owner_ids,
         )
         with until_told() as told:
             await connect(bot, config.token.get_secret_value(), told)

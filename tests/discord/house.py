@@ -49,10 +49,11 @@ class House:
         discord.role("Game master", Permission.MANAGE_GUILD)
         self.gm = discord.member("GM", ["Game master"])
         self.red, self.blue = discord.member("Red"), discord.member("Blue")
-        self.bystander = discord.member("Bystander")
+        self.bystander, self.owner = discord.member("Bystander"), discord.member("Owner")
         self._inside: contextlib.AsyncExitStack | None = None
         self._running: asyncio.Task[None] | None = None
 
+    development: int | None = None
     bot: Umpire
     service: Service
 
@@ -64,7 +65,13 @@ class House:
             await self.service.painter.close()
         stack.enter_context(pointed_at(self.discord))
         self.bot = await stack.enter_async_context(
-            Umpire(self.service, guild_ready_timeout=0.01, posts_per_second=1000)
+            Umpire(
+                self.service,
+                guild_ready_timeout=0.01,
+                posts_per_second=1000,
+                owners=[self.owner.id],
+                development_guild=self.development,
+            )
         )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         self._inside = stack

@@ -1,0 +1,34 @@
+"""What whoever runs the bot may ask of it, by mentioning it: `@Umpire sync`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+log = logging.getLogger("umpire.owner")
+
+
+class OwnerCog(commands.Cog):
+    """Commands for the owners named in the settings; nobody else is answered."""
+
+    async def cog_check(self, ctx: commands.Context[Any]) -> bool:
+        """Only owners."""
+        return ctx.author.id in (ctx.bot.owner_ids or ())
+
+    @commands.command()
+    async def sync(self, ctx: commands.Context[Any]) -> None:
+        """Send all commands to Discord anew, also where they have not changed."""
+        async with ctx.typing():
+            places = await ctx.bot.sync_all()
+        await ctx.reply(f"The commands of {places} place{'' if places == 1 else 's'} were sent anew.")
+
+    async def cog_command_error(self, ctx: commands.Context[Any], error: Exception) -> None:
+        """Say in one sentence that it failed; the log has the rest."""
+        log.error("@%s failed", ctx.command, exc_info=error)
+        try:
+            await ctx.reply("That failed; the log says why.")
+        except discord.HTTPException as unsent:
+            log.warning("the answer could not be sent: %s", unsent)
