@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bot.clock import Clock
+from bot.crowd import SETUPS, crowd, opening
 from bot.desk import Desk
 from bot.exits import Exit
 from bot.rulebooks import Rulebooks
 from bot.serve import rulebooks
-from engine.clock import Instant
 from engine.coverage import coverage
-from engine.fuzz import BEGINS, Move, fuzz, summary
-from engine.game import Ruleset, Seat, Setup
+from engine.fuzz import summary
+from engine.game import Ruleset
 from engine.interference import interfere
 from engine.script import TranscriptError, read
 from engine.transcript import run, write
@@ -27,7 +28,6 @@ PACKS = Path("seeds")
 EXAMPLES = Path("tests/play")
 TABLES = Path("tests/register")
 TESTS = Path("tests/engine")
-SEATS = ("red", "blue", "green", "gold")
 
 
 class Usage(Exception):
@@ -67,13 +67,8 @@ def play(files: Sequence[Path], rewrite: bool) -> Exit:
 def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     """Random games with all invariants, and as many pairs of states that a seat must not tell apart."""
     rules = _rules(name)
-    setups = [Setup(f"Random {count}", tuple(Seat(seat) for seat in SEATS[:count])) for count in (2, 3, 4)]
-
-    def opening(setup: Setup) -> list[Move]:
-        return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
-
     played = []
-    for game in fuzz(rules, setups, seed, games, invariants=[rules.invariant], opening=opening):
+    for game in crowd(_rules, name, games, seed):
         played.append(game)
         if game.failure is not None:
             print(game.failure)
@@ -86,8 +81,9 @@ def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     print(f"  digest of the last: {played[-1].digest if played else '-'}")
     if pairs:
         found = interfere(
-            rules, setups, seed, pairs,
-            perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None), opening=opening,
+            rules, SETUPS, seed, pairs,
+            perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
+            opening=partial(opening, rules),
         )  # fmt: skip
         print(f"  {found.pairs} pairs of states, {found.compared} answers compared, {found.revealed} revealing")
         for leak in found.leaks:

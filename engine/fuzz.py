@@ -334,6 +334,22 @@ def play_random(
     )  # fmt: skip
 
 
+def play_game(
+    rules: Ruleset[S],
+    setups: Sequence[Setup],
+    seed: int,
+    number: int,
+    moves: int = 150,
+    invariants: Sequence[Invariant[S]] = (),
+    begins: Instant = BEGINS,
+    opening: Callable[[Setup], Sequence[Move]] | None = None,
+) -> Game[S]:
+    """Random game `number` of a seed, the setups in turn: the same whichever other games are played."""
+    setup = setups[number % len(setups)]
+    first = opening(setup) if opening else ()
+    return play_random(rules, setup, seed * 1_000_003 + number, moves, invariants, begins, first)
+
+
 def fuzz(
     rules: Ruleset[S],
     setups: Sequence[Setup],
@@ -344,12 +360,9 @@ def fuzz(
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Iterator[Game[S]]:
-    """So many random games, the setups in turn. Game n of a seed is the same however many are asked for."""
+    """So many random games, one after another. Game n of a seed is the same however many are asked for."""
     for number in range(games):
-        setup = setups[number % len(setups)]
-        yield play_random(
-            rules, setup, seed * 1_000_003 + number, moves, invariants, begins, opening(setup) if opening else ()
-        )
+        yield play_game(rules, setups, seed, number, moves, invariants, begins, opening)
 
 
 def replayed(

@@ -1,0 +1,65 @@
+"""Random games played by several processes at once, in the order and with the results of one after another."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from bot.rulebooks import Rules
+from engine.clock import Instant
+from engine.fuzz import BEGINS, Game, Move, play_game
+from engine.game import Seat, Setup
+
+SEATS = ("red", "blue", "green", "gold")
+
+SETUPS = tuple(Setup(f"Random {count}", tuple(Seat(seat) for seat in SEATS[:count])) for count in (2, 3, 4))
+"""Games of two, three and four players in turn."""
+
+FEW = 8
+"""Games for which no other process is worth starting."""
+
+AT_ONCE = 2
+"""Games that a process is handed together."""
+
+Find = Callable[[str], Rules]
+"""Finds a rulebook by name, in whatever process it is called."""
+
+_rules: list[Rules] = []
+"""The rulebook of this process, where it plays for another."""
+
+
+def opening(rules: Rules, setup: Setup) -> list[Move]:
+    """The rulebook's opening as the first moves of a random game."""
+    return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
+
+
+def crowd(find: Find, name: str, games: int, seed: int) -> Iterator[Game[Any]]:
+    """So many random games on all processors. Game n of a seed is the same however many are asked for."""
+    workers = min(os.cpu_count() or 1, games // AT_ONCE)
+    if games < FEW or workers < 2:
+        rules = find(name)
+        yield from (_game(rules, seed, number) for number in range(games))
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
+        try:
+            yield from pool.map(_play, [(seed, number) for number in range(games)], chunksize=AT_ONCE)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _sit_down(find: Find, name: str) -> None:
+    _rules[:] = [find(name)]
+
+
+def _play(which: tuple[int, int]) -> Game[Any]:
+    return _game(_rules[0], *which)
+
+
+def _game(rules: Rules, seed: int, number: int) -> Game[Any]:
+    return play_game(
+        rules, SETUPS, seed, number, invariants=[rules.invariant], opening=lambda setup: opening(rules, setup)
+    )
