@@ -13,10 +13,13 @@ import msgspec
 
 from bench.measure import Finding, Scale, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
-from bench.stage import CHANNEL, GUILD, folder, service
+from bench.stage import CHANNEL, GUILD, PACKS, folder, service
+from bot.crowd import crowd
 from bot.desk import Desk
 from bot.live import LiveGame, Step
 from bot.news import nonce
+from bot.rulebooks import Rules
+from bot.serve import rulebooks
 from engine.game import MODERATOR, Outcome, Seat, obey
 from engine.gcw.state import State
 from engine.words import parse
@@ -32,13 +35,32 @@ FIRING = 20
 RULED, MOST = 5_000_000, 3
 """Nanoseconds for the ruling; times the bare insert for the commit."""
 
+RANDOM = 300
+"""Random battles a minute in the fuzzer."""
+
 TABLES = ("command", "fact", "snapshot", "outbox")
 """What the step of a turn writes: its command, what was said, the state whole, and the posts."""
 
 
 def run(scale: Scale) -> list[Finding]:
-    """The median ruling, and the ratio of the medians of committing."""
-    return asyncio.run(_run(scale.of(100, 6)))
+    """The median ruling, the ratio of the medians of committing, and random battles a minute."""
+    return [*asyncio.run(_run(scale.of(100, 6))), _random(scale.of(120, 6))]
+
+
+def _rules(name: str) -> Rules:
+    return rulebooks(PACKS).current(name)
+
+
+def _random(games: int) -> Finding:
+    """Whole random battles with every check, on all processors; what it takes to start them counts."""
+    started = time.perf_counter()
+    played = list(crowd(_rules, "gcw", games, seed=1))
+    minute = int(60 * len(played) / (time.perf_counter() - started))
+    failed = sum(game.failure is not None for game in played)
+    return Finding(
+        "battle random", f"{minute} a minute", f"at least {RANDOM}", minute >= RANDOM and not failed,
+        f"{games} battles, {failed} failed",
+    )  # fmt: skip
 
 
 async def _run(rounds: int) -> list[Finding]:
