@@ -38,6 +38,9 @@ LEGAL = 2000
 LOOKS_EVERY = 8
 """Moves after which one seat, in turn, looks at all it may see in words."""
 
+FOLDS_EVERY = 24
+"""Moves after which everything said so far is folded again from the beginning."""
+
 DRAWS_EVERY = 24
 """Moves after which one seat, in a turn of its own, looks at everything, pictures too."""
 
@@ -144,6 +147,8 @@ class _Watch(Generic[S]):
             self.look(self.hearers[self.moves // LOOKS_EVERY % len(self.hearers)], move.at)
         if self.moves % LOOKS_EVERY == 0:
             self.stored()
+        if self.moves % FOLDS_EVERY == 0:
+            self.folded()
 
     def watched(self, moves: Iterator[Move]) -> Iterator[Move]:
         """The moves; what the rulebook raises while they are thought of is a Broken."""
@@ -274,7 +279,7 @@ class _Watch(Generic[S]):
         return evolved[0]
 
     def stored(self) -> None:
-        """Loading from a snapshot goes on as if nothing had been stored, and folds come out as what was kept."""
+        """Loading from a snapshot goes on as if nothing had been stored."""
         for holder, state in [("the referee", self.state), *self.known.items()]:
             data = self.codec.state_bytes(state)
             try:
@@ -284,6 +289,9 @@ class _Watch(Generic[S]):
             if read != state or self.codec.state_bytes(read) != data:
                 raise Broken("a state's bytes read back as the state", f"of {holder}, they do not")
         self.state = self.codec.state(self.codec.state_bytes(self.state))
+
+    def folded(self) -> None:
+        """All that was said, from the beginning, comes to what is so, and to what everybody knows."""
         for hearer in self.hearers:
             if known(self.rules.state(), self.said, hearer) != self.known[hearer]:
                 raise Broken("what a seat knows is the fold of what it heard", str(hearer))
@@ -324,6 +332,7 @@ def play_random(
             made.append(move)
             watch.move(move)
         watch.stored()
+        watch.folded()
     except Broken as broken:
         failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
         if shrink:
@@ -380,6 +389,7 @@ def replayed(
         for move in moves:
             watch.move(move)
         watch.stored()
+        watch.folded()
     except Broken as broken:
         return broken, watch.moves
     return None, watch.moves

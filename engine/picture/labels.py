@@ -156,6 +156,19 @@ def arrange(
     Kept clear of: the boxes of all that is named, the obstacles, and each other. Lines are crossed only where every
     other place is worse.
     """
+    uncoloured = tuple(name._replace(fill="") for name in names)
+    placed, lost = _arranged(uncoloured, area, tuple(obstacles), tuple(lines))
+    return Arranged(tuple(Placed(names[key], box) for key, box in placed), tuple(names[key] for key in lost))
+
+
+@lru_cache(maxsize=64)
+def _arranged(
+    names: tuple[Wanted, ...], area: Box, obstacles: tuple[Box, ...], lines: tuple[tuple[Point, Point], ...]
+) -> tuple[tuple[tuple[int, Box], ...], tuple[int, ...]]:
+    """Where the names go, by number in the order in which they chose, and the numbers of those without room.
+
+    Kept, for the same map is drawn again and again, in other colours for other viewers.
+    """
     board = _Board(area, [*(name.at for name in names), *obstacles], lines)
     where: dict[int, Box] = {}
     waiting = sorted(range(len(names)), key=lambda key: (names[key].rank, key))
@@ -167,11 +180,8 @@ def arrange(
         else:
             where[key] = box
             board.taken.add(key, _berth(box))
-    lost = [key for key in homeless if not _make_room(key, names, board, where)]
-    return Arranged(
-        tuple(Placed(names[key], where[key]) for key in waiting if key in where),
-        tuple(names[key] for key in lost),
-    )
+    lost = tuple(key for key in homeless if not _make_room(key, names, board, where))
+    return tuple((key, where[key]) for key in waiting if key in where), lost
 
 
 def _make_room(key: int, names: Sequence[Wanted], board: _Board, where: dict[int, Box]) -> bool:
