@@ -11,9 +11,9 @@ GUILD, CHANNEL = 7, 70
 GM, ALICE, BOB = 1, 11, 12
 
 
-async def opened(desk: Desk) -> int:
+async def opened(desk: Desk, name: str = "Coins") -> int:
     """A running game with Alice as red and Bob as blue."""
-    game = await desk.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    game = await desk.create(GUILD, "ledger", name, user=GM, channel=CHANNEL)
     await desk.join(game.id, ALICE, "Red")
     await desk.join(game.id, BOB, "blue")
     await desk.start(game.id, GM)

@@ -239,7 +239,7 @@ async def test_leaving_before_and_after_the_start(desk: Desk) -> None:
     alone = await desk.start(game.id, GM)
     assert "A ledger needs a seat" in alone.text
     assert (await desk.game(game.id)).status == "lobby"
-    running = await opened(desk)
+    running = await opened(desk, "More coins")
     await desk.leave(running, ALICE)
     assert [(row.seat, row.user) for row in await desk.seats(running)] == [("blue", BOB), ("red", None)]
     await desk.join(running, 99, "red")

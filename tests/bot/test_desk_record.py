@@ -93,7 +93,7 @@ async def test_an_old_game_keeps_its_data_pack(store: Store, clock: Clock) -> No
     later = Desk(store, new, clock)
     assert (await later.submit(game, RED, Shout(words="still here"), user=ALICE)).refusal is None
     assert later.rules_of(await later.game(game)).digest == "first"
-    assert later.rules_of(await later.game(await opened(later))).digest == "second"
+    assert later.rules_of(await later.game(await opened(later, "More coins"))).digest == "second"
     without = Rulebooks()
     without.add(Ledger(2, "third"), {"a.toml": "third"}, lambda files: Ledger(2, files["a.toml"]))
     with pytest.raises(MissingRulebook, match="plays version 2"):

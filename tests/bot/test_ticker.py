@@ -27,7 +27,7 @@ RED = Seat("red")
 async def test_deadlines_missed_while_down_are_met_once_in_order(desk: Desk, store: Store, clock: Clock) -> None:
     first = await opened(desk)
     clock.skip(60)
-    second = await opened(desk)
+    second = await opened(desk, "More coins")
     clock.skip(3 * DAY)
     restarted = Desk(store, desk.rulebooks, clock)
     assert await Ticker(restarted, clock).sweep() == 2
