@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import time
 from functools import partial
 
 import msgspec
+import psutil
 
 from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
@@ -67,7 +67,9 @@ async def _measure(games: int) -> Measured:
             orders = await drafts(desk, own, "red")
             await _fill(desk, own, games)
             skip_to_action_day(clock)
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            process = psutil.Process()
+            before = process.memory_info().rss
+            resident: list[int] = []
             done = asyncio.Event()
             felt: list[int] = []
 
@@ -78,6 +80,7 @@ async def _measure(games: int) -> Measured:
                     started = time.perf_counter_ns()
                     await desk.submit(own.id, Seat("red"), orders[number % 2], user=11)
                     felt.append(time.perf_counter_ns() - started)
+                    resident.append(process.memory_info().rss)
                     await asyncio.sleep(0.01)
 
             meanwhile = asyncio.create_task(others())
@@ -86,7 +89,7 @@ async def _measure(games: int) -> Measured:
             seconds = time.perf_counter() - started
             done.set()
             await meanwhile
-            grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024
+            grown = (max(resident) - before) // 2**20
             paid, ticked = await desk.store.database.read(
                 lambda connection: connection.execute(
                     "SELECT (SELECT count(*) FROM fact WHERE instr(body, CAST('Paid' AS BLOB)) AND game <> ?),"

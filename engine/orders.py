@@ -56,8 +56,5 @@ class Order(BaseModel):
     def picks(cls) -> dict[str, Pick]:
         """The fields whose values the rulebook offers."""
         return {
-            name: mark
-            for name, field in cls.model_fields.items()
-            for mark in field.metadata
-            if isinstance(mark, Pick)
+            name: mark for name, field in cls.model_fields.items() for mark in field.metadata if isinstance(mark, Pick)
         }
