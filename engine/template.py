@@ -227,19 +227,15 @@ class Template:
         return re.sub(r"\{(\w+)\}", lambda piece: f"<{piece[1].replace('_', ' ')}>", self.line)
 
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> Iterator[str]:
-        """Lines of these values that `match` reads back as the same, with few quotation marks first.
+        """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
 
         Parts appear where a field in them is `wanted`. Raises BadTemplate for a value of None that has to be written.
         """
         kept = self._kept(self.items, wanted)
-        said = {item.field: values[item.field] for item in kept if isinstance(item, Slot)}
         for cautious in (self._needs_quotes, _has_space, _always):
-            written = " ".join(
+            yield " ".join(
                 item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
             )
-            read = self.match(tokens(written))
-            if isinstance(read, Match) and read.values == said:
-                yield written
 
     def _kept(self, items: tuple[Item, ...], wanted: frozenset[str]) -> list[Word | Slot]:
         kept: list[Word | Slot] = []

@@ -283,10 +283,17 @@ def _allowed(annotation: object) -> tuple[str, ...]:
     return tuple(value for part in get_args(annotation) for value in _allowed(part))
 
 
+@cache
+def _choices(kind: type[Order], name: str) -> tuple[str, ...]:
+    """The values of a field of an order that has a fixed list of them; none for a field it does not have."""
+    field = kind.model_fields.get(name)
+    return _allowed(field.annotation) if field is not None else ()
+
+
 def _cased(kind: type[Order], name: str, value: object) -> object:
     """One of a fixed list of values as the list spells it, however it was typed; other values as they are."""
-    if isinstance(value, str) and name in kind.model_fields:
-        for choice in _allowed(kind.model_fields[name].annotation):
+    if isinstance(value, str):
+        for choice in _choices(kind, name):
             if choice.casefold() == value.strip().casefold():
                 return choice
     return value
