@@ -253,18 +253,19 @@ class Desk(Sight, Moderation):
 
     def _require_playable(self, step: Step, seat: Seat, user: int) -> None:
         """Raise Refusal unless the game takes orders from that seat and user now."""
-        name = shown(step.row.name)
         if step.row.status == "lobby":
-            raise Refusal("GAME", f"{name} has not started yet.", fix="`/game start` starts it.")
+            raise Refusal("GAME", f"{shown(step.row.name)} has not started yet.", fix="`/game start` starts it.")
         if step.row.status == "ended":
-            raise Refusal("GAME", f"{name} has ended.")
+            raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
         if seat == MODERATOR:
             return
         if step.seats.get(seat) != user:
-            raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {name}.")
+            raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {shown(step.row.name)}.")
         if step.row.paused_at is not None:
             since = stamp(Instant(step.row.paused_at), "R")
-            raise Refusal("GAME", f"{name} is paused since {since}; orders wait until a moderator resumes it.")
+            raise Refusal(
+                "GAME", f"{shown(step.row.name)} is paused since {since}; orders wait until a moderator resumes it."
+            )
 
     async def _obey(self, live: LiveGame, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
         """Have the rulebook obey an order within the step, and log it either way."""
