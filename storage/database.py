@@ -38,7 +38,13 @@ class _Connection(aiosqlite.Connection):
         return done
 
 
-WRITING = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16000")
+WRITING = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "cache_size = -16000",
+    "wal_autocheckpoint = 4000",  # 16 MB: the order that has to wait for a checkpoint is one in a thousand
+)
 READING = ("query_only = ON", "cache_size = -16000")
 
 
