@@ -39,6 +39,7 @@ from engine.gcw.specs import Mount
 from engine.gcw.state import NOBODY, Contact, Unit, UnitKind
 from engine.gcw.ucr import Rating, Role, q3, refined
 from engine.gcw.weapons import VolleyError, committed, raw_by_channel, read_volley
+from engine.gcw.world import under_bombardment
 from engine.names import shown
 from engine.orders import Order, Pick
 
@@ -63,7 +64,7 @@ def volley(run: Run, unit: Unit, weapons: str) -> tuple[Mount, ...]:
         asked = read_volley(weapons)
     except VolleyError as error:
         run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
-    mounts = committed(asked, run.world.mounts(unit.code), run.use(unit).fired, unit.name)
+    mounts = committed(asked, run.world.mounts_of(unit), run.use(unit).fired, unit.name)
     if isinstance(mounts, Refused):
         refuse(run.table, mounts)
     return mounts
@@ -105,7 +106,7 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
 def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: DamageChannel, amount: int) -> None:
     """One total of one unit at one target through one channel (GCW-UCR-04, GCW-DMG-19)."""
     world, state = run.world, run.state
-    attack = world.rating(state, unit.code, unit.cell, unit.status, Role.ATTACK)
+    attack = world.rating_of(state, state.units[unit.id], Role.ATTACK)
     enemy = state.units.get(enemy.id) if enemy is not None else None
     contact = state.contacts_of(run.seat)[contact.alias]
     if not run.real:
@@ -114,7 +115,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
         return
     if enemy is None or enemy.status in (Status.DOOMED, Status.DESTROYED):
         return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
-    defence = world.rating(state, enemy.code, enemy.cell, enemy.status, Role.DEFEND)
+    defence = world.rating_of(state, enemy, Role.DEFEND)
     damage = refined(amount, attack.value, defence.value)
     hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
     status = status_after(enemy, hit.status, channel)
@@ -150,12 +151,12 @@ def status_after(unit: Unit, shown: Status, channel: DamageChannel) -> Status:
     match unit.kind:
         case UnitKind.SHIP:
             return ship_status_after(unit.status, shown, channel)
-        case UnitKind.SQUADRON:
+        case UnitKind.SQUADRON | UnitKind.SWARM:
             return squadron_status_after(unit.status, shown)
-        case UnitKind.AUXILIARY:
-            return Status.DESTROYED if shown is Status.DESTROYED else unit.status
-        case UnitKind.PLATFORM:
+        case UnitKind.PLATFORM | UnitKind.FACILITY:
             return shown if shown is not Status.ACTIVE else unit.status
+        case _:
+            return Status.DESTROYED if shown is Status.DESTROYED else unit.status
 
 
 def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:
@@ -167,7 +168,15 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
             "the target's class is unknown, so between 1 and all of it arrives"
         )
         return
-    defence = world.rating(run.state, contact.code, contact.cell, contact.status, Role.DEFEND)
+    defence = world.rating(
+        run.state,
+        contact.code,
+        contact.cell,
+        contact.status,
+        Role.DEFEND,
+        held=contact.held,
+        bombarded=under_bombardment(run.state, contact.system, contact.cell),
+    )
     damage = refined(amount, attack.value, defence.value)
     quotient = q3(attack.value, defence.value)
     pools = contact.pools or Pools()

@@ -40,6 +40,12 @@ def as_known(state: State, seat: Seat) -> State:
             )
             for key, battle in state.battles.items()
         },
+        forces={key: force for key, force in state.forces.items() if force.seat == seat},
+        scans={key: scan for key, scan in state.scans.items() if scan.owner == seat},
+        pods={key: pod for key, pod in state.pods.items() if pod.owner == seat},
+        holds={key: hold for key, hold in state.holds.items() if hold.seat == seat},
+        repairs={key: repair for key, repair in state.repairs.items() if key in own},
+        presets={key: preset for key, preset in state.presets.items() if key == seat},
         contacts={key: seen for key, seen in state.contacts.items() if key in (seat, PUBLIC)},
         bindings={},
         tracks={unit: track for unit, track in state.tracks.items() if unit in own},

@@ -12,7 +12,7 @@ from engine.gcw.command import CAPACITY, MOST_SHIPS, Strength, fleet_ok
 from engine.gcw.contacts import appeared
 from engine.gcw.escorts import can_escort, escort_ok, ships_needed
 from engine.gcw.facts import Boarded, Confirmed, Credited, HeroTrained, Joined, Mustered, Removed, Renamed
-from engine.gcw.specs import AuxClass, Berth, FacilityType, Faction, ShipClass, SquadronClass
+from engine.gcw.specs import AuxClass, Berth, Faction, ShipClass, SquadronClass
 from engine.gcw.state import Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.world import World
 from engine.names import did_you_mean, plain_name, shown
@@ -191,7 +191,7 @@ def made(
         owner=seat,
         pools=world.full(code),
         group=leading,
-        group_cp=spec.cp if not isinstance(spec, FacilityType) else 0,
+        group_cp=world.cp(code),
         system=system,
         cell=cell,
         escort=escort,

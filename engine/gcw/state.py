@@ -23,15 +23,32 @@ NOBODY = Seat("")
 
 
 class UnitKind(StrEnum):
-    """What a unit is in space."""
+    """What a unit is, in space and on the ground."""
 
     SHIP = "ship"
     SQUADRON = "squadron"
     AUXILIARY = "auxiliary"
+    SWARM = "swarm"
     PLATFORM = "platform"
+    FACILITY = "facility"
+    INFANTRY = "infantry"
+    VEHICLE = "vehicle"
+    AIRSPEEDER = "airspeeder"
+    HERO = "hero"
+    """A hero ashore; aboard and at home a hero is no unit of its own (GCW-HRO-06)."""
 
 
-CRAFT = frozenset({UnitKind.SQUADRON, UnitKind.AUXILIARY})
+CRAFT = frozenset({UnitKind.SQUADRON, UnitKind.AUXILIARY, UnitKind.SWARM})
+"""What flies and fights in its own cell only (GCW-RNG-02)."""
+
+FIGHTERS = frozenset({UnitKind.SQUADRON, UnitKind.SWARM})
+"""What counts as a starfighter squadron (GCW-CSP-02, GCW-TIE-01)."""
+
+TROOPS = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.AIRSPEEDER})
+"""Ground units: carried by ships and auxiliaries, with one pool of hit points (register 0.4)."""
+
+SHIPLIKE = frozenset({UnitKind.SHIP, UnitKind.PLATFORM})
+"""What counts as a ship when it is shot at in space (GCW-FAC-12)."""
 
 
 UNSEEING = frozenset({Status.DESTROYED, Status.DOOMED, Status.DERELICT})
@@ -47,9 +64,11 @@ class Origin(StrEnum):
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """A ship, squadron, auxiliary or platform. Its specification is in the data pack, by `code`.
+    """A ship, a craft, a facility, a ground unit. Its specification is in the data pack, by `code`.
 
-    It is on the grid of `system` at `cell`; or docked in the unit `docked`; or in hyperspace on `voyage`.
+    It is on the grid of `system` at `cell`; or inside the unit `docked` (aboard a carrier; garrisoned in a facility;
+    a boarder, in a ship that is not its owner's; a squadron in its swarm); or in hyperspace on `voyage`.
+    The `code` of a swarm is those of its squadrons joined by "+".
     `group` is the ship whose command points its use counts (GCW-BUR-02): itself for ships and escorts; `group_cp` are
     those points, for they stay in use when the ship is gone (GCW-BUR-03).
     `exit_until` ends the time without movement after leaving hyperspace (GCW-HYX-03).
@@ -74,6 +93,18 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     escort: bool = False
     origin: Origin = Origin.STARTING
     exit_until: Instant | None = None
+    count: int = 1
+    """Squads that an infantry stack began with; what is left of them follows from its hit points (GCW-G2G-01)."""
+    patrol: bool = False
+    """It patrols the cell where it stands (GCW-CSP-01, GCW-CAP-01)."""
+    crew: int | None = None
+    """Hit points left of a ship's crew; None while it is whole (GCW-DMG-15, GCW-BRD-02)."""
+    duty: str = ""
+    """The system whose PDF it belongs to; "" for the main fleet (GCW-PDF, GCW-BRD-05)."""
+    bonus: bool = False
+    """A bonus unit, which costs no command points on PDF duty (GCW-CMD-07)."""
+    held: Seat = NOBODY
+    """The player whose tractor beams control it (GCW-TRC-05, -08)."""
 
     @property
     def on_grid(self) -> bool:
@@ -114,6 +145,10 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     pools: Pools | None = None
     track: int = 0
     gone: str = ""
+    count: int = 1
+    """Squads of an infantry stack."""
+    held: bool = False
+    """Whether the viewer's tractor beams control it (GCW-TRC-08)."""
 
     @property
     def alias(self) -> str:
@@ -206,6 +241,84 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ordered_at: Instant
 
 
+class Force(msgspec.Struct, frozen=True, kw_only=True):
+    """The ground units of an attacking player in one Ground Grid, for its fatigue clock (GCW-FTG).
+
+    `absent_since` is when the last of them left; `paused` are the seconds its clock stood still so far, and
+    `paused_since` when it stopped (GCW-FTG-06).
+    """
+
+    seat: Seat
+    system: str
+    grid: str
+    landed_at: Instant
+    absent_since: Instant | None = None
+    paused: int = 0
+    paused_since: Instant | None = None
+    ever_at_ceiling: bool = False
+    fatigued: bool = False
+
+
+class Scan(msgspec.Struct, frozen=True, kw_only=True):
+    """A scan under way (GCW-SCN-01, -02): `mode` ACTIVE or PASSIVE; `heard` are the events of a passive one so far."""
+
+    id: str
+    owner: Seat
+    unit: str
+    mode: str
+    layer: str
+    system: str
+    started_at: Instant
+    due_at: Instant
+    heard: tuple[str, ...] = ()
+
+
+class Pod(msgspec.Struct, frozen=True, kw_only=True):
+    """Escape pods with a crew, on their way to a Ground Grid (GCW-DMG-14, CLK-21)."""
+
+    id: str
+    owner: Seat
+    system: str
+    cell: str
+    code: str
+    hp: int
+    name: str
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """Tractor beams of one player on one unit (GCW-TRC-06, -10): projectors by projecting unit, and metres held.
+
+    `target` is the holder's alias of the contact it holds, or the id of a unit of the holder's own. `controlled` is whether that is more than the length of the unit; `stepped` whether it was towed in the holder's
+    turn that is being played.
+    """
+
+    target: str
+    seat: Seat
+    beams: Mapping[str, int]
+    metres: int = 0
+    controlled: bool = False
+    stepped: bool = False
+
+
+class Repair(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit being repaired (GCW-REP): since when, from which pools, and in which order of layers.
+
+    `pools` are those at `since`; completed whole hours are counted from there (GCW-REP-02, -09).
+    """
+
+    unit: str
+    since: Instant
+    pools: Pools
+    order: tuple[str, ...] = ()
+
+
+class Preset(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a ship that is captured goes, and which ships make room (GCW-BRD-05)."""
+
+    to: str
+    moves: tuple[str, ...] = ()
+
+
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """An open battle: its parties, and the groups each has committed with their command points (GCW-BUR)."""
 
@@ -250,6 +363,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     voyages: Mapping[str, Voyage] = {}
     battles: Mapping[str, Battle] = {}
     """Open battles by system."""
+    forces: Mapping[str, Force] = {}
+    """By "player/system/grid"."""
+    bombarded: Mapping[str, Instant] = {}
+    """Ground Grids under the effects of orbital bombardment, by "system/G-n": until when (GCW-ORB-05, -06)."""
+    scans: Mapping[str, Scan] = {}
+    pods: Mapping[str, Pod] = {}
+    holds: Mapping[str, Hold] = {}
+    """Tractor holds by "player/target": several players may hold one unit, and do not pool (GCW-TRC-06)."""
+    repairs: Mapping[str, Repair] = {}
+    """By unit."""
+    presets: Mapping[Seat, Preset] = {}
+    """What players want done with ships they capture (GCW-BRD-05)."""
     contacts: Mapping[Seat, Mapping[str, Contact]] = {}
     """By viewer and alias."""
     bindings: Mapping[Seat, Mapping[str, Binding]] = {}
