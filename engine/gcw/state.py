@@ -288,8 +288,8 @@ class Pod(msgspec.Struct, frozen=True, kw_only=True):
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """Tractor beams of one player on one unit (GCW-TRC-06, -10): projectors by projecting unit, and metres held.
 
-    `target` is the holder's alias of the contact it holds, or the id of a unit of the holder's own. `controlled` is whether that is more than the length of the unit; `stepped` whether it was towed in the holder's
-    turn that is being played.
+    `target` is the holder's alias of the contact it holds, or the id of a unit of the holder's own. `controlled` is
+    whether the metres are more than its length; `stepped` whether it was towed in the holder's turn being played.
     """
 
     target: str
