@@ -16,11 +16,13 @@ from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
 from bench.stage import START, Standing, battle, drafts, folder, service, skip_to_action_day
 from bot.desk import Desk
+from bot.news import PUBLIC
 from bot.ticker import Ticker
 from engine.game import Seat
+from engine.gcw.knowledge import as_known
 from engine.gcw.state import Player, PlayerStatus, State
 from storage.games import create
-from storage.records import REFEREE, Command, Commit, Game, Snapshot
+from storage.records import REFEREE, Command, Commit, Game, Seated, Snapshot
 
 GAMES, SEATS, ENTITIES = 10_000, 20, 100
 SECONDS, MEGABYTES, MILLISECONDS = 30, 400, 100
@@ -125,14 +127,18 @@ async def _fill(desk: Desk, like: Game, games: int) -> None:
     due = edition.rules.due(full)
 
     opened = Command(1, "create", START, START)
-    snapshot = Snapshot(REFEREE, 1, 0, body)
+    known = {PUBLIC: State(name="Filled", opened_at=full.opened_at, paid_upto=full.paid_upto)}
+    known |= {seat: as_known(full, seat) for seat in seats}
+    snapshots = [Snapshot(REFEREE, 1, 0, body)]
+    snapshots += [Snapshot(whose, 1, 0, live.codec.state_bytes(state)) for whose, state in known.items()]
+    seated = tuple(Seated(seat, 100 + number) for number, seat in enumerate(seats))
 
     def store(connection: sqlite3.Connection, first: int, last: int) -> None:
         for number in range(first, last):
             game = msgspec.structs.replace(
                 like, id=0, number=0, name=f"Filled {number}", sequence=1, facts=0, chain="", due_at=due
             )
-            commit = Commit(before=0, game=game, commands=(opened,), snapshots=(snapshot,))
+            commit = Commit(before=0, game=game, commands=(opened,), snapshots=tuple(snapshots), seats=seated)
             create(connection, game, number.to_bytes(32, "big"), edition.files, commit, 2)
 
     for first in range(0, games, 500):

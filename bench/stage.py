@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.clock import Clock
 from bot.desk import Desk
 from bot.serve import service as open_service
+from bot.serve import unhurried
 from bot.service import Service
 from engine.clock import DAY
 from engine.game import Seat, Setup
@@ -35,6 +36,7 @@ class Standing(Clock):
 async def service(folder: Path, clock: Clock | None = None) -> AsyncIterator[Service]:
     """The desk and what belongs to it, on a new database in the folder."""
     async with open_service(folder / "bench.db", PACKS, clock or Standing()) as made:
+        unhurried()
         yield made
 
 

@@ -6,6 +6,7 @@ own thread. Instants in texts are game time, as the rules know it; here they bec
 
 from __future__ import annotations
 
+import random
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -108,9 +109,13 @@ def shifted_news(news: News, offset: int) -> News:
     return msgspec.structs.replace(news, text=shifted(news.text, offset)) if offset else news
 
 
+_NONCES = random.Random(secrets.token_bytes(32))
+"""Names need to differ, not to be secret: one request of the system's chance serves for all."""
+
+
 def nonce() -> str:
     """A name for one post that Discord uses to drop a second copy: 24 characters of its 25."""
-    return secrets.token_hex(12)
+    return f"{_NONCES.getrandbits(96):024x}"
 
 
 def post(game: Game, target: str, letter: Letter, wall: int, priority: int = INFORMS, once: str | None = None) -> Post:

@@ -186,12 +186,20 @@ class Steps:
         raise AssertionError("the last attempt returns or raises")
 
     async def tick(self, game: int) -> bool:
-        """Let everything lapse that is due in a game; whether anything was."""
+        """Let everything lapse that is due in a game; whether anything was.
+
+        A game that was not at hand is let go of again: an Action Day of thousands would push out those being played.
+        """
 
         async def work(_live: LiveGame, step: Step) -> Reply:
             return Reply(DONE if step.said else "")
 
-        return (await self.act(game, work)).text == DONE
+        there = game in self._live
+        try:
+            return (await self.act(game, work)).text == DONE
+        finally:
+            if not there:
+                self.drop(game)
 
     async def _take(self, live: LiveGame, work: Work, interaction: str, lapsing: bool) -> Reply:
         step = Step(live, self.clock.now())
