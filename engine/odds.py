@@ -32,6 +32,19 @@ class Odds:
             raise ValueError("a distribution needs a value")
         return Odds({value: weight / whole for value, weight in totals.items()})
 
+    @staticmethod
+    def counted(ways: Mapping[int, int]) -> Odds:
+        """The distribution of values of which each comes about in so many ways, all ways being alike.
+
+        Raises ValueError for a number below 0 and where there is no way at all.
+        """
+        whole = sum(ways.values())
+        if not whole or min(ways.values()) < 0:
+            raise ValueError("ways are not below 0, and there is at least one")
+        odds = Odds.__new__(Odds)
+        odds._chances = {value: Fraction(ways[value], whole) for value in sorted(ways) if ways[value]}
+        return odds
+
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
         return iter(self._chances.items())
 

@@ -1,7 +1,8 @@
 """Exact odds of an attack and of small craft, before anything is rolled. Rulebook: FS-ODD.
 
-All counting is in whole numbers; fractions are made at the end. A roll of n dice is counted by how many dice show each
-face, packed into one number of 6-bit fields, so that rerolls change a few thousand sums and not 6^n rolls.
+All counting is in whole numbers; fractions are made at the end. A distribution being counted is a polynomial (the
+coefficient of x^v is the number of ways of the value v) written as one whole number with a field of bits for each
+coefficient, so that shifting it adds to every value and one multiplication weighs them all.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import combinations_with_replacement
+from math import comb, factorial
 
 import msgspec
 
@@ -18,11 +20,9 @@ from engine.sunrise.hull import ROW
 from engine.sunrise.weapons import FIRE_CONTROL, REROLL_UP_TO, threshold
 
 Counts = dict[int, int]
-Joint = dict[tuple[int, int], int]
-
-_BITS = 6
-_MASK = (1 << _BITS) - 1
-_ADD = (0, *(1 << _BITS * (face - 1) for face in range(1, 7)))
+FACES = range(1, 7)
+NEVER = 7
+"""The value from which on dice of weapons that are not ballistic destroy systems: none shows it."""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,82 +69,102 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
         return self.systems.chance(lambda lost: lost > 0)
 
 
-def made(ways: Mapping[int, int]) -> Odds:
-    """The distribution of values with so many ways each."""
-    whole = sum(ways.values())
-    return Odds({value: Fraction(count, whole) for value, count in ways.items()})
+class Start(msgspec.Struct, frozen=True):
+    """How rerolls may leave the lowest dice: `low` (0: none) and `same` dice of `face` have settled, in so many ways.
+
+    All other dice are above `face`, any of the faces there being as likely as another.
+    """
+
+    face: int
+    low: int
+    same: int
+    ways: int
 
 
-@lru_cache(maxsize=64)
-def _rolls(dice: int, rerolls: int) -> Mapping[int, int]:
-    """Ways of every multiset of faces, out of 6^(dice + rerolls); the lowest die up to 3 is rerolled each time."""
-    if rerolls:
-        found: Counts = {}
-        for packed, ways in _rolls(dice, rerolls - 1).items():
-            low = ((packed & -packed).bit_length() - 1) // _BITS + 1
-            if low > REROLL_UP_TO:
-                found[packed] = found.get(packed, 0) + 6 * ways
-                continue
-            rest = packed - _ADD[low]
-            for face in _ADD[1:]:
-                found[rest + face] = found.get(rest + face, 0) + ways
-        return found
-    state: list[tuple[int, int, int]] = [(0, dice, 1)]
-    for face in range(1, 6):
-        state = [
-            (packed + count * _ADD[face], left - count, ways * comb(left, count))
-            for packed, left, ways in state
-            for count in range(left + 1)
-        ]
-    return {packed + left * _ADD[6]: ways for packed, left, ways in state}
+def starts(dice: int, rerolls: int) -> list[Start]:
+    """Every way in which "reroll the lowest die while it is 3 or less" ends, out of 6^(dice + rerolls) (FS-ODD-10).
+
+    Face by face from 1: of the dice that are not below it, some show it and are rerolled one after another. A die that
+    comes up higher is as any other die above the face; one that does not is the lowest again. So as long as rerolls
+    are left no die has settled, and when they run out in the middle, one die may lie anywhere up to the face.
+    """
+    ends: list[Start] = []
+    left_ways = {rerolls: 1}
+    for face in range(1, REROLL_UP_TO + 1):
+        following: Counts = {}
+        for left, before in left_ways.items():
+            for showing in range(dice + 1):
+                ways = before * comb(dice, showing)
+                for used in range(showing, left + 1):  # all of them came up higher; the last reroll was such a one
+                    good = comb(used - 1, showing - 1) if showing else int(used == 0)
+                    if good:
+                        more = ways * good * face ** (used - showing)
+                        following[left - used] = following.get(left - used, 0) + more
+                for higher in range(min(showing - 1, left) + 1):  # no reroll is left, and so many came up higher
+                    if left == 0 or higher:
+                        good = comb(left - 1, higher - 1) * face ** (left - higher) if left else 1
+                        ends.append(Start(face, 0, showing - higher, ways * good))
+                    if left > higher:
+                        good = comb(left - 1, higher) * face ** (left - 1 - higher)
+                        ends += [Start(face, low, showing - higher - 1, ways * good) for low in range(1, face + 1)]
+        left_ways = following
+    unused = sum(ways * 6**left for left, ways in left_ways.items())
+    return [*ends, Start(REROLL_UP_TO, 0, 0, unused)]
 
 
-def _joint(attack: Attack) -> Joint:
-    """Ways of every pair of damage and ballistic losses, out of 6^(dice + rerolls)."""
-    worth = [0, *(face if attack.fire_control else max(0, face - FIRE_CONTROL) for face in range(1, 7))]
-    breaks = 99 if attack.fragmenting is None else threshold(attack.fragmenting)
-    kept = attack.dice - attack.discard
-    return _walked(attack, worth, breaks, kept) if not attack.rerolls else _summed(attack, worth, breaks, kept)
+@lru_cache(maxsize=256)
+def _joint(dice: int, discard: int, fire_control: bool, rerolls: int, breaks: int) -> Mapping[int, Counts]:
+    """Ways of each damage, by the number of dice of at least `breaks`, out of 6^(dice + rerolls) (FS-ODD-01, -08..-10).
 
+    The walk over faces of FS-ODD-01: how many of the dice that are left show each, the lowest dice being kept. A term
+    x^(damage + span * broken) of a polynomial stands for each result.
+    """
+    kept, span = dice - discard, 6 * dice + 1
+    width = _width(6 ** (dice + rerolls))
+    worth = (0, *(face if fire_control else max(0, face - FIRE_CONTROL) for face in FACES))
 
-def _walked(attack: Attack, worth: list[int], breaks: int, kept: int) -> Joint:
-    """Without rerolls: the walk over faces of FS-ODD-01, choosing how many of the dice left show each."""
-    state: dict[tuple[int, int, int], int] = {(0, 0, 0): 1}
-    for face in range(1, 7):
-        following: dict[tuple[int, int, int], int] = {}
-        value = worth[face]
-        for (used, total, broken), ways in state.items():
-            left = attack.dice - used
-            for count in range(left, left + 1) if face == 6 else range(left + 1):
-                counted = min(kept, used + count) - min(kept, used)
-                key = used + count, total + counted * value, broken + (count if value >= breaks else 0)
-                following[key] = following.get(key, 0) + ways * comb(left, count)
-        state = following
-    return {(total, broken): ways for (_, total, broken), ways in state.items()}
+    def shift(used: int, face: int, count: int) -> int:
+        counted = min(kept, used + count) - min(kept, used)
+        return width * (counted * worth[face] + (span * count if worth[face] >= breaks else 0))
 
-
-def _summed(attack: Attack, worth: list[int], breaks: int, kept: int) -> Joint:
-    """With rerolls: every multiset that can come out, its lowest dice added up."""
-    found: Joint = {}
-    for packed, ways in _rolls(attack.dice, attack.rerolls).items():
-        total = broken = 0
-        left = kept
-        for face in range(1, 7):
-            count = packed >> _BITS * (face - 1) & _MASK
-            if count:
-                value = worth[face]
-                total += value * min(left, count)
-                left = max(0, left - count)
-                if value >= breaks:
-                    broken += count
-        found[total, broken] = found.get((total, broken), 0) + ways
+    begin = starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]
+    settled = [0] * (dice + 1)  # by how many dice have settled
+    settled[0] = sum(one.ways for one in begin if one.face == 0)
+    for face in FACES:
+        following = [0] * (dice + 1)
+        for used, ways in enumerate(settled):
+            left = dice - used
+            for count in (range(left, left + 1) if face == 6 else range(left + 1)) if ways else ():
+                following[used + count] += (ways << shift(used, face, count)) * comb(left, count)
+        for one in begin:
+            if one.face == face:
+                first = 1 if one.low else 0
+                by = shift(0, one.low, first) + shift(first, face, one.same)
+                following[first + one.same] += one.ways << by
+        settled = following
+    found: dict[int, Counts] = {}
+    for field, ways in _coefficients(settled[dice], width):
+        broken, total = divmod(field, span)
+        found.setdefault(broken, {})[total] = ways
     return found
+
+
+def _width(most: int) -> int:
+    """Bits of a field that no number of ways up to `most` outgrows: whole bytes."""
+    return -(-most.bit_length() // 8) * 8
+
+
+def _coefficients(packed: int, width: int) -> list[tuple[int, int]]:
+    """The fields of a polynomial that are not 0: the value and its ways."""
+    size = width // 8
+    fields = packed.to_bytes(-(-packed.bit_length() // width) * size, "little")
+    found = ((at // size, int.from_bytes(fields[at : at + size], "little")) for at in range(0, len(fields), size))
+    return [(value, ways) for value, ways in found if ways]
 
 
 def damage(dice: int, discard: int = 0, *, fire_control: bool = True, rerolls: int = 0) -> Odds:
     """The sum of the dice kept (FS-ODD-01, FS-ODD-09, FS-ODD-10)."""
-    attack = Attack(dice=dice, discard=min(discard, dice - 1), fire_control=fire_control, rerolls=rerolls)
-    return made(_folded((total, ways) for (total, _), ways in _joint(attack).items()))
+    return Odds.counted(_joint(dice, min(discard, dice - 1), fire_control, rerolls, NEVER)[0])
 
 
 def _folded(pairs: Iterable[tuple[int, int]]) -> Counts:
@@ -163,7 +183,9 @@ def ballistic(dice: int, fragmenting: int = 0) -> Odds:
 def binomial(tries: int, chance: Fraction) -> Odds:
     """How many of some tries succeed."""
     good, whole = chance.numerator, chance.denominator
-    return made({hits: comb(tries, hits) * good**hits * (whole - good) ** (tries - hits) for hits in range(tries + 1)})
+    return Odds.counted(
+        {hits: comb(tries, hits) * good**hits * (whole - good) ** (tries - hits) for hits in range(tries + 1)}
+    )
 
 
 def survival(plating: int, rugged: bool) -> Fraction:
@@ -180,46 +202,65 @@ def reduced(before: Odds, shields: int = 0, plating: int = 0, rugged: bool = Fal
 
 def forecast(attack: Attack) -> Forecast:
     """Everything an attack may do, exactly (FS-ODD-01, -06..-10, -13)."""
-    joint = _joint(attack)
-    thin = _thinning(max((total for total, _ in joint), default=0), attack)
+    breaks = NEVER if attack.fragmenting is None else threshold(attack.fragmenting)
+    joint = _joint(attack.dice, attack.discard, attack.fire_control, attack.rerolls, breaks)
+    most = max(total for totals in joint.values() for total in totals)
+    end = min(attack.pips, max(0, most - attack.shields))
+    results = [_result(attack, marks) for marks in range(end + 1)]
     total_ways: Counts = {}
     marked_ways: Counts = {}
     rows_ways: Counts = {}
     systems_ways: Counts = {}
-    end = min(attack.pips, len(thin) - 1)
-    results = [_result(attack, marks) for marks in range(end + 1)]
-    spread: dict[int, dict[int, int]] = {}
-    for (total, broken), ways in joint.items():
-        total_ways[total] = total_ways.get(total, 0) + ways
-        through = max(0, total - attack.shields)
-        for_broken = spread.setdefault(broken, {})
-        for_broken[through] = for_broken.get(through, 0) + ways
     destroyed = 0
-    for broken, totals in spread.items():
-        arrives = [0] * (end + 1)
-        for through, ways in totals.items():
-            for marks, share in enumerate(thin[through]):
-                arrives[min(marks, end)] += ways * share
-        for marks, ways in enumerate(arrives):
-            if not ways:
-                continue
+    for broken, totals in joint.items():
+        for total, ways in totals.items():
+            total_ways[total] = total_ways.get(total, 0) + ways
+        for marks, ways in _arriving(attack, totals, most).items():
             rows, dead, haywire = results[marks]
-            marked_ways[marks] = marked_ways.get(marks, 0) + (ways << attack.haywire)
-            rows_ways[rows] = rows_ways.get(rows, 0) + (ways << attack.haywire)
+            all_ways = ways << attack.haywire
+            marked_ways[marks] = marked_ways.get(marks, 0) + all_ways
+            rows_ways[rows] = rows_ways.get(rows, 0) + all_ways
             if dead:
-                destroyed += ways << attack.haywire
-                systems_ways[0] = systems_ways.get(0, 0) + (ways << attack.haywire)
+                destroyed += all_ways
+                systems_ways[0] = systems_ways.get(0, 0) + all_ways
                 continue
             for extra, times in haywire:
                 lost = min(attack.systems, rows + broken + extra)
                 systems_ways[lost] = systems_ways.get(lost, 0) + ways * times
     return Forecast(
-        damage=made(total_ways),
-        marked=made(marked_ways),
-        rows=made(rows_ways),
-        systems=made(systems_ways),
+        damage=Odds.counted(total_ways),
+        marked=Odds.counted(marked_ways),
+        rows=Odds.counted(rows_ways),
+        systems=Odds.counted(systems_ways),
         destroyed=Fraction(destroyed, sum(marked_ways.values())),
     )
+
+
+def _arriving(attack: Attack, totals: Counts, most: int) -> Counts:
+    """Of totals with so many ways, the pips they mark and in how many ways, out of the same whole (FS-ODD-07).
+
+    Shields take their part, each point left gets through with the same chance, and pips end.
+    """
+    chance = survival(attack.plating, attack.rugged)
+    through = _folded((max(0, total - attack.shields), ways) for total, ways in totals.items())
+    if chance < 1:
+        through = _thinned(through, chance, max(0, most - attack.shields))
+    return _folded((min(points, attack.pips), ways) for points, ways in through.items())
+
+
+def _thinned(points: Counts, chance: Fraction, most: int) -> Counts:
+    """The points that are left when each stays with that chance, out of denominator^most times as many ways.
+
+    Each point is a factor (bad + good x) of a polynomial, and the sum over points is taken by Horner's rule.
+    """
+    good, whole = chance.numerator, chance.denominator
+    bad = whole - good
+    width = _width(sum(points.values()) * whole**most)
+    packed, scale = 0, 1
+    for number in range(most, -1, -1):
+        packed = packed * bad + (packed * good << width) + points.get(number, 0) * scale
+        scale *= whole
+    return dict(_coefficients(packed, width))
 
 
 def _result(attack: Attack, marks: int) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
@@ -229,23 +270,6 @@ def _result(attack: Attack, marks: int) -> tuple[int, bool, tuple[tuple[int, int
     if marks and attack.haywire:
         return rows, left == 0, tuple((hits, comb(attack.haywire, hits)) for hits in range(attack.haywire + 1))
     return rows, left == 0, ((0, 1 << attack.haywire),)
-
-
-def _thinning(most: int, attack: Attack) -> list[list[int]]:
-    """For each number of points, the ways in which so many of them get through, all out of the same whole."""
-    chance = survival(attack.plating, attack.rugged)
-    if chance == 1:
-        return [[0] * points + [1] for points in range(most + 1)]
-    good, whole = chance.numerator, chance.denominator
-    bad = whole - good
-    goods, bads = [good**power for power in range(most + 1)], [bad**power for power in range(most + 1)]
-    return [
-        [
-            comb(points, hits) * goods[hits] * bads[points - hits] * whole ** (most - points)
-            for hits in range(points + 1)
-        ]
-        for points in range(most + 1)
-    ]
 
 
 def mean(dice: int, discard: int = 0) -> Fraction:
@@ -277,11 +301,17 @@ def best_reroll(faces: tuple[int, ...], discard: int, fire_control: bool = True)
 
 def best_reroll_mean(dice: int, discard: int) -> Fraction:
     """The mean damage when one reroll is used as well as can be (FS-ODD-10)."""
-    total = Fraction(0)
-    for packed, ways in _rolls(dice, 0).items():
-        faces = tuple(face for face in range(1, 7) for _ in range(packed >> _BITS * (face - 1) & _MASK))
-        total += ways * best_reroll(faces, discard)[1]
+    total = sum((ways * best_reroll(faces, discard)[1] for faces, ways in _rolls(dice)), Fraction(0))
     return total / Fraction(6**dice)
+
+
+def _rolls(dice: int) -> Iterable[tuple[tuple[int, ...], int]]:
+    """Every multiset of faces, lowest first, and in how many of 6^dice rolls it comes up."""
+    for faces in combinations_with_replacement(FACES, dice):
+        ways = factorial(dice)
+        for face in set(faces):
+            ways //= factorial(faces.count(face))
+        yield faces, ways
 
 
 def craft_hit(toughness: int, illuminators: int = 0) -> Fraction:
@@ -296,7 +326,7 @@ def craft_lost(attacks: int, toughness: int, size: int, illuminators: int = 0) -
 
 def miracle_pool() -> Odds:
     """Miracle Points of a turn: 3d3 (FS-ODD-12)."""
-    return made({3: 1, 4: 3, 5: 6, 6: 7, 7: 6, 8: 3, 9: 1})
+    return Odds.counted({3: 1, 4: 3, 5: 6, 6: 7, 7: 6, 8: 3, 9: 1})
 
 
 def any_of(copies: int, chance: Fraction) -> Fraction:
@@ -306,9 +336,4 @@ def any_of(copies: int, chance: Fraction) -> Fraction:
 
 def enumerated(dice: int, answer: Callable[[tuple[int, ...]], int]) -> Odds:
     """The distribution of anything that all dice together decide, from every multiset of faces."""
-    ways: Counts = {}
-    for packed, count in _rolls(dice, 0).items():
-        faces = tuple(face for face in range(1, 7) for _ in range(packed >> _BITS * (face - 1) & _MASK))
-        value = answer(faces)
-        ways[value] = ways.get(value, 0) + count
-    return made(ways)
+    return Odds.counted(_folded((answer(faces), ways) for faces, ways in _rolls(dice)))
