@@ -193,6 +193,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
     taken = [_body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     taken += [Box(at.x - 200, at.y - 200, 400, 400) for at in (camera.at(stone.place) for stone in scene.stones)]
     bodies = list(taken)
+    taken += scene.words
     shapes: list[Shape] = []
     for token, crafts in zip(scene.tokens, scene.crafts, strict=False):
         if not crafts:
@@ -264,8 +265,8 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
     strokes = []
     for token in scene.tokens:
         strokes.append((token.at, _tip(camera, token)))
-    for path_ in (*scene.trails, *scene.courses):
-        places = [camera.at(place) for place in path_.points]
+    for points in (*(trail.points for trail in scene.trails), *(course.points for course in scene.courses)):
+        places = [camera.at(place) for place in points]
         strokes += pairwise(places)
     area = camera.frame.grow(-30)
     return arrange(wanted, area, [*taken, *scene.words], strokes)
