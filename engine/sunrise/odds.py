@@ -80,6 +80,11 @@ class Start(msgspec.Struct, frozen=True):
     same: int
     ways: int
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The faces of the dice that have settled, lowest first."""
+        return (*((self.low,) if self.low else ()), *(self.face,) * self.same)
+
 
 def starts(dice: int, rerolls: int) -> list[Start]:
     """Every way in which "reroll the lowest die while it is 3 or less" ends, out of 6^(dice + rerolls) (FS-ODD-10).
@@ -119,28 +124,35 @@ def _joint(dice: int, discard: int, fire_control: bool, rerolls: int, breaks: in
     The walk over faces of FS-ODD-01: how many of the dice that are left show each, the lowest dice being kept. A term
     x^(damage + span * broken) of a polynomial stands for each result.
     """
-    kept, span = dice - discard, 6 * dice + 1
+    kept = dice - discard
+    span = 6 * kept + 1
     width = _width(6 ** (dice + rerolls))
     worth = (0, *(face if fire_control else max(0, face - FIRE_CONTROL) for face in FACES))
-
-    def shift(used: int, face: int, count: int) -> int:
-        counted = min(kept, used + count) - min(kept, used)
-        return width * (counted * worth[face] + (span * count if worth[face] >= breaks else 0))
-
     begin = starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]
     settled = [0] * (dice + 1)  # by how many dice have settled
     settled[0] = sum(one.ways for one in begin if one.face == 0)
     for face in FACES:
+        each, breaking = width * worth[face], width * span if worth[face] >= breaks else 0
         following = [0] * (dice + 1)
         for used, ways in enumerate(settled):
-            left = dice - used
-            for count in (range(left, left + 1) if face == 6 else range(left + 1)) if ways else ():
-                following[used + count] += (ways << shift(used, face, count)) * comb(left, count)
+            if not ways:
+                continue
+            left, room = dice - used, max(0, kept - used)
+            if breaks == NEVER:  # dice beyond those kept decide nothing: enough of this face is the end
+                enough = (7 - face) ** left
+                for count in range(room):
+                    chosen = comb(left, count)
+                    following[used + count] += chosen * ways << each * count
+                    enough -= chosen * (6 - face) ** (left - count)
+                following[dice] += enough * ways << each * room
+            else:
+                for count in range(left if face == 6 else 0, left + 1):
+                    following[used + count] += comb(left, count) * ways << each * min(count, room) + breaking * count
         for one in begin:
             if one.face == face:
-                first = 1 if one.low else 0
-                by = shift(0, one.low, first) + shift(first, face, one.same)
-                following[first + one.same] += one.ways << by
+                values = [worth[die] for die in one.dice]
+                fields = sum(values[:kept]) + span * sum(value >= breaks for value in values)
+                following[len(values)] += one.ways << width * fields
         settled = following
     found: dict[int, Counts] = {}
     for field, ways in _coefficients(settled[dice], width):
