@@ -161,6 +161,11 @@ def _joint(dice: int, discard: int, fire_control: bool, rerolls: int, breaks: in
     return found
 
 
+def forget() -> None:
+    """Forget the distributions that have been counted, so that a measurement counts them anew."""
+    _joint.cache_clear()
+
+
 def _width(most: int) -> int:
     """Bits of a field that no number of ways up to `most` outgrows: whole bytes."""
     return -(-most.bit_length() // 8) * 8
