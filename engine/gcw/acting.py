@@ -9,18 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
+from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Seat, Table, only
 from engine.gcw.codes import Code, Refused
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
-from engine.gcw.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, ShieldsRose
 from engine.gcw.specs import Mount
-from engine.gcw.state import NOBODY, Contact, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
 
 FIRED, MOVED = "fire", "move"
+
+CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
+"""What is disabled when its armor is gone, and acts no more (GCW-DMG-09, GCW-GAR-06)."""
 
 
 @dataclass
@@ -79,6 +83,16 @@ class Run:
     uses: dict[str, Use] = field(default_factory=dict)
     workings: list[str] = field(default_factory=list)
     told: Told = field(default_factory=Told)
+    proofs: list[tuple[int, str]] = field(default_factory=list)
+    """The arithmetic of each volley, for who asks for it, with the place of its line in the draft (from 0)."""
+    line: int = 0
+    """The place of the line being played."""
+    reckoned: dict[DamageChannel, str] = field(default_factory=dict)
+    """How the raw damage of the volley being fired was added up, in words."""
+    posted: Instant | None = None
+    """When the turn was posted: its T0 (GCW-TRN-01)."""
+    bombarded: list[str] = field(default_factory=list)
+    """Ground Grids bombarded from orbit in this turn, as "system/G-n" (GCW-ORB)."""
     own_uses: set[str] = field(default_factory=set)
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
@@ -97,14 +111,27 @@ class Run:
 
     def trial(self) -> Run:
         """The same turn on a table of its own, to try an action."""
-        uses = dict(self.uses)
-        return Run(self.world, self.table.aside(), self.seat, self.real, uses, list(self.workings), self.told.copy())
+        return Run(
+            self.world,
+            self.table.aside(),
+            self.seat,
+            self.real,
+            dict(self.uses),
+            list(self.workings),
+            self.told.copy(),
+            list(self.proofs),
+            self.line,
+            dict(self.reckoned),
+            self.posted,
+            list(self.bombarded),
+        )
 
     def take(self, trial: Run) -> None:
         """Keep what came of a trial."""
         self.table.said.extend(trial.table.said)
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
+        self.proofs, self.bombarded = trial.proofs, trial.bombarded
         self.own_uses = set()
 
 
@@ -155,14 +182,25 @@ def able(run: Run, unit: Unit, act: Act) -> None:
     if unit.voyage:
         voyage = state.voyages.get(unit.voyage)
         table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else "?")
-    if unit.docked:
+    if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
         host = state.units.get(unit.docked)
         table.refuse("DOCKED", unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
-    code = (ship_act_ok if unit.kind in (UnitKind.SHIP, UnitKind.PLATFORM) else squadron_act_ok)(unit.status, act)
-    if code is Code.FINAL_USED and unit.kind is UnitKind.PLATFORM:
+    code = (ship_act_ok if unit.kind in CAPITAL else squadron_act_ok)(unit.status, act)
+    if code is Code.FINAL_USED and unit.kind in CAPITAL - {UnitKind.SHIP}:
         code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)
     if code is not None:
         table.refuse(code, unit=shown(unit.name), target=shown(unit.name))
+
+
+def garrisoned(state: State, unit: Unit) -> bool:
+    """Whether a unit is inside a facility, from where it may attack (GCW-GAR-01)."""
+    host = state.units.get(unit.docked) if unit.docked else None
+    return host is not None and host.kind is UnitKind.FACILITY and unit.kind in TROOPS
+
+
+def place(state: State, unit: Unit) -> Unit:
+    """What stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
+    return state.units[unit.docked] if garrisoned(state, unit) else unit
 
 
 def when(at: int) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from engine.game import REFEREE, only
+from engine.game import REFEREE, Seat, only
 from engine.gcw.acting import (
+    CAPITAL,
     FIRED,
     Blow,
     Run,
@@ -19,6 +21,7 @@ from engine.gcw.acting import (
     hearers,
     hostilities,
     own,
+    place,
     refuse,
     target,
 )
@@ -33,13 +36,16 @@ from engine.gcw.damage import (
     ship_status_after,
     squadron_status_after,
 )
+from engine.gcw.explaining import proof, reckoning, unknown_target
 from engine.gcw.facts import Dealt, Hurt, ShieldsSet
+from engine.gcw.grid import Reach
+from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
 from engine.gcw.specs import Mount
-from engine.gcw.state import NOBODY, Contact, Unit, UnitKind
+from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind
 from engine.gcw.ucr import Rating, Role, q3, refined
-from engine.gcw.weapons import VolleyError, committed, raw_by_channel, read_volley
-from engine.gcw.world import under_bombardment
+from engine.gcw.weapons import VolleyError, channel_of, committed, percent_ok, raw, read_volley
+from engine.gcw.world import grid_of, under_bombardment
 from engine.names import shown
 from engine.orders import Order, Pick
 
@@ -49,25 +55,74 @@ class Fire(Order):
 
     path: ClassVar[str] = "gcw battle fire"
     shows: ClassVar[str] = "preview"
-    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first]"
+    line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that fires", max_length=60)
     target: Annotated[str, Pick("a contact")] = Field(description="what it fires at: a contact", max_length=60)
     weapons: Annotated[str, Pick("a volley")] = Field(
         "all", description="which weapons: 'all', or '10 HTLB, 5 IC'", max_length=120
     )
     first: Literal["normal", "ion"] = Field("normal", description="which damage is dealt first: normal or ion")
+    percent: str = Field("100", description="a planetary weapon may be scaled down: 1 to 100", max_length=12)
 
 
-def volley(run: Run, unit: Unit, weapons: str) -> tuple[Mount, ...]:
-    """The mounts of a unit that a volley fires; each fires once a turn (GCW-UCR-09)."""
+PLANETARY_CHANNELS = frozenset({DamageChannel.PTL, DamageChannel.PIC})
+
+HARMLESS = frozenset({DamageChannel.ION, DamageChannel.PIC})
+"""Channels that do nothing to infantry and vehicles (GCW-ATB-02)."""
+
+
+def volley(run: Run, unit: Unit, weapons: str, mounts: tuple[Mount, ...]) -> tuple[Mount, ...]:
+    """The mounts, of those given, that a volley fires; each fires once a turn (GCW-UCR-09)."""
     try:
         asked = read_volley(weapons)
     except VolleyError as error:
         run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
-    mounts = committed(asked, run.world.mounts_of(unit), run.use(unit).fired, unit.name)
-    if isinstance(mounts, Refused):
-        refuse(run.table, mounts)
+    chosen = committed(asked, mounts, run.use(unit).fired, unit.name)
+    if isinstance(chosen, Refused):
+        refuse(run.table, chosen)
+    return chosen
+
+
+def planetary(run: Run, mount: Mount) -> bool:
+    """Whether a mount is a planetary weapon (GCW-S2S-01)."""
+    return channel_of(run.world.pack.weapons[mount.weapon]) in PLANETARY_CHANNELS
+
+
+def bearing(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> tuple[Mount, ...]:
+    """The mounts of a unit that bear on a target where it is. Refuses what is out of their reach (GCW-RNG, -FIR)."""
+    world, table, here = run.world, run.table, place(run.state, unit).cell
+    mounts = world.mounts_of(unit)
+    where = {"from": here, "to": contact.cell}
+    if unit.kind is UnitKind.FACILITY:
+        if any(planetary(run, mount) for mount in mounts) and grid_of(contact.cell) != grid_of(here):
+            shooting = tuple(mount for mount in mounts if planetary(run, mount))
+            if not world.grid.reaches(Reach.PLANETARY_WEAPON, here, contact.cell):
+                only_there = f"A-{here[2:3]}"
+                table.refuse("PLANETARY_CELL", weapon=shooting[0].weapon, cell=only_there)
+            return shooting
+        mounts = tuple(mount for mount in mounts if not planetary(run, mount))
+    if unit.kind in AGROUND or contact.kind in AGROUND or grid_of(contact.cell):
+        ground_checks(run, unit, contact, enemy)
+    if unit.kind in AGROUND:
+        return mounts
+    reach = world.grid.fire(here, contact.cell, world.shooter(unit.kind))
+    if reach is not None:
+        if unit.kind is UnitKind.SHIP and world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell):
+            table.refuse(reach, fix="From low orbit the ground is bombarded: bombard … with …", **where)
+        table.refuse(reach, **where)
     return mounts
+
+
+def scale(run: Run, order: Fire, mounts: tuple[Mount, ...]) -> int:
+    """The percentage of a planetary shot. Refuses PLANETARY_PCT (GCW-DMG-08)."""
+    try:
+        percent = Fraction(order.percent.strip().removesuffix("%").strip())
+    except (ValueError, ZeroDivisionError):
+        run.table.refuse("PLANETARY_PCT")
+    for mount in mounts:
+        if percent_ok(run.world.pack.weapons[mount.weapon], percent) is not None:
+            run.table.refuse("PLANETARY_PCT")
+    return int(percent)
 
 
 def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
@@ -78,29 +133,46 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
     victim = enemy.owner if enemy is not None else contact.owner
     if victim == run.seat:
         run.table.refuse("OWN_TARGET", unit=shown(contact.label))
-    if contact.system != unit.system:
-        run.table.refuse("FIRE_RANGE", **{"from": unit.system, "to": contact.system})
-    reach = run.world.grid.fire(unit.cell, contact.cell, run.world.shooter(unit.kind))
-    if reach is not None:
-        run.table.refuse(reach, **{"from": unit.cell, "to": contact.cell})
+    stand = place(run.state, unit)
+    if contact.system != stand.system:
+        run.table.refuse("FIRE_RANGE", **{"from": stand.system, "to": contact.system})
+    bears = bearing(run, unit, contact, enemy)
     begin_half(run, unit, FIRED)
     use = run.use(unit)
-    mounts: tuple[Mount, ...] = ()
+    totals: dict[DamageChannel, int] = {}
+    run.reckoned = {}
     for one in (order, *further):
-        chosen = volley(run, unit, one.weapons)
+        chosen = volley(run, unit, one.weapons, bears)
+        percent = scale(run, one, chosen)
         use.fired.extend(chosen)
-        mounts += chosen
-    hostilities(run, unit, victim)
-    commit(run, unit)
-    if run.real and enemy is not None:
-        acted(run, unit)
-        if not hidden(run.state, run.world, enemy.cell):
-            track_of(run.table, enemy)
-        gave_away(run.table, run.world, run.state.units[unit.id], FIRE, victim=victim)
-    totals = raw_by_channel(run.world.pack.weapons, mounts)
-    channels = sorted(totals, key=lambda channel: channel.value.lower() != order.first)
+        for mount in chosen:
+            channel = channel_of(run.world.pack.weapons[mount.weapon])
+            totals[channel] = totals.get(channel, 0) + raw(run.world.pack.weapons, mount, percent)
+        if not run.real:
+            for channel, words in reckoning(run.world, chosen, percent).items():
+                run.reckoned[channel] = ", ".join(filter(None, (run.reckoned.get(channel, ""), words)))
+    opened_fire(run, unit, enemy, victim)
+    channels = sorted((one for one in DamageChannel if one in totals), key=lambda one: one.value.lower() != order.first)
     for channel in channels:
         strike(run, unit, contact, enemy, channel, totals[channel])
+
+
+def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
+    """A unit fires: it is a hostile act, it counts in the battle, and whoever can hear it does (GCW-SCN-08)."""
+    stand = place(run.state, unit)
+    hostilities(run, stand, victim)
+    commit(run, unit)
+    if run.real and enemy is not None:
+        stand = run.state.units[stand.id]
+        acted(run, stand)
+        if not hidden(run.state, run.world, enemy.cell):
+            track_of(run.table, enemy)
+        gave_away(run.table, run.world, stand, FIRE, victim=victim)
+
+
+def harmless(kind: UnitKind | None, channel: DamageChannel) -> bool:
+    """Whether a channel does nothing to a kind of unit (GCW-ATB-02)."""
+    return channel in HARMLESS and (kind in TROOPS or kind is UnitKind.HERO)
 
 
 def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: DamageChannel, amount: int) -> None:
@@ -116,7 +188,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     if enemy is None or enemy.status in (Status.DOOMED, Status.DESTROYED):
         return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
     defence = world.rating_of(state, enemy, Role.DEFEND)
-    damage = refined(amount, attack.value, defence.value)
+    damage = 0 if harmless(enemy.kind, channel) else refined(amount, attack.value, defence.value)
     hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
     status = status_after(enemy, hit.status, channel)
     if enemy.owner == NOBODY:
@@ -167,6 +239,9 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
             f"{shown(unit.name)} at {shown(contact.label)}: {channel} {amount} raw at UCR {attack.value}; "
             "the target's class is unknown, so between 1 and all of it arrives"
         )
+        run.proofs.append(
+            (run.line, unknown_target(world, unit, contact, channel, run.reckoned.get(channel, ""), amount, attack))
+        )
         return
     defence = world.rating(
         run.state,
@@ -177,7 +252,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         held=contact.held,
         bombarded=under_bombardment(run.state, contact.system, contact.cell),
     )
-    damage = refined(amount, attack.value, defence.value)
+    damage = 0 if harmless(contact.kind, channel) else refined(amount, attack.value, defence.value)
     quotient = q3(attack.value, defence.value)
     pools = contact.pools or Pools()
     hit = world.struck(contact.kind, pools, channel, damage, shields_up=True)
@@ -192,13 +267,17 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         status=contact.status,
     )
     status = status_after(seen, hit.status, channel)
+    ended = f": {status.replace('_', ' ').lower()}" if status is not contact.status else ""
+    nothing = "; ions do nothing to ground units (GCW-ATB-02)" if harmless(contact.kind, channel) else ""
     run.workings.append(
         f"{shown(unit.name)} at {shown(contact.label)}: "
         f"{channel} {amount} raw × {quotient // 1000}.{quotient % 1000:03d} "
         f"(UCR {attack.value} against {defence.value}) = **{damage}**, "
-        f"leaving at most {pools_text(hit.pools, contact.kind)}"
-        + (f": {status.replace('_', ' ').lower()}" if status is not contact.status else "")
+        f"leaving at most {pools_text(hit.pools, contact.kind)}{ended}{nothing}"
     )
+    reckoned = run.reckoned.get(channel, "")
+    worked = proof(world, unit, contact, channel, reckoned, amount, attack, defence, damage, pools, hit)
+    run.proofs.append((run.line, worked))
     run.table.say(
         Dealt(
             unit=unit.id,
@@ -219,10 +298,12 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
 
 def pools_text(pools: Pools, kind: UnitKind) -> str:
     """Pools in words, those that the kind of unit has."""
+    if kind in TROOPS or kind is UnitKind.HERO:
+        return f"{pools.armor} hit points"
     parts = [f"shields {pools.shields}", f"armor {pools.armor}"]
     if kind is UnitKind.SHIP:
         parts.append(f"systems {pools.systems}")
-    if kind in (UnitKind.SHIP, UnitKind.PLATFORM):
+    if kind in CAPITAL:
         parts.append(f"hull {pools.hull}")
     return ", ".join(parts)
 

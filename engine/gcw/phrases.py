@@ -19,6 +19,12 @@ LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.PLATFORM: (Layer.SHIELDS, Layer.ARMOR, Layer.HULL),
     UnitKind.SQUADRON: (Layer.SHIELDS, Layer.ARMOR),
     UnitKind.AUXILIARY: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.SWARM: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.FACILITY: (Layer.SHIELDS, Layer.ARMOR, Layer.HULL),
+    UnitKind.INFANTRY: (Layer.ARMOR,),
+    UnitKind.VEHICLE: (Layer.ARMOR,),
+    UnitKind.AIRSPEEDER: (Layer.ARMOR,),
+    UnitKind.HERO: (Layer.ARMOR,),
 }
 """The pools that a kind of unit has, in the order in which they are told."""
 

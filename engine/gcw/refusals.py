@@ -42,6 +42,9 @@ MORE: dict[str, RefusalText] = {
     "IN_BATTLE": RefusalText("You and {player} are in a battle together.", "GCW-GEN-04", "It has to end first."),
     "NO_PLAYER": RefusalText("No player {name} is in this campaign. {hint}", "GCW-GEN-04"),
     "NO_LINE": RefusalText("Your draft has {lines} lines, none of number {number}.", "GCW-TRN-04"),
+    "NO_VOLLEY": RefusalText(
+        "No shots are drafted there: nothing is to be reckoned.", "GCW-TRN-04", "Draft a `fire` line first."
+    ),
     "DRAFT_FULL": RefusalText("A turn takes at most {most} actions.", "GCW-TRN-10"),
     "NO_TURN": RefusalText("You have no such turn.", "GCW-TRN-04", "`/gcw turn submit` posts your draft."),
     "NO_CHANGE": RefusalText(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, income, legal, moderator, relations, secrecy, setup, show, tell, turn
+from engine.gcw import acting, bombardment, income, legal, moderator, relations, secrecy, setup, show, tell, turn
 from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
@@ -39,6 +39,7 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Drop,
     turn.Clear,
     turn.Story,
+    turn.Explain,
     *moderator.ORDERS,
 )
 
@@ -117,6 +118,9 @@ class Gcw:
                 turn.drop(seat, order, table)
             case turn.Story():
                 turn.retell(seat, order, table)
+            case turn.Explain():
+                text = turn.explain(world, seat, order, table, table.aside(as_known(table.state, seat)))
+                table.say(Answered(text), only(seat))
             case turn.Clear():
                 turn.clear(seat, table)
             case _ if isinstance(order, turn.ACTIONS):
@@ -129,8 +133,8 @@ class Gcw:
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
         payday = income.next_payday(state)
-        if payday is not None:
-            instants.append(payday)
+        bombed = bombardment.next_end(state)
+        instants += [at for at in (payday, bombed) if at is not None]
         return min(instants, default=None)
 
     def lapse(self, table: Table[State]) -> None:
@@ -138,6 +142,7 @@ class Gcw:
         payday = income.next_payday(table.state)
         if payday is not None and payday <= table.now:
             income.pay(self.world, table)
+        bombardment.end_due(table)  # what ends at an instant is over for all that happens then (register 0.2)
         for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
             if voyage.due_at <= table.now:
                 arrive(self.world, table, voyage)

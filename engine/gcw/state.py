@@ -47,6 +47,9 @@ FIGHTERS = frozenset({UnitKind.SQUADRON, UnitKind.SWARM})
 TROOPS = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.AIRSPEEDER})
 """Ground units: carried by ships and auxiliaries, with one pool of hit points (register 0.4)."""
 
+AGROUND = TROOPS | {UnitKind.FACILITY, UnitKind.HERO}
+"""What stands on the ground of a planet and fights from there."""
+
 SHIPLIKE = frozenset({UnitKind.SHIP, UnitKind.PLATFORM})
 """What counts as a ship when it is shot at in space (GCW-FAC-12)."""
 

@@ -10,6 +10,8 @@ from engine.gcw.facts import (
     BattleJoined,
     BattleOpened,
     BattlePost,
+    BombardmentBegan,
+    BombardmentEnded,
     Committed,
     Dealt,
     Hurt,
@@ -38,7 +40,13 @@ KIND_WORDS: dict[UnitKind, str] = {
     UnitKind.SHIP: "ship",
     UnitKind.SQUADRON: "squadron",
     UnitKind.AUXILIARY: "auxiliary",
+    UnitKind.SWARM: "swarm",
     UnitKind.PLATFORM: "platform",
+    UnitKind.FACILITY: "facility",
+    UnitKind.INFANTRY: "stack of squads",
+    UnitKind.VEHICLE: "vehicle",
+    UnitKind.AIRSPEEDER: "airspeeder",
+    UnitKind.HERO: "hero",
 }
 
 
@@ -136,6 +144,19 @@ def battles(heard: Heard, fact: Fact[State]) -> News | None:
             return in_battle(battle.id if battle else 0, system, f"{heard.you(seat)} {join} the battle of {system}.")
         case BattlePost():
             return in_battle(fact.battle, fact.system, post(fact), picture=True)
+        case BombardmentBegan(place, seat, until):
+            system, _, grid = place.partition("/")
+            text = (
+                f"{heard.you(seat)} bombarded {grid} of {system} from orbit: until {stamp(until)} all units there have "
+                "−1 UCR, and no troops move in or out."
+            )
+            battle = heard.known.battles.get(system)
+            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-05", decides=True)
+        case BombardmentEnded(place, at):
+            system, _, grid = place.partition("/")
+            text = f"The bombardment of {grid} of {system} is over, {stamp(at)}: troops may move again."
+            battle = heard.known.battles.get(system)
+            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-06")
         case BattleClosed(number, system, at, field, losses):
             held = f"{listed(player(seat) for seat in field)} held the field" if field else "nobody is left there"
             lost = "\n".join(f"- {shown(one)}" for one in losses)

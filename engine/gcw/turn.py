@@ -14,7 +14,9 @@ from pydantic import Field
 
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Refusal, Seat, Table, only
+from engine.gcw import bombardment
 from engine.gcw.acting import Run, active, contact_named, when
+from engine.gcw.bombardment import Bombard, bombard
 from engine.gcw.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.facts import (
     ActionDropped,
@@ -34,8 +36,11 @@ from engine.gcw.movement import Move, move
 from engine.gcw.posts import tell_turn
 from engine.gcw.state import State, Turn
 from engine.gcw.world import World
-from engine.orders import Order
+from engine.orders import Order, Pick
 from engine.words import parse, to_text
+
+CONTACT = "a contact"
+"""What the menu of a field offers that names a contact."""
 
 MOST_LINES = 120
 """Actions in one turn: more than any fleet has units."""
@@ -94,6 +99,15 @@ class Story(Order):
     turn: int | None = Field(None, description="the turn's number; your last one if left out", ge=1, le=1_000_000)
 
 
+class Explain(Order):
+    """The arithmetic of your drafted volleys, with every modifier and its rule."""
+
+    path: ClassVar[str] = "gcw battle explain"
+    line: ClassVar[str] = "explain[ line {number}]"
+    sheet: ClassVar[bool] = False
+    number: int | None = Field(None, description="a line of your draft; all if left out", ge=1, le=MOST_LINES)
+
+
 class Recover(Order):
     """Take the actions of your posted turn back into your draft, to edit them."""
 
@@ -101,9 +115,7 @@ class Recover(Order):
     line: ClassVar[str] = "recover"
 
 
-Action = Fire | Move | Launch | Recall | Shields | Withdraw
-
-ACTIONS: tuple[type[Order], ...] = (Fire, Move, Launch, Recall, Shields, Withdraw)
+ACTIONS: tuple[type[Order], ...] = (Fire, Bombard, Move, Launch, Recall, Shields, Withdraw)
 
 
 def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
@@ -111,6 +123,8 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
     match action:
         case Fire():
             fire(run, action, further)
+        case Bombard():
+            bombard(run, action)
         case Move():
             move(run, action)
         case Launch():
@@ -164,6 +178,7 @@ def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
         further: tuple[Fire, ...] = ()
         if isinstance(action, Fire):
             places, further = merged_fire(actions, number)
+        run.line = number
         problem = attempt(run, action, further)
         if problem is not None and further:
             places, problem = [], attempt(run, action, ())  # the later ones are judged where they stand
@@ -208,11 +223,25 @@ def draft(world: World, seat: Seat, action: Order, table: Table[State], known: T
 
 
 def by_alias(known: State, seat: Seat, action: Order) -> Order:
-    """The action with its target under the alias, which is the viewer's own: a name may be changed by its owner."""
-    if not isinstance(action, Fire):
-        return action
-    contact = contact_named(known, seat, action.target)
-    return action if contact is None else action.model_copy(update={"target": contact.alias})
+    """The action with its targets under their aliases, the viewer's own: a name may be changed by its owner."""
+    if isinstance(action, Bombard):
+        return action.model_copy(update={"targets": bombardment.by_alias(known, seat, action.targets)})
+    named = {}
+    for field in contact_fields(type(action)):
+        contact = contact_named(known, seat, getattr(action, field) or "")
+        if contact is not None:
+            named[field] = contact.alias
+    return action.model_copy(update=named) if named else action
+
+
+@lru_cache(maxsize=64)
+def contact_fields(order: type[Order]) -> tuple[str, ...]:
+    """The fields of an order that name a contact."""
+    return tuple(
+        name
+        for name, field in order.model_fields.items()
+        if any(isinstance(one, Pick) and one.what == CONTACT for one in field.metadata)
+    )
 
 
 def drop(seat: Seat, order: Drop, table: Table[State]) -> None:
@@ -336,11 +365,12 @@ def finalise_due(world: World, table: Table[State]) -> None:
 def finalise(world: World, table: Table[State], turn: Turn) -> None:
     """Play a turn for good (register 0.7)."""
     table.say(TurnFinal(turn.id, turn.seat, table.now), EVERYONE)
-    run = Run(world, table, turn.seat, real=True)
+    run = Run(world, table, turn.seat, real=True, posted=turn.posted)
     for number, refusal in play_actions(run, turn.lines):
         table.say(
             ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
         )
+    bombardment.settle(run)
     sweep(run)
     tell_turn(run, turn)
     close_battles(table)
@@ -352,3 +382,17 @@ def preview(world: World, known: State, seat: Seat, now: Instant, table: Table[S
     lines = known.drafts.get(seat, ())
     run = rehearse(world, aside, seat, lines)
     return run.workings or ["No shots are drafted: nothing is hurt."]
+
+
+def explain(world: World, seat: Seat, order: Explain, table: Table[State], known: Table[State]) -> str:
+    """The arithmetic of the draft's volleys, as far as its author knows the targets. Refuses NO_LINE, NO_VOLLEY."""
+    active(table, seat)
+    lines = table.state.drafts.get(seat, ())
+    if order.number is not None and order.number > len(lines):
+        table.refuse("NO_LINE", number=order.number, lines=len(lines))
+    run = rehearse(world, known, seat, lines)
+    wanted = None if order.number is None else order.number - 1
+    proofs = [f"Line {line + 1}: {words}" for line, words in run.proofs if wanted in (None, line)]
+    if not proofs:
+        table.refuse("NO_VOLLEY")
+    return "\n\n".join(proofs)

@@ -25,6 +25,7 @@ from engine.gcw.facts.campaign import (
     Switched,
     TreasurySet,
 )
+from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
 from engine.gcw.facts.sight import (
     Bound,
     Dealt,
@@ -74,6 +75,8 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Switched,
     Ruled,
     Answered,
+    BombardmentBegan,
+    BombardmentEnded,
     Joined,
     HomeAssigned,
     Credited,
@@ -140,6 +143,8 @@ __all__ = [
     "BattleOpened",
     "BattlePost",
     "Boarded",
+    "BombardmentBegan",
+    "BombardmentEnded",
     "Bound",
     "Committed",
     "Confirmed",

@@ -61,6 +61,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.BattleJoined("Hoth", RED), f.Committed("Hoth", "red/u1", 19),
     f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
                  ("Track 2: active",)),
+    f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
 )  # fmt: skip
 
