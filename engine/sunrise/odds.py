@@ -253,16 +253,31 @@ def forecast(attack: Attack) -> Forecast:
     )
 
 
+def through(attack: Attack, shields: int) -> dict[tuple[int, int], int]:
+    """Ways of the points that get through so many shields, with the shields then left, whatever pips there are.
+
+    The whole is the same for every number of shields, so that attacks can be counted one after another (FS-ODD-07).
+    """
+    totals = _joint(attack.dice, attack.discard, attack.fire_control, attack.rerolls, NEVER)[0]
+    chance, most = survival(attack.plating, attack.rugged), max(totals)
+    found = {(0, shields - total): ways * chance.denominator**most for total, ways in totals.items() if total < shields}
+    beyond = {total - shields: ways for total, ways in totals.items() if total >= shields}
+    if beyond:
+        arriving = _thinned(beyond, chance, most) if chance < 1 else beyond
+        found |= {(points, 0): ways for points, ways in arriving.items()}
+    return found
+
+
 def _arriving(attack: Attack, totals: Counts, most: int) -> Counts:
     """Of totals with so many ways, the pips they mark and in how many ways, out of the same whole (FS-ODD-07).
 
     Shields take their part, each point left gets through with the same chance, and pips end.
     """
     chance = survival(attack.plating, attack.rugged)
-    through = _folded((max(0, total - attack.shields), ways) for total, ways in totals.items())
+    points = _folded((max(0, total - attack.shields), ways) for total, ways in totals.items())
     if chance < 1:
-        through = _thinned(through, chance, max(0, most - attack.shields))
-    return _folded((min(points, attack.pips), ways) for points, ways in through.items())
+        points = _thinned(points, chance, max(0, most - attack.shields))
+    return _folded((min(arrived, attack.pips), ways) for arrived, ways in points.items())
 
 
 def _thinned(points: Counts, chance: Fraction, most: int) -> Counts:
