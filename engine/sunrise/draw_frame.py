@@ -139,9 +139,9 @@ def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
         plot = [line(Point(-160, 0), Point(160, 0), GHOST, weight=30), circle(_ORIGIN, 44, fill=SKY, stroke=GHOST,
                 weight=20)]  # fmt: skip
         found.append((group(plot), "your plot, not yet moved"))
-    if scene.wrecks or any(one.crashed for one in (*scene.trails, *scene.courses)):
+    if scene.wrecks or any((*(one.crashed for one in scene.trails), *(one.crashed for one in scene.courses))):
         found.append((crash_mark(_ORIGIN), "collision"))
-    if scene.exits or any(one.left for one in (*scene.trails, *scene.courses)):
+    if scene.exits or any((*(one.left for one in scene.trails), *(one.left for one in scene.courses))):
         found.append((exit_mark(_ORIGIN), "left the board here"))
     for zone in scene.zones:
         found.append((rect(around(_ORIGIN, 280, 180), stroke=zone.colour, weight=16, dash="60 50"), zone.words))

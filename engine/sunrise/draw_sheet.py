@@ -49,13 +49,17 @@ LINE_TALL = 520
 
 
 class SystemLine(msgspec.Struct, frozen=True):
-    """A system as the sheet shows it: its name, what else matters, and its boxes; `spent` is a weapon that fired."""
+    """A system as the sheet shows it: its name, what else matters, and its boxes; `spent` is a weapon that fired.
+
+    `empty` is a slot of a list in which nothing is mounted yet.
+    """
 
     name: str
     detail: str
     boxes: int = 1
     lost: int = 0
     spent: bool = False
+    empty: bool = False
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,8 +184,10 @@ def _tiles(card: Card) -> Shape:
 
 def _systems(card: Card, box: Box) -> Shape:
     """Every system with its boxes: filled while it works, crossed when it is lost."""
-    out = sum(one.lost >= one.boxes for one in card.systems)
-    head = f"Systems: {len(card.systems) - out} of {len(card.systems)} work"
+    mounted = [one for one in card.systems if not one.empty]
+    works = sum(one.lost < one.boxes for one in mounted)
+    free = len(card.systems) - len(mounted)
+    head = f"Systems: {works} of {len(mounted)} work" + (f", {free} free" if free else "")
     parts = [panel(box), text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
     rows = -(-len(card.systems) // 2)
     column = (box.width - 360) // 2
@@ -200,6 +206,9 @@ def _system(one: SystemLine, at: Point, width: int) -> Shape:
             at.x + 60, at.y + 10 + 150 * number, 130, 130
         )  # fmt: skip
         lost = number < one.lost
+        if one.empty:
+            parts.append(rect(box, stroke=SPENT, weight=16, corner=40, dash="50 36"))
+            continue
         parts.append(rect(box, fill=None if lost else HULL, stroke=DANGER if lost else HULL, weight=16, corner=40))
         if lost:
             parts += [
@@ -208,7 +217,7 @@ def _system(one: SystemLine, at: Point, width: int) -> Shape:
             ]
     left, room = at.x + 360, width - 360
     name = f"{one.name} (fired)" if one.spent else one.name
-    colour = MUTED if dead else INK
+    colour = MUTED if dead or one.empty else INK
     parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
     detail = f"destroyed; {one.detail}" if dead and one.detail else "destroyed" if dead else one.detail
     shade = DANGER if dead else MUTED
