@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from typing import ClassVar
 
 import msgspec
@@ -35,7 +36,8 @@ class Order(BaseModel):
     `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
     `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
     `moderator`: only moderators may give it. `sheet`: it may stand on an order sheet. `shows`: the view that is
-    shown with its answer, such as what a draft comes to.
+    shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
+    words in which a player is told so.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -46,11 +48,17 @@ class Order(BaseModel):
     moderator: ClassVar[bool] = False
     sheet: ClassVar[bool] = True
     shows: ClassVar[str] = ""
+    assumes: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def about(cls) -> str:
         """The first line of the docstring: what the order does, in one sentence."""
         return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
+
+    def assumed(self) -> tuple[str, ...]:
+        """What was left out and is taken as usual, in words."""
+        fields = type(self).model_fields
+        return tuple(words for name, words in self.assumes.items() if getattr(self, name) == fields[name].default)
 
     @classmethod
     def picks(cls) -> dict[str, Pick]:

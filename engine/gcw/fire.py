@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
@@ -56,7 +57,10 @@ class Fire(Order):
     path: ClassVar[str] = "gcw battle fire"
     shows: ClassVar[str] = "preview"
     line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that fires", max_length=60)
+    assumes: ClassVar[Mapping[str, str]] = {"weapons": "all weapons left", "first": "normal damage first"}
+    unit: Annotated[str, Pick("a unit of yours")] = Field(
+        description="the unit that fires; or a formation, or names with commas", max_length=200
+    )
     target: Annotated[str, Pick("a contact")] = Field(description="what it fires at: a contact", max_length=60)
     weapons: Annotated[str, Pick("a volley")] = Field(
         "all", description="which weapons: 'all', or '10 HTLB, 5 IC'", max_length=120

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -63,6 +64,7 @@ class Withdraw(Order):
     """Leave a battle into hyperspace, as part of your turn."""
 
     path: ClassVar[str] = "gcw battle withdraw"
+    assumes: ClassVar[Mapping[str, str]] = {"exit": f"out of hyperspace in {DEFAULT_EXIT}", "way": "by the fastest way"}
     line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
     shows: ClassVar[str] = "preview"
     units: Annotated[str, Pick("units of yours")] = Field(

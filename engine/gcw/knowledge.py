@@ -27,6 +27,7 @@ def as_known(state: State, seat: Seat) -> State:
         hostile=tuple(pair for pair in state.hostile if seat in pair),
         scanned={key: systems for key, systems in state.scanned.items() if key == seat},
         drafts={key: lines for key, lines in state.drafts.items() if key == seat},
+        formations={key: named for key, named in state.formations.items() if key == seat},
         turns={
             key: turn if turn.seat == seat else replace(turn, lines=(), story="", edits=0, recovered=False)
             for key, turn in state.turns.items()

@@ -21,6 +21,7 @@ from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn
 from engine.gcw.movement import Move
 from engine.gcw.relations import Relation
 from engine.gcw.setup import Confirm, Join, Muster, roster
+from engine.gcw.shorthand import grouped
 from engine.gcw.specs import ShipClass
 from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
@@ -231,7 +232,13 @@ def _in_turn(
         places = sorted({one.system for one in own if one.on_grid})
         return [Option(f"all of {place}") for place in places] + [_unit(world, one) for one in own if one.on_grid]
     if field == "unit":
-        return [_unit(world, one) for one in own if one.on_grid or not issubclass(order, Fire | Move | Shields)]
+        formations = [
+            Option(name, f"{name}: formation of {len(members)} units")
+            for name, members in state.formations.get(seat, {}).items()
+            if grouped(order)
+        ]
+        units = [_unit(world, one) for one in own if one.on_grid or not issubclass(order, Fire | Move | Shields)]
+        return formations + units
     if field == "ship":
         if order is Launch:
             return [_unit(world, one) for one in own if carried(state, one)]

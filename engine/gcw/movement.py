@@ -25,7 +25,9 @@ class Move(Order):
     path: ClassVar[str] = "gcw battle move"
     line: ClassVar[str] = "move {unit} to {cells}"
     shows: ClassVar[str] = "preview"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(description="the unit that moves", max_length=60)
+    unit: Annotated[str, Pick("a unit of yours")] = Field(
+        description="the unit that moves; or a formation, or names with commas", max_length=200
+    )
     cells: Annotated[str, Pick("the next cell")] = Field(
         description="the way, cell by cell: 'C-2' or 'C-2 B-2'", max_length=80
     )

@@ -10,7 +10,20 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, bombardment, income, legal, moderator, relations, secrecy, setup, show, tell, turn
+from engine.gcw import (
+    acting,
+    bombardment,
+    income,
+    legal,
+    moderator,
+    relations,
+    secrecy,
+    setup,
+    shorthand,
+    show,
+    tell,
+    turn,
+)
 from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
@@ -40,6 +53,7 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Clear,
     turn.Story,
     turn.Explain,
+    shorthand.Form,
     *moderator.ORDERS,
 )
 
@@ -118,6 +132,8 @@ class Gcw:
                 turn.drop(seat, order, table)
             case turn.Story():
                 turn.retell(seat, order, table)
+            case shorthand.Form():
+                shorthand.form(seat, order, table)
             case turn.Explain():
                 text = turn.explain(world, seat, order, table, table.aside(as_known(table.state, seat)))
                 table.say(Answered(text), only(seat))

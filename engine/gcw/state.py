@@ -358,6 +358,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     scanned: Mapping[Seat, tuple[str, ...]] = {}
     """Systems in which a player has completed an active scan (GCW-HYX-02)."""
     drafts: Mapping[Seat, tuple[str, ...]] = {}
+    formations: Mapping[Seat, Mapping[str, tuple[str, ...]]] = {}
+    """Units that go by one name in their player's orders, by that name."""
     turns: Mapping[str, Turn] = {}
     """Provisional turns by id."""
     told: Mapping[str, Seat] = {}

@@ -11,6 +11,7 @@ from engine.gcw.facts import (
     DraftSet,
     EntryOver,
     EntryWaits,
+    FormationSet,
     Launched,
     Left,
     Moved,
@@ -39,10 +40,17 @@ from engine.report import News, stamp
 def turns(heard: Heard, fact: Fact[State]) -> News | None:
     """A turn from its draft to its end."""
     match fact:
-        case DraftSet(_, lines):
+        case DraftSet(_, lines, added, assumed):
             if not lines:
                 return News("Your draft is empty.")
-            return News(f"Your draft has {counted(len(lines), 'line')}; the last is “{shown(lines[-1])}”.")
+            which = "the last is" if added == 1 else f"the last {added} are"
+            new = ", ".join(f"“{shown(line)}”" for line in lines[-added:])
+            usual = f" Taken as usual: {', '.join(assumed)}." if assumed else ""
+            return News(f"Your draft has {counted(len(lines), 'line')}; {which} {new}.{usual}")
+        case FormationSet(_, name, units):
+            if not units:
+                return News(f"The formation {shown(name)} is disbanded.")
+            return News(f"**{shown(name)}** stands for {', '.join(heard.name(unit) for unit in units)} in your orders.")
         case TurnPosted(turn, seat, _, final_at):
             posted = "have" if heard.mine(seat) else "has"
             return ruled(

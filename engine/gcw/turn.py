@@ -34,6 +34,7 @@ from engine.gcw.launch import Launch, Recall, launch, recall
 from engine.gcw.losses import close_battles, sweep
 from engine.gcw.movement import Move, move
 from engine.gcw.posts import tell_turn
+from engine.gcw.shorthand import written_out
 from engine.gcw.state import State, Turn
 from engine.gcw.world import World
 from engine.orders import Order, Pick
@@ -215,11 +216,13 @@ def rehearse(world: World, known: Table[State], seat: Seat, lines: tuple[str, ..
 def draft(world: World, seat: Seat, action: Order, table: Table[State], known: Table[State]) -> None:
     """Add an action to the draft, if the draft with it can be played on what its author knows."""
     active(table, seat)
-    lines = (*table.state.drafts.get(seat, ()), to_text(by_alias(known.state, seat, action), ACTIONS))
+    before = table.state.drafts.get(seat, ())
+    actions = written_out(known, seat, action, map(action_of, before))
+    lines = (*before, *(to_text(by_alias(known.state, seat, one), ACTIONS) for one in actions))
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(world, known, seat, lines)
-    table.say(DraftSet(seat, lines), only(seat))
+    table.say(DraftSet(seat, lines, len(actions), action.assumed()), only(seat))
 
 
 def by_alias(known: State, seat: Seat, action: Order) -> Order:

@@ -36,6 +36,7 @@ from engine.gcw.facts.sight import (
 from engine.gcw.facts.turns import (
     ActionDropped,
     DraftSet,
+    FormationSet,
     StoryRetold,
     TurnFinal,
     TurnLogged,
@@ -110,6 +111,7 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Arrived,
     Left,
     DraftSet,
+    FormationSet,
     TurnPosted,
     TurnWritten,
     TurnRecovered,
@@ -155,6 +157,7 @@ __all__ = [
     "DraftSet",
     "EntryOver",
     "EntryWaits",
+    "FormationSet",
     "HeroDied",
     "HeroTrained",
     "HomeAssigned",

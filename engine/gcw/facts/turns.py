@@ -11,13 +11,30 @@ from engine.gcw.state import State, Turn
 
 
 class DraftSet(Fact[State], frozen=True):
-    """The lines of a player's next turn, in order."""
+    """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`."""
 
     seat: Seat
     lines: tuple[str, ...]
+    added: int = 1
+    assumed: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
         return replace(state, drafts=put(state.drafts, self.seat, self.lines))
+
+
+class FormationSet(Fact[State], frozen=True):
+    """Several units of a player's go by one name in orders; none: the formation is disbanded."""
+
+    seat: Seat
+    name: str
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        mine = without(state.formations.get(self.seat, {}), self.name)
+        if self.units:
+            mine[self.name] = self.units
+        formations = put(state.formations, self.seat, mine) if mine else without(state.formations, self.seat)
+        return replace(state, formations=formations)
 
 
 class TurnPosted(Fact[State], frozen=True):

@@ -44,6 +44,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), f.Retired(BLUE),
     f.ActionDay(AT), f.Paid(RED, AT, 1250, 1250), f.TreasurySet(RED, 77), f.OwnerSet("Hoth", RED),
     f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
+    f.FormationSet(RED, "Alpha", ("u1",)),
     f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
     f.TurnRecovered(4), f.TurnTold(4, BLUE, "We move.", ("Hoth, Track 1 (blue): C-1",)),
     f.TurnLogged(4, ("Tyrant: Hoth C-1",)),

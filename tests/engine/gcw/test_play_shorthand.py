@@ -1,0 +1,49 @@
+"""Long orders made short: what a line for several units comes to."""
+
+from tests.engine.gcw.playing import RED, Played, facing
+
+
+def drafts(game: Played) -> tuple[str, ...]:
+    return game.state.drafts.get(RED, ())
+
+
+def test_a_list_of_units_becomes_a_line_for_each() -> None:
+    game = facing()
+    game.gm("spawn LNCR named Hound at Hoth B-1 for red")
+    game.red("move Avenger and Hound to B-2")
+    assert drafts(game) == ("move Avenger to B-2", "move Hound to B-2")
+
+
+def test_a_kind_of_unit_is_meant_where_the_target_is() -> None:
+    game = facing()
+    game.gm("spawn LNCR named Hound at Hoth B-1 for red", "spawn LNCR named Far at Bespin B-1 for red")
+    game.red("fire all LNCR at Bantam")
+    assert drafts(game) == ("fire Hound at Contact 2",)
+
+
+def test_one_refused_of_several_changes_nothing() -> None:
+    game = facing()
+    game.gm("spawn LNCR named Hound at Hoth B-3 for red")
+    game.red("fire Avenger at Bantam")
+    assert game.refused(RED, "fire Hound, Avenger at Yavaris") == "FIRE_RANGE"
+    assert drafts(game) == ("fire Avenger at Contact 2",)
+
+
+def test_a_formation_loses_what_is_lost_and_is_not_heard_of_by_others() -> None:
+    game = facing()
+    game.gm("spawn LNCR named Hound at Hoth B-1 for red", "spawn LNCR named Fox at Hoth B-1 for red")
+    game.red("formation Pack is Hound, Fox")
+    game.gm("remove Fox of red")
+    game.red("move pack to B-2")
+    assert drafts(game) == ("move Hound to B-2",)
+    game.gm("remove Hound of red")
+    game.red("clear")
+    assert game.refused(RED, "move Pack to B-2") == "NO_FORMATION"
+    assert all(not known.formations for seat, known in game.known.items() if seat != RED)
+
+
+def test_so_many_formations_and_no_more() -> None:
+    game = facing()
+    for number in range(24):
+        game.red(f"formation F{number} is Avenger")
+    assert game.refused(RED, "formation F24 is Avenger") == "FORMATIONS_FULL"
