@@ -15,7 +15,7 @@ from engine.gcw.codes import Code, Refused
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, ShieldsRose
+from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
 from engine.gcw.specs import Mount
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind
 from engine.gcw.world import World
@@ -57,16 +57,22 @@ class Blow(NamedTuple):
 
 @dataclass
 class Told:
-    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses."""
+    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses.
+
+    Losses, captures and derelicts are each a system and words that everybody may read.
+    """
 
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
     hits: list[Blow] = field(default_factory=list)
     losses: list[tuple[str, str]] = field(default_factory=list)
-    """System and words of each loss."""
+    captures: list[tuple[str, str]] = field(default_factory=list)
+    derelicts: list[tuple[str, str]] = field(default_factory=list)
 
     def copy(self) -> Told:
         """What is told so far, to go on from apart."""
-        return Told(dict(self.places), list(self.hits), list(self.losses))
+        return Told(
+            dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts)
+        )
 
 
 @dataclass
@@ -311,6 +317,8 @@ def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> Non
             table.say(BattleJoined(system, party), EVERYONE)
         if battle is None or party not in battle.parties:
             shields_rise(table, [unit for unit in table.state.at(system) if unit.owner == party])
+            number = table.state.battles[system].id
+            table.say(OrderOfBattle(number, system, party), hearers(party))
 
 
 def shields_rise(table: Table[State], units: list[Unit]) -> None:

@@ -6,10 +6,10 @@ Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3
 from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, Table, only
-from engine.gcw.acting import Run, hearers, track_label
+from engine.gcw.acting import Run, hearers, track_label, used_cp
 from engine.gcw.contacts import forget, hidden, lose, show_status, watchers
 from engine.gcw.damage import Status, after_own_turn
-from engine.gcw.facts import BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
+from engine.gcw.facts import BattleAccount, BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
 from engine.gcw.state import State, Unit, carried
 from engine.gcw.world import World
 
@@ -93,7 +93,12 @@ def close_battles(table: Table[State]) -> None:
         if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
             continue
         field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
-        table.say(BattleClosed(battle.id, system, table.now, field, battle.losses), EVERYONE)
+        for party in battle.parties:
+            left = tuple(unit.name for unit in live if unit.owner == party)
+            freed = used_cp(table.state, system, party)
+            table.say(BattleAccount(battle.id, system, party, freed, left), hearers(party))
+        closed = BattleClosed(battle.id, system, table.now, field, battle.losses, battle.captures, battle.derelicts)
+        table.say(closed, EVERYONE)
 
 
 def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:

@@ -45,6 +45,8 @@ def tell_battle(run: Run, system: str, story: str) -> None:
                 for track, status in {blow.track: blow.status for blow in hits}.items()
             ),
             losses=tuple(words for where, words in run.told.losses if where == system),
+            captures=tuple(words for where, words in run.told.captures if where == system),
+            derelicts=tuple(words for where, words in run.told.derelicts if where == system),
             taken=battle.taken.get(run.seat, ()),
             hits=tuple(dealt),
         ),

@@ -333,6 +333,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Group to command points."""
     losses: tuple[str, ...] = ()
     """What was lost in it, in words that everybody may read."""
+    captures: tuple[str, ...] = ()
+    derelicts: tuple[str, ...] = ()
     taken: Mapping[Seat, tuple[str, ...]] = {}
     """What units of each party took since its last turn, as everybody may read it (GCW-PST-04)."""
 

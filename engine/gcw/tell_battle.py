@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Fact
+from engine.game import Fact, Seat
 from engine.gcw.command import CAPACITY
 from engine.gcw.damage import Status
 from engine.gcw.facts import (
+    BattleAccount,
     BattleClosed,
     BattleJoined,
     BattleOpened,
@@ -16,6 +17,7 @@ from engine.gcw.facts import (
     Dealt,
     Hurt,
     Lost,
+    OrderOfBattle,
     Seen,
     Tracked,
 )
@@ -25,6 +27,7 @@ from engine.gcw.phrases import (
     STATUS_WORDS,
     class_words,
     contact_at,
+    contact_words,
     decimal,
     listed,
     lost_words,
@@ -157,13 +160,56 @@ def battles(heard: Heard, fact: Fact[State]) -> News | None:
             text = f"The bombardment of {grid} of {system} is over, {stamp(at)}: troops may move again."
             battle = heard.known.battles.get(system)
             return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-06")
-        case BattleClosed(number, system, at, field, losses):
-            held = f"{listed(player(seat) for seat in field)} held the field" if field else "nobody is left there"
-            lost = "\n".join(f"- {shown(one)}" for one in losses)
-            text = f"The battle of {system} is over, {stamp(at)}: as far as is known, {held}."
-            return in_battle(number, system, f"{text}\nLost:\n{lost}" if lost else f"{text} Nothing was lost.")
+        case BattleClosed():
+            return in_battle(fact.battle, fact.system, end_report(fact))
+        case OrderOfBattle(_, system, seat):
+            return ruled(order_of_battle(heard, system, seat), "GCW-PST-03")
+        case BattleAccount(_, system, _, freed, left):
+            still = (
+                f"Of yours there are left {listed(map(shown, left))}." if left else "Nothing of yours is left there."
+            )
+            return ruled(
+                f"The battle of {system} is over for you: {freed} CP that you had in use there are free again. {still}",
+                "GCW-BUR-05",
+            )
         case _:
             return None
+
+
+def end_report(fact: BattleClosed) -> str:
+    """Who held the field, and what was lost, captured and left derelict, as everybody may read it."""
+    field = fact.field
+    held = f"{listed(player(seat) for seat in field)} held the field" if field else "nobody is left there"
+    lines = [f"The battle of {fact.system} is over, {stamp(fact.at)}: as far as is known, {held}."]
+    chapters = (("Lost", fact.losses), ("Captured", fact.captures), ("Left derelict", fact.derelicts))
+    for heading, items in chapters:
+        if items:
+            lines += [f"**{heading}**", *(f"- {shown(item)}" for item in items)]
+    if not any(items for _, items in chapters):
+        lines[0] += " Nothing was lost."
+    return "\n".join(lines)
+
+
+def order_of_battle(heard: Heard, system: str, seat: Seat) -> str:
+    """Who is in a battle as one side knows it: its own units, and what it has in sight, by owner."""
+    known = heard.known
+    own = [
+        f"{shown(unit.name)} ({unit.code}), {unit.cell}"
+        for unit in known.of(seat)
+        if unit.system == system and unit.on_grid
+    ]
+    lines = [f"**Order of battle at {system}**, as you know it.", "**Yours**", *(f"- {one}" for one in own)]
+    sides: dict[Seat, list[str]] = {}
+    for contact in known.contacts_of(seat).values():
+        if contact.system == system and not contact.gone:
+            what = contact.code or "class unknown"
+            sides.setdefault(contact.owner, []).append(f"{contact_words(contact)} ({what}), {contact.cell}")
+    for owner, seen_units in sorted(sides.items()):
+        lines.append(f"**{shown(owner)}**" if owner else "**Of unknown side, or of no player**")
+        lines += [f"- {one}" for one in seen_units]
+    if not sides:
+        lines.append("You have nobody else in sight.")
+    return "\n".join(lines)
 
 
 def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
@@ -192,7 +238,8 @@ def post(fact: BattlePost) -> str:
     for heading, items, nothing in parts:
         lines.append(f"**{heading}**")
         lines += [f"- {shown(item)}" for item in items] or [f"- {nothing}"]
-    if fact.losses:
-        lines += ["**Lost**", *(f"- {shown(item)}" for item in fact.losses)]
+    for heading, items in (("Lost", fact.losses), ("Captured", fact.captures), ("Derelict", fact.derelicts)):
+        if items:
+            lines += [f"**{heading}**", *(f"- {shown(item)}" for item in items)]
     lines.append("-# GCW-PST-01")
     return "\n".join(lines)

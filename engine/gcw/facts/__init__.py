@@ -2,11 +2,13 @@
 
 from engine.game import Fact
 from engine.gcw.facts.battles import (
+    BattleAccount,
     BattleClosed,
     BattleJoined,
     BattleOpened,
     BattlePost,
     Committed,
+    OrderOfBattle,
 )
 from engine.gcw.facts.campaign import (
     AccessGranted,
@@ -130,6 +132,8 @@ FACTS: tuple[type[Fact[State]], ...] = (
     BattleJoined,
     Committed,
     BattlePost,
+    OrderOfBattle,
+    BattleAccount,
     BattleClosed,
 )
 
@@ -140,6 +144,7 @@ __all__ = [
     "ActionDropped",
     "Answered",
     "Arrived",
+    "BattleAccount",
     "BattleClosed",
     "BattleJoined",
     "BattleOpened",
@@ -171,6 +176,7 @@ __all__ = [
     "MovementBack",
     "Mustered",
     "Opened",
+    "OrderOfBattle",
     "OwnerSet",
     "Paid",
     "Placed",

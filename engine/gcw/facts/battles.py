@@ -68,6 +68,8 @@ class BattlePost(Fact[State], frozen=True):
     losses: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     hits: tuple[tuple[Seat, str], ...] = ()
+    captures: tuple[str, ...] = ()
+    derelicts: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.system)
@@ -76,20 +78,46 @@ class BattlePost(Fact[State], frozen=True):
         taken = without(battle.taken, self.seat)
         for owner, what in self.hits:
             taken[owner] = (*taken.get(owner, ()), what)
-        longer = replace(battle, losses=(*battle.losses, *self.losses), taken=taken)
+        longer = replace(
+            battle,
+            losses=(*battle.losses, *self.losses),
+            captures=(*battle.captures, *self.captures),
+            derelicts=(*battle.derelicts, *self.derelicts),
+            taken=taken,
+        )
         return replace(state, battles=put(state.battles, self.system, longer))
 
 
 class BattleClosed(Fact[State], frozen=True):
-    """A battle is over: who is left in the system as far as it is public, and what was lost in it."""
+    """A battle is over: who is left in the system as far as it is public, and what was lost, taken, abandoned in it."""
 
     battle: int
     system: str
     at: Instant
     field: tuple[Seat, ...]
     losses: tuple[str, ...]
+    captures: tuple[str, ...] = ()
+    derelicts: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
         tracks = {alias: seen for alias, seen in state.contacts_of(PUBLIC).items() if seen.system != self.system}
         contacts = put(state.contacts, PUBLIC, tracks) if tracks else without(state.contacts, PUBLIC)
         return replace(state, battles=without(state.battles, self.system), contacts=contacts)
+
+
+class OrderOfBattle(Fact[State], frozen=True):
+    """A player becomes a party to a battle and is told who is there, as far as it knows. For that player."""
+
+    battle: int
+    system: str
+    seat: Seat
+
+
+class BattleAccount(Fact[State], frozen=True):
+    """A battle is over for one of its parties: the command points it had in use there, and its units left. For it."""
+
+    battle: int
+    system: str
+    seat: Seat
+    freed: int
+    left: tuple[str, ...]
