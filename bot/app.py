@@ -18,6 +18,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.automation import Opponents
 from bot.cogs.dice import DiceCog
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
@@ -102,6 +103,7 @@ class Umpire(commands.Bot):
         )
         self.service = service
         self._ticker = Ticker(service.desk, service.clock, backup)
+        self.opponents = Opponents(service.desk)
         self._development, self._pace = development_guild, posts_per_second
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
@@ -139,6 +141,7 @@ class Umpire(commands.Bot):
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
             asyncio.create_task(self._ready_then(self._ticker.run), name="ticker"),
+            asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
             asyncio.create_task(self._ready_then(lambda: self._sync_guilds(played)), name="commands"),
         ]
 

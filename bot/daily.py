@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.desk import Desk
+from bot.live import played_by
 from bot.news import Letter, decoded
 from bot.pieces import pieces
 from engine.clock import DAY, Instant
@@ -34,12 +35,13 @@ async def daily(desk: Desk, game: Game) -> Letter:
     lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
-    sitting = {row.seat: row.user for row in await desk.seats(game.id)}
+    seats = {row.seat: row for row in await desk.seats(game.id)}
     mentions: list[int] = []
     for one in await desk.awaits(game.id):
-        user = sitting.get(one.seat)
+        row = seats.get(one.seat)
+        user = row.user if row is not None else None
         until = f", until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""
-        who = "vacant" if user is None else f"<@{user}>"
+        who = played_by(user, row is not None and row.automated)
         lines.append(f"Awaited: **{shown(one.seat)}** ({who}) for {one.what}{until}.")
         if user is not None and user not in mentions:
             mentions.append(user)

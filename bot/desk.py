@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import json
 import secrets
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from bot.automation import Automation
 from bot.live import LiveGame, SecretDice, Step
 from bot.moderation import Moderation
-from bot.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
+from bot.news import DECIDES, PUBLIC, Letter, post, target_of
 from bot.rulebooks import Rules
+from bot.seats import seat_name
 from bot.sight import Sight
 from bot.steps import DONE, Answer, Reply, refused
 from engine.clock import Instant
-from engine.game import MODERATOR, Refusal, Seat, Setup, obey, start
+from engine.game import MODERATOR, Refusal, Seat, Setup, start
 from engine.names import plain_name, shown
 from engine.orders import Order
 from engine.report import stamp
@@ -28,8 +29,6 @@ from engine.words import sheet
 from storage.errors import Repeated
 from storage.guilds import Forgotten, Settings
 from storage.records import Command, Commit, Game, Receipt, Seated
-
-LONGEST_SEAT = 24
 
 MOST_LINES = 40
 """Lines of one order sheet."""
@@ -41,25 +40,8 @@ WELCOME = (
 )
 
 
-def seat_name(text: str) -> Seat:
-    """The seat that a name stands for: lower case, letters and digits of any script, hyphens between words.
-
-    Raises Refusal for a name with nothing of that, a long one, and the moderators' own.
-    """
-    folded = unicodedata.normalize("NFC", text).casefold()
-    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
-    name = "-".join(words)
-    if not name:
-        raise Refusal("SEAT", "A seat's name needs letters or digits.", fix="Try `red`.")
-    if len(name) > LONGEST_SEAT:
-        raise Refusal("SEAT", f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
-    if name == MODERATOR:
-        raise Refusal("SEAT", f"The seat {MODERATOR} is the moderators' own.", fix="Choose another name.")
-    return Seat(name)
-
-
-class Desk(Sight, Moderation):
-    """All that is asked of games: here the lobby and orders; what seats see, and moderators, by its bases."""
+class Desk(Sight, Moderation, Automation):
+    """All that is asked of games: here the lobby and orders; what seats see, moderators, Umpire's play by its bases."""
 
     # the lobby
 
@@ -132,6 +114,8 @@ class Desk(Sight, Moderation):
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
             if step.seats.get(wanted) is not None:
                 raise Refusal("SEAT", f"Somebody else is {shown(wanted)}.", fix="Choose another name.")
+            if wanted in step.automated:
+                raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
             returning = wanted in step.seats
             step.seats[wanted] = user
             step.note("join", user=user, seat=wanted)
@@ -178,7 +162,7 @@ class Desk(Sight, Moderation):
             rules, now = live.rules, step.now
             outcome = await self.effort.run(f"{rules.name} begin", lambda: start(rules, setup, now, live.dice))
             step.ran("begin", outcome, user=user, body=msgspec.json.encode(setup, order="sorted").decode())
-            players = ", ".join(f"{shown(name)} (<@{step.seats[name]}>)" for name in seats) or "nobody yet"
+            players = ", ".join(f"{shown(name)} ({step.player(name)})" for name in seats) or "nobody yet"
             letter = Letter(
                 f"**{shown(step.row.name)}** begins. Players: {players}.\n"
                 f"-# Commitment of the dice: `{step.row.commitment}`; of hidden ones: `{live.dice.hidden_commitment}`",
@@ -213,10 +197,10 @@ class Desk(Sight, Moderation):
     async def submit(self, game: int, seat: Seat, order: Order, *, user: int, interaction: str = "") -> Reply:
         """Obey one order of a seat (moderators': `MODERATOR`), given by `user` now."""
 
-        async def work(live: LiveGame, step: Step) -> Reply:
+        async def work(_live: LiveGame, step: Step) -> Reply:
             self._require_playable(step, seat, user)
             step.acting = seat
-            refusal = await self._obey(live, step, seat, order, user)
+            refusal = await self.obey(step, seat, order, user)
             return Reply(DONE) if refusal is None else refused(refusal)
 
         return await self.act(game, work, interaction=interaction)
@@ -240,7 +224,7 @@ class Desk(Sight, Moderation):
             for line in lines:
                 refusal: Refusal | None = line.error
                 if line.order is not None:
-                    refusal = await self._obey(live, step, seat, line.order, user)
+                    refusal = await self.obey(step, seat, line.order, user)
                 if refusal is None:
                     answers.append(Answer(line.text.strip(), DONE, command=step.row.sequence))
                 else:
@@ -266,19 +250,6 @@ class Desk(Sight, Moderation):
             raise Refusal(
                 "GAME", f"{shown(step.row.name)} is paused since {since}; orders wait until a moderator resumes it."
             )
-
-    async def _obey(self, live: LiveGame, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
-        """Have the rulebook obey an order within the step, and log it either way."""
-        if type(order) not in live.rules.orders:
-            raise Refusal("ORDER", f"{live.rules.title} knows no such order.")
-        rules, state, now = live.rules, step.state, step.now
-        outcome = await self.effort.run(order.path, lambda: obey(rules, state, seat, order, now, live.dice))
-        step.ran("order", outcome, user=user, seat=seat, body=live.codec.order_text(order))
-        if outcome.refusal is None:
-            return None
-        told = outcome.refusal
-        offset = step.row.clock_offset
-        return Refusal(told.code, shifted(told.sentence, offset), told.rule, shifted(told.fix, offset), told.numbers)
 
     async def due(self, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
         """Games in which something is due now, earliest first."""

@@ -72,6 +72,8 @@ class LiveGame:
         self.rules, self.codec = edition.rules, edition.codec
         self.row: Game = record.game
         self.seats: dict[str, int | None] = {one.seat: one.user for one in record.seats}
+        self.automated = frozenset(one.seat for one in record.seats if one.automated)
+        """The seats that Umpire plays."""
         self.dice = SecretDice(record.secret, record.game.commitment)
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
@@ -98,7 +100,7 @@ class LiveGame:
         for hearer in self.known.keys() - known.keys():
             self.known[hearer] = step.heard(hearer, self.known[hearer])
         self.known.update(known)
-        self.row, self.state, self.seats = step.row, step.state, step.seats
+        self.row, self.state, self.seats, self.automated = step.row, step.state, step.seats, step.automated
         if step.snapshots:
             self.snapshot_at = step.row.facts
 
@@ -109,6 +111,7 @@ class Mark(msgspec.Struct, frozen=True):
     row: Game
     state: Any  # each rulebook has its own type of state
     seats: dict[str, int | None]
+    automated: frozenset[str]
     commands: int
     facts: int
     posts: int
@@ -121,6 +124,7 @@ class Step:
         self.live, self.wall = live, wall
         self.row, self.state = live.row, live.state
         self.seats = dict(live.seats)
+        self.automated = live.automated
         self.commands: list[Command] = []
         self.facts: list[Fact] = []
         self.said: list[Said[Any]] = []
@@ -141,11 +145,12 @@ class Step:
 
     def mark(self) -> Mark:
         """Where the step stands, to come back to."""
-        return Mark(self.row, self.state, dict(self.seats), len(self.commands), len(self.facts), len(self.posts))
+        counts = len(self.commands), len(self.facts), len(self.posts)
+        return Mark(self.row, self.state, dict(self.seats), self.automated, *counts)
 
     def back_to(self, mark: Mark) -> None:
         """Undo what was added since."""
-        self.row, self.state, self.seats = mark.row, mark.state, mark.seats
+        self.row, self.state, self.seats, self.automated = mark.row, mark.state, mark.seats, mark.automated
         del self.commands[mark.commands :], self.facts[mark.facts :], self.said[mark.facts :], self.posts[mark.posts :]
         self.removed, self.drafts, self.undone, self.acting = [], {}, None, None
 
@@ -185,6 +190,10 @@ class Step:
                 known = one.fact.evolve(known)
         return known
 
+    def player(self, seat: str) -> str:
+        """Who plays a seat, in words: the user's mention, "Umpire" or "vacant"."""
+        return played_by(self.seats.get(seat), seat in self.automated)
+
     def settle(self) -> None:
         """Work out when time next has something to do."""
         due = self.live.rules.due(self.state) if self.row.status == "running" else None
@@ -203,7 +212,8 @@ class Step:
 
     def commit(self, receipt: Receipt | None) -> Commit:
         """All of it, to be written together."""
-        before = self.live.seats
+        before = {seat: (user, seat in self.live.automated) for seat, user in self.live.seats.items()}
+        after = {seat: (user, seat in self.automated) for seat, user in self.seats.items()}
         return Commit(
             before=self.live.row.sequence,
             game=self.row,
@@ -211,14 +221,17 @@ class Step:
             facts=tuple(self.facts),
             posts=tuple(self.posts),
             snapshots=self.snapshots,
-            seats=tuple(
-                Seated(seat, user) for seat, user in self.seats.items() if seat not in before or before[seat] != user
-            ),
+            seats=tuple(Seated(seat, *sits) for seat, sits in after.items() if before.get(seat) != sits),
             removed=tuple(self.removed),
             drafts=self.drafts,
             undone=self.undone,
             receipt=receipt,
         )
+
+
+def played_by(user: int | None, automated: bool) -> str:
+    """Who plays a seat, in words: the user's mention, "Umpire" or "vacant"."""
+    return f"<@{user}>" if user is not None else "Umpire" if automated else "vacant"
 
 
 class Refused(msgspec.Struct, frozen=True):

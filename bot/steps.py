@@ -18,10 +18,11 @@ from bot.clock import Clock
 from bot.directory import Directory
 from bot.effort import Effort
 from bot.live import LiveGame, Refused, Step
-from bot.news import PUBLIC, Told, hearers, posts, tell
+from bot.news import PUBLIC, Told, hearers, posts, shifted, tell
 from bot.rulebooks import Edition, Rulebooks
-from engine.game import MODERATOR, Refusal, lapse
+from engine.game import MODERATOR, Refusal, Seat, lapse, obey
 from engine.names import shown
+from engine.orders import Order
 from engine.report import News
 from storage.errors import Repeated, Stale
 from storage.records import Game, Receipt, Snapshot
@@ -88,6 +89,10 @@ class Steps:
         self.store, self.rulebooks, self.clock = store, rulebooks, clock
         self.effort = Effort(clock)
         self.directory = Directory(store)
+        self.stirred: dict[int, None] = {}
+        """Games, in order, in which something happened since Umpire last looked for a seat of its own to play."""
+        self.stirring = asyncio.Event()
+        """Set whenever a game was stirred: whoever plays those seats waits for it."""
         self.posted = asyncio.Event()
         """Set whenever posts were added: the postman waits for it."""
         self._at_hand = at_hand
@@ -163,6 +168,25 @@ class Steps:
         if outcome.said:
             step.ran("tick", outcome)
 
+    async def obey(self, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
+        """Have the rulebook obey an order within the step, and log it either way."""
+        live = step.live
+        if type(order) not in live.rules.orders:
+            raise Refusal("ORDER", f"{live.rules.title} knows no such order.")
+        rules, state, now = live.rules, step.state, step.now
+        outcome = await self.effort.run(order.path, lambda: obey(rules, state, seat, order, now, live.dice))
+        step.ran("order", outcome, user=user, seat=seat, body=live.codec.order_text(order))
+        if outcome.refusal is None:
+            return None
+        told = outcome.refusal
+        offset = step.row.clock_offset
+        return Refusal(told.code, shifted(told.sentence, offset), told.rule, shifted(told.fix, offset), told.numbers)
+
+    def stir(self, game: int) -> None:
+        """Have the seats of a game looked at that Umpire plays."""
+        self.stirred[game] = None
+        self.stirring.set()
+
     async def act(self, game: int, work: Work, *, interaction: str = "", lapsing: bool = True) -> Reply:
         """Take a step: lapse, then the work, then the commit; the reply counts once it is on the disk.
 
@@ -230,6 +254,8 @@ class Steps:
             self.drop(live.row.id)
         else:
             live.accept(step, known)
+        if step.commands and step.automated:
+            self.stir(live.row.id)
         if step.posts:
             self.posted.set()
         return reply
@@ -240,7 +266,7 @@ class Steps:
         Returns what its hearers know afterwards (each the rulebook's type of state), and the news by command.
         """
         acting = step.acting
-        wanted = hearers(step.said, step.seats)
+        wanted = hearers(step.said, [seat for seat in step.seats if seat not in step.automated])
         if acting is not None and acting in step.seats and acting not in wanted:
             wanted.append(acting)
         known = await self.knowledge(live, wanted)

@@ -7,7 +7,7 @@ knows a rulebook, a clock, a file or a random number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, NewType, NoReturn, Protocol, TypeVar
+from typing import Any, Generic, NewType, NoReturn, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -25,6 +25,7 @@ MODERATOR = Seat("gm")
 Svg = NewType("Svg", str)
 
 S = TypeVar("S", bound=msgspec.Struct)
+K_contra = TypeVar("K_contra", bound=msgspec.Struct, contravariant=True)
 
 
 class Audience(msgspec.Struct, frozen=True):
@@ -339,6 +340,17 @@ class Ruleset(Protocol[S]):
 
     def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of it."""
+
+
+@runtime_checkable
+class Advises(Protocol[K_contra]):
+    """What a rulebook offers besides that can play a seat itself; one without `advise` has no opponent for a player."""
+
+    def advise(self, known: K_contra, seat: Seat, now: Instant) -> Order | None:
+        """The order that a seat which is awaited would sensibly give next, from what it knows; None for none.
+
+        The same for the same knowledge, and legal as far as the seat can tell.
+        """
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):

@@ -56,7 +56,10 @@ def listed(
 def seats_of(connection: sqlite3.Connection, game: int) -> tuple[Seated, ...]:
     """The seats of a game in the order of their names, and who sits there."""
     return tuple(
-        Seated(*row) for row in connection.execute("SELECT seat, user FROM seat WHERE game = ? ORDER BY seat", (game,))
+        Seated(str(seat), user, bool(automated))
+        for seat, user, automated in connection.execute(
+            "SELECT seat, user, automated FROM seat WHERE game = ? ORDER BY seat", (game,)
+        )
     )
 
 
@@ -186,8 +189,9 @@ def _write_seats(connection: sqlite3.Connection, commit: Commit) -> None:
         connection.execute("DELETE FROM seat WHERE game = ? AND seat = ?", (game, seat))
     for seated in commit.seats:
         connection.execute(
-            "INSERT INTO seat VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET user = excluded.user",
-            (game, seated.seat, seated.user),
+            "INSERT INTO seat (game, seat, user, automated) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET user = excluded.user, automated = excluded.automated",
+            (game, seated.seat, seated.user, seated.automated),
         )
     for seat, body in commit.drafts.items():
         keep_draft(connection, game, seat, body)
@@ -270,6 +274,15 @@ def commands(connection: sqlite3.Connection, game: int, after: int = 0, last: in
         (game, after, -1 if last is None else last),
     ).fetchall()
     return tuple(Command(*row) for row in reversed(rows))
+
+
+def automated(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """Running games in which Umpire plays a seat, oldest first."""
+    rows = connection.execute(
+        "SELECT DISTINCT game.id FROM seat JOIN game ON game.id = seat.game"
+        " WHERE seat.automated = 1 AND game.status = 'running' ORDER BY game.id"
+    )
+    return tuple(int(row[0]) for row in rows)
 
 
 def due(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:

@@ -41,7 +41,10 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Something asked of a game. `at` is game time. `user` 0 is the clock. `refusal` is its code, "" if obeyed."""
+    """Something asked of a game. `at` is game time; `refusal` is its code, "" if obeyed.
+
+    `user` 0 is the clock, or Umpire where it plays the seat itself.
+    """
 
     n: int
     kind: str
@@ -75,10 +78,11 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A seat of a game and who sits there (None: nobody)."""
+    """A seat of a game and who sits there (None: nobody); `automated` ones are played by Umpire, and have no user."""
 
     seat: str
     user: int | None
+    automated: bool = False
 
 
 class Post(msgspec.Struct, frozen=True):

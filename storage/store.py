@@ -95,6 +95,10 @@ class Store:
         """The facts of a game after a number; undone ones only if asked for."""
         return await self._read(games.facts_after, game, after, None, undone)
 
+    async def automated(self) -> tuple[int, ...]:
+        """Running games in which Umpire plays a seat."""
+        return await self._read(games.automated)
+
     async def due(self, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
         """Games that time has something to do in, earliest due first, but those named."""
         return await self._read(games.due, wall, most, without)

@@ -12,6 +12,7 @@ from bot.commands import offered
 from bot.errors import NotAllowed, completing
 from bot.here import games_offered, here, label
 from bot.layout import embeds
+from bot.live import played_by
 from bot.replies import in_time, promise, reply
 from bot.service import Service
 from engine.game import Refusal
@@ -115,6 +116,28 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await reply(interaction, answer.text, ephemeral=answer.refusal is not None)
         await self.service.desk.welcome(place.game.id)
 
+    @app_commands.command()
+    @app_commands.describe(
+        seat="the name of the seat that I am to play",
+        leave="have me give that seat up again",
+        game="which game, if there are several",
+    )
+    async def opponent(
+        self,
+        interaction: discord.Interaction[Any],
+        seat: app_commands.Range[str, 1, 24],
+        leave: bool = False,
+        game: str | None = None,
+    ) -> None:
+        """Have Umpire itself play a seat: for whoever created the game, and for moderators."""
+        place = await here(self.service, interaction, game)
+        if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
+            raise NotAllowed("Only whoever created the game, or a moderator, can have me play a seat.")
+        desk = self.service.desk
+        asked = desk.give_up if leave else desk.take_up
+        work = asked(place.game.id, interaction.user.id, seat, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
     @app_commands.command(name="list")
     async def list_games(self, interaction: discord.Interaction[Any]) -> None:
         """All games of this server."""
@@ -138,8 +161,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         desk = self.service.desk
         rules = self.service.rules_of(place.game)
         players = [
-            f"{shown(row.seat)}: " + (f"<@{row.user}>" if row.user is not None else "vacant")
-            for row in await desk.seats(place.game.id)
+            f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in await desk.seats(place.game.id)
         ]
         awaited = [
             f"{shown(one.seat)}: {one.what}" + (f", until {stamp(one.until)}" if one.until is not None else "")
@@ -159,6 +181,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @join.autocomplete("game")
     @leave.autocomplete("game")
     @start.autocomplete("game")
+    @opponent.autocomplete("game")
     @info.autocomplete("game")
     @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
