@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bench.measure import Finding, Scale
 
-NAMES = ("order", "slash", "load", "actionday", "start", "battle")
+NAMES = ("order", "slash", "load", "actionday", "start", "battle", "sunrise")
 """Each is a module of this package with a function `run(scale) -> findings`."""
 
 

@@ -7,7 +7,7 @@ coefficient, so that shifting it adds to every value and one multiplication weig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -128,37 +128,64 @@ def _joint(dice: int, discard: int, fire_control: bool, rerolls: int, breaks: in
     span = 6 * kept + 1
     width = _width(6 ** (dice + rerolls))
     worth = (0, *(face if fire_control else max(0, face - FIRE_CONTROL) for face in FACES))
-    begin = starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]
-    settled = [0] * (dice + 1)  # by how many dice have settled
-    settled[0] = sum(one.ways for one in begin if one.face == 0)
-    for face in FACES:
-        each, breaking = width * worth[face], width * span if worth[face] >= breaks else 0
-        following = [0] * (dice + 1)
-        for used, ways in enumerate(settled):
-            if not ways:
-                continue
-            left, room = dice - used, max(0, kept - used)
-            if breaks == NEVER:  # dice beyond those kept decide nothing: enough of this face is the end
-                enough = (7 - face) ** left
-                for count in range(room):
-                    chosen = comb(left, count)
-                    following[used + count] += chosen * ways << each * count
-                    enough -= chosen * (6 - face) ** (left - count)
-                following[dice] += enough * ways << each * room
-            else:
-                for count in range(left if face == 6 else 0, left + 1):
-                    following[used + count] += comb(left, count) * ways << each * min(count, room) + breaking * count
-        for one in begin:
-            if one.face == face:
-                values = [worth[die] for die in one.dice]
-                fields = sum(values[:kept]) + span * sum(value >= breaks for value in values)
-                following[len(values)] += one.ways << width * fields
-        settled = following
+    entering: list[list[tuple[int, int]]] = [[] for _ in range(7)]  # by face: dice that have settled, and in what ways
+    for one in starts(dice, rerolls) if rerolls else [Start(0, 0, 0, 1)]:
+        values = [worth[die] for die in one.dice]
+        field = sum(values[:kept]) + span * sum(value >= breaks for value in values)
+        entering[one.face].append((len(values), one.ways << width * field))
+    shifts = [(width * worth[face], width * span if worth[face] >= breaks else 0) for face in FACES]
+    counted = _walked(dice, kept, entering, shifts, breaks == NEVER) if discard else _powers(dice, entering, shifts)
     found: dict[int, Counts] = {}
-    for field, ways in _coefficients(settled[dice], width):
+    for field, ways in _coefficients(counted, width):
         broken, total = divmod(field, span)
         found.setdefault(broken, {})[total] = ways
     return found
+
+
+Entering = Sequence[Sequence[tuple[int, int]]]
+Shifts = Sequence[tuple[int, int]]
+"""By face from 1: how far one die of it shifts a polynomial for its damage if it is kept, and for what it breaks."""
+
+
+def _powers(dice: int, entering: Entering, shifts: Shifts) -> int:
+    """Where all dice are kept: those above a face are so many times the same polynomial."""
+    counted = above = 0
+    for face in range(6, -1, -1):
+        counted += sum(ways * above ** (dice - used) for used, ways in entering[face])
+        above += 1 << sum(shifts[face - 1]) if face else 0
+    return counted
+
+
+def _walked(dice: int, kept: int, entering: Entering, shifts: Shifts, unbroken: bool) -> int:
+    """The walk over faces, by how many dice have settled; what is not kept decides nothing if `unbroken`."""
+    settled = [0] * (dice + 1)
+    for face in range(7):
+        if face:
+            settled = _settle(face, dice, kept, settled, shifts[face - 1], unbroken)
+        for used, ways in entering[face]:
+            settled[used] += ways
+    return settled[dice]
+
+
+def _settle(face: int, dice: int, kept: int, settled: list[int], shift: tuple[int, int], unbroken: bool) -> list[int]:
+    """Have any number of the dice that are left show the face."""
+    damage, breaking = shift
+    following = [0] * (dice + 1)
+    for used, ways in enumerate(settled):
+        if not ways:
+            continue
+        left, room = dice - used, max(0, kept - used)
+        if unbroken:  # as many of this face as are still kept are the end
+            enough = (7 - face) ** left
+            for count in range(room):
+                chosen = comb(left, count)
+                following[used + count] += chosen * ways << damage * count
+                enough -= chosen * (6 - face) ** (left - count)
+            following[dice] += enough * ways << damage * room
+        else:
+            for count in range(left if face == 6 else 0, left + 1):
+                following[used + count] += comb(left, count) * ways << damage * min(count, room) + breaking * count
+    return following
 
 
 def forget() -> None:
