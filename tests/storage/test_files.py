@@ -13,7 +13,9 @@ from storage.backup import backup, restore
 from storage.copy import read_back
 from storage.database import connect
 from storage.errors import CorruptDatabase, Locked, NewerDatabase, NoSuchGame, StorageTrouble, Unreachable, Unverified
+from storage.games import seats_of
 from storage.migrations import migrate, steps, version_of
+from storage.records import Seated
 from storage.store import Store
 from storage.transfer import export_game, import_game
 from tests.storage.rows import made, order
@@ -55,6 +57,19 @@ def test_migrations_run_once_and_in_order(path: Path) -> None:
     assert migrate(connection, path, more) == more[-1][0]
     copy = path.with_name(f"games.db.before-{more[-1][0]}")
     assert read_back(copy).rows["memo"] == 1  # as it was before
+    connection.close()
+
+
+def test_seats_of_an_old_database_are_nobody_s_but_their_players(path: Path) -> None:
+    connection = connect(path)
+    migrate(connection, path, steps()[:1])
+    connection.execute(
+        "INSERT INTO game (id, guild, number, name, rulebook, version, digest, options, status, creator, created_at)"
+        " VALUES (1, 7, 1, 'Old', 'gcw', 1, 'd', '{}', 'running', 1, 0)"
+    )
+    connection.execute("INSERT INTO seat VALUES (1, 'blue', NULL), (1, 'red', 11)")
+    migrate(connection, path)
+    assert seats_of(connection, 1) == (Seated("blue", None), Seated("red", 11))
     connection.close()
 
 
