@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from engine.game import Seat
 from engine.gcw.damage import DamageChannel, Layer, Pools, Status
-from engine.gcw.state import NOBODY, Contact, State, Unit, UnitKind
+from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.names import shown
 from engine.report import stamp
@@ -111,6 +111,14 @@ def contact_at(known: State, viewer: Seat, alias: str) -> str:
     """A contact's words by its alias."""
     contact = known.contacts_of(viewer).get(alias)
     return contact_words(contact) if contact is not None else alias
+
+
+def side_of_contact(known: State, contact: Contact) -> Seat:
+    """Whose a contact is: as its viewer saw, or as the posts say of its public number (GCW-PST-03); else nobody's."""
+    if contact.owner or not contact.track:
+        return contact.owner
+    tracked = known.contacts_of(PUBLIC).get(f"Contact {contact.track}")
+    return tracked.owner if tracked is not None else NOBODY
 
 
 def pools_words(pools: Pools, most: Pools, kind: UnitKind) -> str:

@@ -29,12 +29,14 @@ from engine.gcw.phrases import (
     contact_at,
     contact_words,
     decimal,
+    grouped,
     listed,
     lost_words,
     player,
     pools_words,
+    side_of_contact,
 )
-from engine.gcw.state import PUBLIC, State, UnitKind
+from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
 from engine.names import shown
 from engine.report import News, stamp
@@ -193,17 +195,23 @@ def end_report(fact: BattleClosed) -> str:
 def order_of_battle(heard: Heard, system: str, seat: Seat) -> str:
     """Who is in a battle as one side knows it: its own units, and what it has in sight, by owner."""
     known = heard.known
-    own = [
-        f"{shown(unit.name)} ({unit.code}), {unit.cell}"
-        for unit in known.of(seat)
-        if unit.system == system and unit.on_grid
-    ]
+    own = []
+    places: dict[str, list[Unit]] = {}
+    for unit in known.of(seat):
+        if unit.system == system and unit.on_grid:
+            places.setdefault(unit.cell, []).append(unit)
+    for cell, units in places.items():
+        ships = [f"{shown(unit.name)} ({unit.code})" for unit in units if unit.kind not in CRAFT]
+        craft = grouped(unit for unit in units if unit.kind in CRAFT)
+        own.append(f"{cell}: {', '.join(filter(None, (*ships, craft)))}")
     lines = [f"**Order of battle at {system}**, as you know it.", "**Yours**", *(f"- {one}" for one in own)]
     sides: dict[Seat, list[str]] = {}
     for contact in known.contacts_of(seat).values():
         if contact.system == system and not contact.gone:
             what = contact.code or "class unknown"
-            sides.setdefault(contact.owner, []).append(f"{contact_words(contact)} ({what}), {contact.cell}")
+            sides.setdefault(side_of_contact(known, contact), []).append(
+                f"{contact_words(contact)} ({what}), {contact.cell}"
+            )
     for owner, seen_units in sorted(sides.items()):
         lines.append(f"**{shown(owner)}**" if owner else "**Of unknown side, or of no player**")
         lines += [f"- {one}" for one in seen_units]

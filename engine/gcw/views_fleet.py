@@ -5,7 +5,17 @@ from __future__ import annotations
 from engine.gcw.command import CAPACITY, MOST_SHIPS
 from engine.gcw.contacts import is_target
 from engine.gcw.damage import DamageChannel, Status
-from engine.gcw.phrases import CHANNEL_WORDS, STATUS_WORDS, class_words, contact_words, counted, grouped, player, where
+from engine.gcw.phrases import (
+    CHANNEL_WORDS,
+    STATUS_WORDS,
+    class_words,
+    contact_words,
+    counted,
+    grouped,
+    player,
+    side_of_contact,
+    where,
+)
 from engine.gcw.setup import roster
 from engine.gcw.specs import Mount
 from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
@@ -215,7 +225,8 @@ def contact_line(look: Look, contact: Contact) -> str:
         what = f"a {KIND_WORDS[contact.kind]}"
     else:
         what = "class unknown"
-    owner = f" of {player(contact.owner)}" if contact.owner else ""
+    side = side_of_contact(look.known, contact)
+    owner = f" of {player(side)}" if side else ""
     state = f" · {STATUS_WORDS[contact.status]}" if contact.status is not Status.ACTIVE else ""
     track = f" · Track {contact.track}" if contact.track and look.seat is not None else ""
     lost = f" · lost: {shown(contact.gone)}" if contact.gone else ""
