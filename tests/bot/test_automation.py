@@ -18,24 +18,11 @@ from engine.game import MODERATOR, Seat
 from engine.orders import Order
 from storage.records import Seated
 from storage.store import Store
-from tests.bot.ledger import INCOME, Ledger, Mint, Pay, Purses, Shout
+from tests.bot.ledger import Ledger, Mint, Pay, Purses, Shout
+from tests.bot.miser import KEEPS, Miser
 from tests.bot.opened import ALICE, CHANNEL, GM, GUILD, START, opened, posted
 
 RED, BLUE = Seat("red"), Seat("blue")
-KEEPS = INCOME - 5
-
-
-class Miser(Ledger):
-    """A ledger that plays: whatever is above what it keeps, it pays out coin by coin."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[tuple[Purses, Seat, Instant]] = []
-
-    def advise(self, known: Purses, seat: Seat, now: Instant) -> Order | None:
-        self.asked.append((known, seat, now))
-        payee = next(name for name in sorted(known.coins) if name != seat)
-        return Pay(coins=1, payee=payee) if known.coins.get(seat, 0) > KEEPS else None
 
 
 class Spendthrift(Miser):

@@ -1,0 +1,76 @@
+"""A newcomer plays alone: Umpire takes the other seat by slash command and answers every order, also after restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.rulebooks import Rulebooks
+from storage.records import Seated
+from tests.bot.miser import KEEPS, Miser
+from tests.discord.house import House, housed
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    books = Rulebooks()
+    books.add(Miser())
+    async with housed(tmp_path, books=books) as made:
+        yield made
+
+
+async def alone(house: House) -> int:
+    """Red has made a game and started it against Umpire as blue."""
+    await house.slash(house.red, "game create", rulebook="ledger", name="Coins")
+    await house.slash(house.red, "game join", seat="red")
+    taken = await house.slash(house.red, "game opponent", seat="Blue")
+    assert taken.ephemeral and taken.words == "I play **blue** in Coins."
+    await house.slash(house.red, "game start")
+    return (await house.service.desk.games(house.discord.guild.id))[-1].id
+
+
+async def played(house: House) -> None:
+    """Wait until Umpire has nothing left to do."""
+    for _ in range(1000):
+        await asyncio.sleep(0.005)
+        if house.bot.opponents.idle.is_set() and not house.service.desk.stirred:
+            return
+    raise AssertionError("Umpire goes on and on")
+
+
+async def test_a_newcomer_plays_alone(house: House) -> None:
+    game = await alone(house)
+    assert "blue: Umpire" in (await house.slash(house.red, "game info")).words
+    await house.slash(house.gm, "ledger mint", coins=KEEPS + 3, payee="blue")
+    await played(house)
+    await house.delivered()
+    assert (await house.service.desk.open(game)).state.coins == {"red": 3, "blue": KEEPS}
+    assert house.said(house.thread(": red"), house.red).count("blue pays 1 to red.") == 3
+    assert [thread.name for thread in house.discord.threads()] == ["1 Coins: red"]
+    public = house.said("campaign", house.bystander)
+    assert "**blue** is played by Umpire." in public and f"blue (Umpire), red ({house.red.mention})" in public
+
+
+async def test_after_a_restart_umpire_goes_on_where_it_was(house: House) -> None:
+    game = await alone(house)
+    await house.slash(house.gm, "ledger mint", coins=KEEPS + 9, payee="blue")
+    await house.restart()
+    await played(house)
+    assert (await house.service.desk.open(game)).state.coins == {"red": 9, "blue": KEEPS}
+    await house.restart()
+    await played(house)
+    log = await house.service.desk.store.commands(game)
+    assert sum(one.kind == "order" and one.seat == "blue" for one in log) == 9
+
+
+async def test_only_whoever_made_the_game_and_moderators_may_have_umpire_play(house: House) -> None:
+    game = await alone(house)
+    assert "Only whoever created the game" in (await house.slash(house.blue, "game opponent", seat="green")).words
+    assert "I play blue myself." in (await house.slash(house.blue, "game join", seat="blue")).words
+    gone = await house.slash(house.gm, "game opponent", seat="blue", leave=True)
+    assert gone.words == "I have left **blue** in Coins."
+    assert (await house.slash(house.blue, "game join", seat="blue")).words == "You are **blue** in Coins."
+    assert await house.service.desk.seats(game) == (Seated("blue", house.blue.id), Seated("red", house.red.id))
