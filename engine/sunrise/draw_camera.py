@@ -51,9 +51,7 @@ class Camera(msgspec.Struct, frozen=True):
 
     def sees(self, place: field.Point) -> bool:
         """Whether a point is in the window, its rim included."""
-        return (
-            self.left <= place.x <= self.left + self.width and self.bottom <= place.y <= self.bottom + self.height
-        )
+        return self.left <= place.x <= self.left + self.width and self.bottom <= place.y <= self.bottom + self.height
 
 
 def whole(board: field.Board, top: int, width: int = WIDTH) -> Camera:

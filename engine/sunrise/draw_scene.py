@@ -123,14 +123,18 @@ def drawn(scene: Scene) -> Shape:
     camera = scene.camera
     ground = [field_shape(camera), clipped(camera, group(_ground(scene)))]
     chips, taken = _chips(scene)
-    names = _names(scene, taken)
     over = [
         *(token_shape(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)),
         *chips,
         *(exit_mark(camera.at(place)) for place, _ in scene.exits),
-        names.draw(),
+        _names(scene, taken).draw(),
     ]
     return group([*ground, *over])
+
+
+def names(scene: Scene) -> Arranged:
+    """Where the names of a scene go, and those without room."""
+    return _names(scene, _chips(scene)[1])
 
 
 def _ground(scene: Scene) -> Iterable[Shape]:
@@ -275,4 +279,3 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
 def _tip(camera: Camera, token: Token) -> Point:
     """Where a ship's arrow ends."""
     return polar(token.at, camera.long(token.velocity * field.INCH), token.heading)
-

@@ -222,4 +222,3 @@ def exit_mark(at: Point, words: str = "") -> Shape:
     ring = circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
     note = text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)
     return group([ring, note])
-

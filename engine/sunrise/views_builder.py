@@ -149,4 +149,3 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
 def _split(words: str) -> tuple[str, str]:
     name, _, detail = words.partition(": ")
     return name, detail
-
