@@ -170,6 +170,11 @@ def _polygon_entry(piece: Polygon, start: Point, end: Point) -> Fraction | None:
         or min(start.y, end.y) >= max(corner.y for corner in box)
     ):
         return None
+    sides = [cross(start, end, corner) for corner in box]
+    if min(sides) >= 0 or max(sides) <= 0:  # the line of the leg passes it by
+        return None
+    if not any(_touch(start, end, a, b) for a, b in edges(piece)):
+        return Fraction(0) if inside(piece, start) else None
     dx, dy = end.x - start.x, end.y - start.y
     stops = {Fraction(0), Fraction(1)}
     for a, b in edges(piece):
