@@ -12,6 +12,7 @@ from bot.rulebooks import Rules
 from engine.clock import Instant
 from engine.fuzz import BEGINS, Game, Move, play_game
 from engine.game import Seat, Setup
+from engine.interference import Interference, compared, gathered
 
 SEATS = ("red", "blue", "green", "gold")
 
@@ -49,6 +50,33 @@ def crowd(find: Find, name: str, games: int, seed: int) -> Iterator[Game[Any]]:
             yield from pool.map(_play, [(seed, number) for number in range(games)], chunksize=AT_ONCE)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
+    """So many pairs of states that a seat must not tell apart, compared on all processors (`engine.interference`)."""
+    workers = os.cpu_count() or 1
+    if wanted < FEW or workers < 2:
+        rules = find(name)
+        return gathered((_pair(rules, seed, number) for number in range(3 * wanted)), wanted)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
+        try:
+            found = pool.map(_compare, [(seed, number) for number in range(3 * wanted)], chunksize=FEW)
+            return gathered(found, wanted)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _compare(which: tuple[int, int]) -> Interference:
+    return _pair(_rules[0], *which)
+
+
+def _pair(rules: Rules, seed: int, number: int) -> Interference:
+    return compared(
+        rules, SETUPS, seed, number,
+        perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
+        opening=lambda setup: opening(rules, setup),
+    )  # fmt: skip
 
 
 def _sit_down(find: Find, name: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bot.clock import Clock
-from bot.crowd import SETUPS, crowd, opening
+from bot.crowd import crowd
+from bot.crowd import pairs as crowd_of_pairs
 from bot.desk import Desk
 from bot.exits import Exit
 from bot.rulebooks import Rulebooks
@@ -17,7 +17,6 @@ from bot.serve import rulebooks
 from engine.coverage import coverage
 from engine.fuzz import summary
 from engine.game import Ruleset
-from engine.interference import interfere
 from engine.script import TranscriptError, read
 from engine.transcript import run, write
 from storage import backup as copies
@@ -66,7 +65,7 @@ def play(files: Sequence[Path], rewrite: bool) -> Exit:
 
 def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     """Random games with all invariants, and as many pairs of states that a seat must not tell apart."""
-    rules = _rules(name)
+    _rules(name)  # says so where there is no such rulebook
     played = []
     for game in crowd(_rules, name, games, seed):
         played.append(game)
@@ -80,11 +79,7 @@ def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
     print("  refused: " + ", ".join(f"{code} {count}" for code, count in sorted(refused.items())))
     print(f"  digest of the last: {played[-1].digest if played else '-'}")
     if pairs:
-        found = interfere(
-            rules, SETUPS, seed, pairs,
-            perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
-            opening=partial(opening, rules),
-        )  # fmt: skip
+        found = crowd_of_pairs(_rules, name, pairs, seed)
         print(f"  {found.pairs} pairs of states, {found.compared} answers compared, {found.revealed} revealing")
         for leak in found.leaks:
             print(leak)

@@ -11,7 +11,7 @@ may learn then, and where that differs between the two, what it hears may differ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -39,7 +39,11 @@ PROBES = 8
 """Orders of each kind that the seat tries in both states."""
 
 DEPTH = 3
-"""Orders that the seat gives one after the other in both."""
+"""Most orders that the seat gives one after the other in both."""
+
+LOOKS = 6
+"""Menus, reports and pictures are made from what a seat knows and nothing else: where that is the same, so are they.
+One pair in so many looks at them nevertheless."""
 
 
 class Leak(msgspec.Struct, frozen=True):
@@ -111,10 +115,12 @@ class _Pair(Generic[S]):
 
     def compare(self, chance: Chance) -> None:
         """Ask everything in both worlds. Raises _Difference for the first that is answered differently."""
-        for _ in range(DEPTH):
-            one, other = ((self._awaits(world), self._looks(world)) for world in (self.one, self.other))
-            self._same("whom the table waits for", one[0], other[0])
-            self._same("what it sees", one[1], other[1])
+        looking = chance.one_in(LOOKS)
+        for _ in range(1 + chance.below(DEPTH)):
+            self._same("whom the table waits for", self._awaits(self.one), self._awaits(self.other))
+            self._same("what it knows", self._knows(self.one), self._knows(self.other))
+            if looking:
+                self._same("what it sees", self._looks(self.one), self._looks(self.other))
             probes = list(self._probes(chance))
             for order in probes:
                 self._ask(order)
@@ -197,11 +203,13 @@ class _Pair(Generic[S]):
     def _awaits(self, world: _World[S]) -> str:
         return repr(self.rules.awaits(world.state))
 
+    def _knows(self, world: _World[S]) -> str:
+        return self.codec.state_bytes(world.known[self.seat]).decode()
+
     def _looks(self, world: _World[S]) -> str:
         """Menus, reports and pictures of the seat."""
         rules, knows, seat = self.rules, world.known[self.seat], self.seat
-        lines = [self.codec.state_bytes(knows).decode()]
-        lines += [repr(order) for order in islice(rules.legal(knows, seat, self.now), 60)]
+        lines = [repr(order) for order in islice(rules.legal(knows, seat, self.now), 60)]
         for kind in rules.orders:
             for field in kind.picks():
                 lines += map(repr, islice(rules.options(knows, seat, kind, field, {}, self.now), 20))
@@ -275,35 +283,61 @@ def interfere(
     opening: Callable[[Setup], Sequence[Move]] | None = None,
     most_leaks: int = 3,
 ) -> Interference:
-    """Make up to so many pairs and compare them. Stops at `most_leaks`.
+    """Make so many pairs and compare them. Stops at `most_leaks`, and where one game in three makes no pair.
 
     Without `reveals` no time passes and orders must reveal nothing at all. What a perturbed state has other seats know
     is not changed with it: it serves for what `seat` hears only.
     """
-    codec = Codec(rules)
-    made = compared = revealed = 0
-    leaks: list[Leak] = []
-    for number in range(pairs):
-        chance = Chance("interfere", seed, number)
-        setup = setups[number % len(setups)]
-        world, played, now = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
-        if len(setup.seats) < 2:
-            continue
-        seat = chance.choice(setup.seats)
-        twin = _twin(world, seat, now, chance, perturb)
-        if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
-            continue
-        made += 1
-        pair = _Pair(world.copy(), twin[1].copy(), seat, now, reveals)
-        try:
-            pair.compare(chance)
-        except _Difference as found:
-            leaks.append(Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed))
-        compared += pair.compared
-        revealed += pair.revealed
-        if len(leaks) >= most_leaks:
+    one = (
+        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening) for number in range(3 * pairs)
+    )
+    return gathered(one, pairs, most_leaks)
+
+
+def gathered(found: Iterable[Interference], pairs: int, most_leaks: int = 3) -> Interference:
+    """So many pairs together, in order; fewer where leaks were found."""
+    whole = Interference(0, 0, 0, ())
+    for one in found:
+        whole = Interference(
+            whole.pairs + one.pairs,
+            whole.compared + one.compared,
+            whole.revealed + one.revealed,
+            whole.leaks + one.leaks,
+        )
+        if whole.pairs >= pairs or len(whole.leaks) >= most_leaks:
             break
-    return Interference(made, compared, revealed, tuple(leaks))
+    return whole
+
+
+def compared(
+    rules: Ruleset[S],
+    setups: Sequence[Setup],
+    seed: int,
+    number: int,
+    moves: int = 40,
+    perturb: Perturb[S] | None = None,
+    reveals: Reveals[S] | None = None,
+    begins: Instant = BEGINS,
+    opening: Callable[[Setup], Sequence[Move]] | None = None,
+) -> Interference:
+    """The pair of that number, compared; none where the game reached offers none."""
+    chance = Chance("interfere", seed, number)
+    setup = setups[number % len(setups)]
+    world, played, now = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
+    if len(setup.seats) < 2:
+        return Interference(0, 0, 0, ())
+    seat = chance.choice(setup.seats)
+    twin = _twin(world, seat, now, chance, perturb)
+    codec = Codec(rules)
+    if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
+        return Interference(0, 0, 0, ())
+    pair = _Pair(world.copy(), twin[1].copy(), seat, now, reveals)
+    leaks: tuple[Leak, ...] = ()
+    try:
+        pair.compare(chance)
+    except _Difference as found:
+        leaks = (Leak(seat, twin[0], found.asked, found.one, found.other, setup, played, seed),)
+    return Interference(1, pair.compared, pair.revealed, leaks)
 
 
 def _reached(
