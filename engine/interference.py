@@ -38,6 +38,8 @@ Reveals = Callable[[S, Seat, Order | None, Instant], object]
 PROBES = 8
 """Orders of each kind that the seat tries in both states."""
 
+ASKED = ("whom the table waits for", "what it knows", "what it sees")
+
 DEPTH = 3
 """Most orders that the seat gives one after the other in both."""
 
@@ -117,10 +119,12 @@ class _Pair(Generic[S]):
         """Ask everything in both worlds. Raises _Difference for the first that is answered differently."""
         looking = chance.one_in(LOOKS)
         for _ in range(1 + chance.below(DEPTH)):
-            self._same("whom the table waits for", self._awaits(self.one), self._awaits(self.other))
-            self._same("what it knows", self._knows(self.one), self._knows(self.other))
-            if looking:
-                self._same("what it sees", self._looks(self.one), self._looks(self.other))
+            one, other = (
+                (self._awaits(world), self._knows(world), self._looks(world) if looking else "")
+                for world in (self.one, self.other)
+            )
+            for asked, mine, theirs in zip(ASKED, one, other, strict=True):
+                self._same(asked, mine, theirs)
             probes = list(self._probes(chance))
             for order in probes:
                 self._ask(order)
