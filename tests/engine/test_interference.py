@@ -67,8 +67,8 @@ def fairly(state: State, seat: Seat, order: Order | None, upto: Instant) -> obje
     return met, sees(sailed, seat), tracked, won, there, afloat if len(afloat) < 2 else None
 
 
-def found(rules: Ruleset[State], pairs: int = 120) -> Interference:
-    return interfere(rules, SETUPS, 7, pairs, 20, perturb=hidden_move, opening=opening)
+def found(rules: Ruleset[State], pairs: int = 120, most_leaks: int = 3) -> Interference:
+    return interfere(rules, SETUPS, 7, pairs, 20, perturb=hidden_move, opening=opening, most_leaks=most_leaks)
 
 
 def test_the_toy_rulebook_tells_nobody_what_it_cannot_see() -> None:
@@ -167,7 +167,7 @@ def test_a_planted_leak_is_found(leaky: Ruleset[State]) -> None:
 
 def test_a_report_from_anything_but_what_the_seat_knows_is_found() -> None:
     memory: Ruleset[State] = TellingMemory()
-    assert found(memory).leaks[0].asked == "what it sees"
+    assert "what it sees" in {leak.asked for leak in found(memory, most_leaks=12).leaks}
 
 
 def test_without_a_second_seat_there_is_nothing_to_compare() -> None:
