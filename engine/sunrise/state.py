@@ -1,7 +1,7 @@
-"""What a game is at one instant: frozen records by id. Register section 16.
+"""What a game is at one instant: frozen records by id. Register 16.
 
-The referee's state and what a seat knows are of this one type. A seat's has its own plots until they are revealed, and
-its own fleet list until both are locked; all else lies on the table for everybody.
+The referee's state and what a seat knows are of this one type. Everything on the table is open; what a seat does not
+have is the other side's fleet before both are locked (FS-FRC-06) and its plots before they are revealed (FS-TURN-03).
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Seat
+from engine.sunrise.agenda import Choice, Shot, Task
 from engine.sunrise.board import Board, Point
 from engine.sunrise.markers import Ending, Side
-from engine.sunrise.plot import Plot
+from engine.sunrise.plot import DRIFT, Plot
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.sheet import System
 from engine.sunrise.specs import Edition, FleetList, Type
@@ -23,292 +24,280 @@ from engine.sunrise.squadrons import Mode
 from engine.sunrise.terrain import Piece
 
 
-class Phase(StrEnum):
-    """Where a game stands: what may be ordered now (FS-SET-07, FS-TURN-01, FS-TURN-06)."""
+class Stage(StrEnum):
+    """What the table is at (FS-SET-07, FS-TURN-01): in order, the set-up and the steps of a turn."""
 
-    FORCES = "force construction"
+    FLEETS = "fleets"
+    """Both sides build their fleets and lock them."""
+    TERRAIN = "terrain"
+    """Terrain is laid by hand until both sides call for the initiative."""
     MARKERS = "markers"
     EDGE = "edge"
-    DEPLOY = "deployment"
-    START = "start of the turn"
+    DEPLOY = "deploy"
+    START = "start"
+    """Ships that come, Miracle Points, Chameleon Cores, Shields (FS-TURN-02)."""
     ORDERS = "orders"
-    SPOT = "target acquisition"
-    SQUADRONS = "squadron orders"
-    PICK = "activation"
-    ACTING = "activated ship"
-    RETURN = "re-entry"
+    MOVEMENT = "movement"
+    LAUNCH = "launch"
+    """Launches and Target Acquisition Gear (FS-TURN-06)."""
+    SQUADRONS = "squadrons"
+    PICK = "pick"
+    """A side picks the ship that it activates next (FS-TURN-06)."""
+    ACTION = "action"
+    """The activated ship shoots and works (FS-TURN-07)."""
+    END = "end"
     OVER = "over"
 
 
-class Pace(StrEnum):
-    """How long steps wait (register 18)."""
+SETUP_STAGES = frozenset({Stage.FLEETS, Stage.TERRAIN, Stage.MARKERS, Stage.EDGE, Stage.DEPLOY})
 
-    LIVE = "live"
-    POST = "post"
+STAGE_CLOCK = {
+    Stage.FLEETS: "fleet-lock",
+    Stage.TERRAIN: "placing",
+    Stage.MARKERS: "placing",
+    Stage.EDGE: "placing",
+    Stage.DEPLOY: "placing",
+    Stage.START: "start",
+    Stage.ORDERS: "orders",
+    Stage.SQUADRONS: "squadron",
+    Stage.PICK: "activation",
+    Stage.ACTION: "activation",
+    Stage.END: "re-entry",
+}
+"""The row of the clock by which each stage waits (register 18)."""
 
 
-class ShipStatus(StrEnum):
+class TerrainMode(StrEnum):
+    """Where the terrain of a game comes from; a ready-made map is named besides (FS-BRD-05)."""
+
+    MAP = "map"
+    RANDOM = "random"
+    HAND = "hand"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game was opened with. `clock` are the minutes that each kind of step waits, 0 for ever (register 18).
+
+    `map` is a ready-made map's code; `pieces` how many circles are drawn at random.
+    """
+
+    edition: Edition = Edition.JULY_2024
+    board: Board = Board()
+    total: int = 20
+    goal: int = 15
+    factions: bool = True
+    terrain: TerrainMode = TerrainMode.MAP
+    map: str = ""
+    pieces: int = 0
+    clock: Mapping[str, int] = {}
+
+
+class Status(StrEnum):
     """Where a ship is (register 16)."""
 
-    WAITING = "not deployed"
-    BOARD = "on the board"
-    OFF = "off the board"
-    SLIPSPACE = "in Slipspace"
-    RETURNING = "returning in glory"
+    RESERVE = "reserve"
+    """Not deployed yet."""
+    DEPLOYED = "deployed"
+    """On the board."""
+    OFF_BOARD = "off-board"
+    """Left over an edge, and due back (FS-MOV-13)."""
+    SLIPSPACE = "slipspace"
+    """Held back (FS-FAC-20)."""
     DESTROYED = "destroyed"
+    RETURNING = "returning"
+    """Destroyed, and back in the next Start step by Resplendent Return (FS-FAC-10)."""
 
 
 class Ship(msgspec.Struct, frozen=True, kw_only=True):
-    """A ship: a point with a heading (FS-TERM-06). `rows` is its integrity, `pips` what is left of its hull.
+    """A ship. Its hull is in the data pack by code; `number` is its place on the fleet list, from 1.
 
-    `exit` is where it left the board and `due` the turn in whose End phase it comes back (FS-MOV-12, -13). `debt` is
-    what last turn's overcharge costs this turn, `owes` what this turn's costs the next. `noted` are pips lost since the
-    last Order phase, `kineticite` the thrust they give now (FS-FAC-42). `last` is where it was before it was lost.
+    `place` is None unless it is on the board; `last` is where it last was. `exit` and `due` are the point where it left
+    the board and the turn in whose End phase it returns (FS-MOV-13). `velocity` is in inches a turn.
+    `debt` is thrust that this turn lacks for last turn's overcharge (FS-UPG-17), `overcharge` what it overcharges now.
+    `note` counts pips lost since the last Order phase, `kineticite` is what they add to this turn's thrust (FS-FAC-42).
+    `stalled` is a turn in which it takes no orders (FS-FAC-21). `declared` are shots aimed but not fired; `volleyed`
+    says that this activation's volley is fired; `away` are the Away Crews that worked in it, by system.
+    `track` is its path of the last Movement phase, start first; `jumped_from` where a Harmonic Drive lifted it.
     """
 
     id: str
+    number: int
     name: str
-    side: Side
     hull: str
-    rows: int
-    thrust: int
+    side: Side
+    defenses: tuple[str, ...]
+    systems: tuple[System, ...]
     pips: int
-    defenses: tuple[str, ...] = ()
-    systems: tuple[System, ...] = ()
-    status: ShipStatus = ShipStatus.WAITING
+    shields: int = 0
+    status: Status = Status.RESERVE
     place: Point | None = None
     heading: int = 0
     velocity: int = 0
+    last: Point | None = None
     exit: Point | None = None
     due: int = 0
     manoeuvred: bool = False
     activated: bool = False
-    takes_orders: bool = True
-    """False in the turn in which it comes out of Slipspace (FS-FAC-21)."""
     debt: int = 0
-    owes: int = 0
-    noted: int = 0
+    overcharge: int = 0
+    note: int = 0
     kineticite: int = 0
-    shields: int = 0
-    spotted: bool = False
-    """Missiles need no line of sight to it this turn (FS-UPG-22)."""
+    stalled: int = 0
+    declared: tuple[Shot, ...] = ()
+    volleyed: bool = False
+    away: tuple[str, ...] = ()
+    track: tuple[Point, ...] = ()
+    jumped_from: Point | None = None
     loss_order: tuple[str, ...] = ()
-    last: Point | None = None
-    was_at: Point | None = None
-    """Where it stood before this turn's movement, for the picture of the path."""
 
     @property
-    def on_board(self) -> bool:
-        """Whether it is on the table."""
-        return self.status is ShipStatus.BOARD
+    def deployed(self) -> bool:
+        """Whether it is on the board."""
+        return self.status is Status.DEPLOYED
 
 
 class Squadron(msgspec.Struct, frozen=True, kw_only=True):
-    """A squadron (FS-SC-01): docked in the `bay` of the ship `ship`, or deployed and assigned to `ship` in a mode.
+    """A squadron of small craft (FS-SC-01), docked in the bay `bay` of `ship`, or deployed and assigned to `ship`.
 
-    `orphaned` is where the ship it was assigned to was lost (FS-SC-19).
+    `chosen` is the weapon type a Drone Swarm works on. `since` orders squadrons by when they were assigned. `ordered`
+    says that it had its order of this turn, `launched` is the turn in which it was put out.
     """
 
     id: str
     type: str
-    name: str
     side: Side
     size: int
     ship: str
     bay: str = ""
     mode: Mode = Mode.DEFENSIVE
     chosen: Type | None = None
+    since: int = 0
     ordered: bool = False
-    launched: bool = False
-    orphaned: Point | None = None
-    assigned: int = 0
-    """When it was assigned, as a number that only grows: squadrons of a ship are told in that order (FS-SC-16)."""
+    launched: int = 0
 
     @property
     def docked(self) -> bool:
-        """Whether it is inside a hangar."""
+        """Whether it sits in a bay."""
         return bool(self.bay)
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """A marker: where it lies and who controls it (FS-WIN-01)."""
+    """An objective marker and who controls it (FS-WIN-01)."""
 
-    number: int
+    id: str
     place: Point
-    holder: Side | None = None
+    side: Side | None = None
 
 
-class Written(msgspec.Struct, frozen=True):
-    """A ship's orders for a turn: its plot, and the squadrons that it launches (FS-TURN-03, FS-SC-03)."""
+class Plotted(msgspec.Struct, frozen=True):
+    """A ship's secret order: its plot, and the squadrons that it launches (FS-TURN-03, FS-SC-03)."""
 
-    plot: Plot = Plot()
-    launches: tuple[str, ...] = ()
+    plot: Plot = DRIFT
+    launch: tuple[str, ...] = ()
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
-    """A weapon declared at a target (FS-WPN-08).
+class SideState(msgspec.Struct, frozen=True, kw_only=True):
+    """A side (FS-TERM-04).
 
-    `measured` is the ship that its band is measured from (FS-FAC-23), "" for the shooter. `die` is a bought attack
-    die (FS-FAC-04), `braced` what the target bought of defense against this attack (FS-FAC-05).
+    `fleet` is its list, a draft until `locked`; the enemy has it when both are locked. `plots` are by ship and secret
+    until revealed. `seal` is the digest of what is locked now (a fleet, then a turn's plots), "" while it is open, and
+    `sealer` the seat that locked it. `pool` are Miracle Points. `auto` are the choices that are answered for it at once
+    by default. `ready`: it called for the initiative roll, or has no more squadrons to order. `late` are the clock's
+    steps of this turn that ran out on it.
     """
 
-    weapon: str
-    target: str
-    measured: str = ""
-    die: bool = False
-    braced: int = 0
-
-
-class Roll(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack whose dice lie on the table: its shot, how many are discarded, the faces, and the rerolls left."""
-
-    shot: Shot
-    number: int
-    discard: int
-    faces: tuple[int, ...]
-    left: int
-    taken: int = 0
-
-
-class ChoiceKind(StrEnum):
-    """What a player is asked (register 16, pending choice)."""
-
-    LOSS = "system loss"
-    REROLL = "reroll"
-    REDIRECT = "another target"
-    INERTIAL = "inertial"
-    PLAGUE = "plague"
-    DOGFIGHT = "dogfight"
-    REPAIR = "repair crews"
-    RESTORE = "restored systems"
-    FABRICATOR = "fabricator"
-
-
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that must be made before anything else happens (FS-HULL-04, FS-WPN-15, FS-SC-16 and others).
-
-    `options` are what may be picked, `count` how many; `of` is the ship, squadron or system that it is about.
-    """
-
-    kind: ChoiceKind
     side: Side
-    of: str
-    options: tuple[str, ...] = ()
-    count: int = 1
+    fleet: FleetList = FleetList("", ())
+    locked: bool = False
+    edge: BoardEdge | None = None
+    pool: int = 0
+    plots: Mapping[str, Plotted] = {}
+    seal: str = ""
+    sealer: Seat = Seat("")
+    score: int = 0
+    ready: bool = False
+    auto: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    draw_offered: bool = False
 
-
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of an activation that is still to come (FS-TURN-07): what it is, of which ship, and its particulars."""
-
-    kind: str
-    ship: str = ""
-    other: str = ""
-    number: int = 0
-    shot: Shot | None = None
-    roll: Roll | None = None
-    picks: tuple[str, ...] = ()
-
-
-class Activation(msgspec.Struct, frozen=True, kw_only=True):
-    """A ship's activation (FS-TURN-07): the shots declared so far, attacks made, Away Crews used."""
-
-    ship: str
-    shots: tuple[Shot, ...] = ()
-    attacks: int = 0
-    away: tuple[str, ...] = ()
-    ending: bool = False
-
-
-class Log(msgspec.Struct, frozen=True):
-    """An attack of this turn as everybody saw it: for the views, and for the pictures of the turn."""
-
-    attacker: str
-    weapon: str
-    target: str
-    faces: tuple[int, ...]
-    damage: int
-    marked: int
+    @property
+    def faction(self) -> str:
+        """The code of its faction, "" for none."""
+        return self.fleet.faction
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the referee, or as one seat, knows it."""
+    """A whole game.
+
+    `first` has the initiative in turn 1, `initiative` in this turn; `picks` is the side whose pick it is, where sides
+    alternate. `until` is when the present wait ends by default; `pause` are the seconds that were left of it when a
+    moderator stopped the clock. `acting` is the activated ship, `spotted` those seen by Target Acquisition Gear this
+    turn. `choice` is what an owner is asked, `agenda` what happens after it. `dealt` numbers the keys of dice used.
+    `assigned` counts assignments of squadrons; `moored` counts squadrons made.
+    """
 
     name: str = ""
-    edition: Edition = Edition.JULY_2024
-    board: Board = Board()
-    total: int = 20
-    goal: int = 15
-    factions: bool = True
-    pace: Pace = Pace.POST
-    paused: bool = False
-    map: str = ""
-    terrain: tuple[Piece, ...] = ()
+    settings: Settings = Settings()
     seats: Mapping[Seat, Side] = {}
-    lists: Mapping[Side, FleetList] = {}
-    """Fleet lists; another side's is unknown until both are locked (FS-FRC-06)."""
-    locked: tuple[Side, ...] = ()
-    phase: Phase = Phase.FORCES
+    stage: Stage = Stage.FLEETS
     turn: int = 0
     first: Side | None = None
-    """Who won the initiative roll (FS-SET-01)."""
-    to_pick: Side | None = None
-    """Whose pick it is, in steps where sides alternate."""
-    passed: tuple[Side, ...] = ()
-    """Sides that are done with the step: sealed their orders, placed what they may, give no more squadron orders."""
-    deadline: Instant | None = None
-    edges: Mapping[Side, BoardEdge] = {}
+    initiative: Side | None = None
+    picks: Side | None = None
+    until: Instant | None = None
+    pause: int | None = None
+    a: SideState = SideState(side=Side.A)
+    b: SideState = SideState(side=Side.B)
+    terrain: tuple[Piece, ...] = ()
     markers: tuple[Marker, ...] = ()
     ships: Mapping[str, Ship] = {}
     squadrons: Mapping[str, Squadron] = {}
-    plots: Mapping[str, Written] = {}
-    """Orders of this turn by ship: only a side's own until they are revealed (FS-TURN-03)."""
-    scores: Mapping[Side, int] = {Side.A: 0, Side.B: 0}
-    pools: Mapping[Side, int] = {}
-    """Miracle Points (FS-FAC-02)."""
-    spotting: tuple[str, ...] = ()
-    """Target Acquisition Gears that may still pick, as "ship/system" (FS-UPG-21)."""
-    activation: Activation | None = None
-    tasks: tuple[Task, ...] = ()
-    """What the bot does next, in order; it stops where a choice is pending."""
+    spotted: tuple[str, ...] = ()
+    acting: str = ""
     choice: Choice | None = None
-    returning: tuple[str, ...] = ()
-    """Ships that come back in this End phase and have not been placed (FS-MOV-13)."""
-    filled: tuple[str, ...] = ()
-    """Chameleon Cores that have filled a hangar, as "ship/system" (FS-FAC-24)."""
-    log: tuple[Log, ...] = ()
-    drawn: Side | None = None
-    """Who offers a draw (FS-WIN-07)."""
-    ending: Ending | None = None
-    assignments: int = 0
-    """How many squadrons were ever assigned."""
+    agenda: tuple[Task, ...] = ()
+    dealt: int = 0
+    assigned: int = 0
+    moored: int = 0
+    winner: Ending | None = None
 
     @property
-    def initiative(self) -> Side:
-        """Who has the initiative in this turn: it passes at the end of each (FS-TURN-09)."""
-        first = self.first or Side.A
-        return first if self.turn % 2 or not self.turn else first.other
+    def opened(self) -> bool:
+        """Whether its holder has heard of the game at all."""
+        return bool(self.settings.clock)
 
-    def side_of(self, seat: Seat | None) -> Side | None:
-        """The side of a seat; None for the public and for moderators."""
-        return self.seats.get(seat) if seat is not None else None
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
 
-    def seat_of(self, side: Side) -> Seat | None:
-        """The seat of a side."""
-        return next((seat for seat, one in self.seats.items() if one is side), None)
+    def of(self, side: Side) -> SideState:
+        """A side."""
+        return self.a if side is Side.A else self.b
 
     def fleet(self, side: Side) -> Iterator[Ship]:
-        """The ships of a side, in the order of its list."""
+        """All ships of a side, lost ones too, in the order of its list."""
         return (ship for ship in self.ships.values() if ship.side is side)
 
-    def afloat(self, side: Side | None = None) -> Iterator[Ship]:
-        """The ships on the board, of a side or of both."""
-        return (ship for ship in self.ships.values() if ship.on_board and side in (None, ship.side))
+    def on_board(self, side: Side) -> Iterator[Ship]:
+        """The ships of a side on the board."""
+        return (ship for ship in self.ships.values() if ship.side is side and ship.status is Status.DEPLOYED)
 
-    def over_ship(self, ship: str) -> list[Squadron]:
-        """The squadrons assigned to a ship, in order of assignment."""
-        found = [one for one in self.squadrons.values() if one.ship == ship and not one.bay and one.orphaned is None]
-        return sorted(found, key=lambda one: one.assigned)
+    def crew(self, side: Side) -> tuple[Seat, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat, one in self.seats.items() if one is side)
 
-    def docked_in(self, ship: str, system: str = "") -> list[Squadron]:
-        """The squadrons in a ship's hangars, or in one of them."""
-        return [one for one in self.squadrons.values() if one.ship == ship and one.bay and system in ("", one.bay)]
+    def assigned_to(self, ship: str) -> list[Squadron]:
+        """The squadrons assigned to a ship, in order of assignment; docked ones are not."""
+        found = [one for one in self.squadrons.values() if one.ship == ship and not one.bay]
+        if len(found) > 1:
+            found.sort(key=_since)
+        return found
+
+    def held(self, ship: str, bay: str = "") -> list[Squadron]:
+        """The squadrons docked in a ship, or in one of its bays."""
+        return [one for one in self.squadrons.values() if one.ship == ship and one.bay and bay in ("", one.bay)]
+
+
+def _since(squadron: Squadron) -> int:
+    return squadron.since

@@ -1,0 +1,308 @@
+"""What is still to happen before anybody has a free hand again, and what an owner is asked meanwhile. Register 16.
+
+The steps of a turn and of an activation are tasks, done from the first to the last; a task that needs a decision stops
+them with a `Choice`, whose answer lets them go on. Nothing here is secret.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from engine.sunrise.markers import Side
+
+
+class Ask(StrEnum):
+    """What an owner may be asked (register 17.1, "pending choice")."""
+
+    RETURN = "return"
+    """Where a ship returns in glory (FS-FAC-10)."""
+    ARRIVE = "arrive"
+    """Which ships come out of Slipspace, and where (FS-FAC-21)."""
+    CORE = "core"
+    """What Chameleon Cores become (FS-FAC-24)."""
+    SPOT = "spot"
+    """Which ship Target Acquisition Gear spots (FS-UPG-21)."""
+    PLAGUE = "plague"
+    """Which squadrons Plague PD strikes (FS-UPG-20)."""
+    REDIRECT = "redirect"
+    """Which other ship a weapon is turned on by Holy Sanctuary (FS-FAC-08)."""
+    DEFENSE = "defense"
+    """Whether Miracle Points raise a defense against an attack (FS-FAC-05)."""
+    DIE = "die"
+    """Whether Miracle Points add a die to an attack (FS-FAC-04)."""
+    REROLL = "reroll"
+    """Which attack die is rolled again (FS-WPN-15, FS-FAC-06)."""
+    LOSE = "lose"
+    """Which systems are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
+    INERTIA = "inertia"
+    """How a velocity is changed by Inertial Weaponry (FS-FAC-33)."""
+    DOGFIGHT = "dogfight"
+    """Whom squadrons fight (FS-SC-16)."""
+    REPAIR = "repair"
+    """What Repair Crews do (FS-UPG-07)."""
+    RESTORE = "restore"
+    """Which systems are restored (FS-UPG-07)."""
+    FABRICATE = "fabricate"
+    """Which Fabricator makes which squadron (FS-UPG-23)."""
+    REENTER = "reenter"
+    """Where a ship comes back to the board (FS-MOV-13)."""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side is asked: about which ship, by which of its systems (`by`), how many (`count`), among what.
+
+    `options` are ids (of systems, ships, squadrons; "bay:type" for a Fabricator), `usual` what is done at the deadline.
+    `target` is the other ship of it, `faces` are the dice of an attack that may be rolled again.
+    """
+
+    kind: Ask
+    side: Side
+    ship: str = ""
+    by: str = ""
+    target: str = ""
+    count: int = 0
+    options: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A weapon of the acting ship, by system, and its target (FS-WPN-08).
+
+    `source` is the own ship from which Binding Runes measure, "" for none; `barred` are ships that Holy Sanctuary has
+    turned it away from.
+    """
+
+    weapon: str
+    target: str
+    source: str = ""
+    barred: tuple[str, ...] = ()
+
+
+class Returning(msgspec.Struct, frozen=True, tag="returning"):
+    """A ship owed by Resplendent Return is placed (FS-FAC-10)."""
+
+    ship: str
+
+
+class Arrivals(msgspec.Struct, frozen=True, tag="arrivals"):
+    """A side brings ships out of Slipspace (FS-FAC-21)."""
+
+    side: Side
+
+
+class Miracles(msgspec.Struct, frozen=True, tag="miracles"):
+    """The pools of Miracle Points are rolled (FS-FAC-02)."""
+
+
+class Cores(msgspec.Struct, frozen=True, tag="cores"):
+    """A side chooses what its Chameleon Cores are (FS-FAC-24)."""
+
+    side: Side
+
+
+class OpenOrders(msgspec.Struct, frozen=True, tag="open-orders"):
+    """Shields are set, and the Order phase begins (FS-TURN-02, FS-TURN-03)."""
+
+
+class Crash(msgspec.Struct, frozen=True, tag="crash"):
+    """Damage of a collision (FS-MOV-08)."""
+
+    ship: str
+    damage: int
+
+
+class Control(msgspec.Struct, frozen=True, tag="control"):
+    """Markers change hands; the Movement phase is over (FS-WIN-01)."""
+
+
+class Launches(msgspec.Struct, frozen=True, tag="launches"):
+    """Squadrons are put out (FS-SC-03)."""
+
+
+class Spotting(msgspec.Struct, frozen=True, tag="spotting"):
+    """A Target Acquisition Gear picks a ship (FS-UPG-21)."""
+
+    ship: str
+    system: str
+
+
+class OpenSquadrons(msgspec.Struct, frozen=True, tag="open-squadrons"):
+    """Squadrons are ordered in turn (FS-SC-05)."""
+
+
+class Orphans(msgspec.Struct, frozen=True, tag="orphans"):
+    """Squadrons of lost ships that got no order dock or are destroyed; then ships are activated (FS-SC-19)."""
+
+
+class NextPick(msgspec.Struct, frozen=True, tag="next-pick"):
+    """The next side picks a ship, or the Weapons phase is over (FS-TURN-06); `after` is the side that picked last."""
+
+    after: Side | None = None
+
+
+class Plague(msgspec.Struct, frozen=True, tag="plague"):
+    """A Plague PD strikes (FS-UPG-20)."""
+
+    ship: str
+    system: str
+
+
+class Act(msgspec.Struct, frozen=True, tag="act"):
+    """The activated ship has a free hand (FS-TURN-07)."""
+
+    ship: str
+
+
+class Aim(msgspec.Struct, frozen=True, tag="aim"):
+    """A shot is looked at as it is made: Holy Sanctuary (FS-FAC-08), then miracles."""
+
+    ship: str
+    shot: Shot
+
+
+class Ward(msgspec.Struct, frozen=True, tag="ward"):
+    """Before the dice of a shot: the target's Miracle defense, then the shooter's Miracle die (FS-FAC-04, FS-FAC-05).
+
+    `warded` is the defense bought (-1: not asked yet), `blessed` whether a die was added (None: not asked yet).
+    """
+
+    ship: str
+    shot: Shot
+    warded: int = -1
+    blessed: bool | None = None
+
+
+class Cast(msgspec.Struct, frozen=True, tag="cast"):
+    """A shot's dice lie on the table, and some may be rolled again (FS-WPN-15).
+
+    `discard` is how many of the highest are taken off, `free` the rerolls left that cost nothing, `rolled` how many
+    were made.
+    """
+
+    ship: str
+    shot: Shot
+    faces: tuple[int, ...]
+    discard: int
+    free: int
+    rolled: int = 0
+
+
+class Lose(msgspec.Struct, frozen=True, tag="lose"):
+    """A ship loses systems of its owner's choice (FS-HULL-04); `cause` is "row", "ballistic" or "haywire"."""
+
+    ship: str
+    count: int
+    cause: str
+
+
+class Haywire(msgspec.Struct, frozen=True, tag="haywire"):
+    """Haywire Missiles are rolled for (FS-FAC-32)."""
+
+    ship: str
+    target: str
+    weapon: str
+
+
+class Inertia(msgspec.Struct, frozen=True, tag="inertia"):
+    """Inertial Weaponry pushes a target by up to so much (FS-FAC-33)."""
+
+    ship: str
+    target: str
+    most: int
+
+
+class Clash(msgspec.Struct, frozen=True, tag="clash"):
+    """A dogfight over a ship (FS-SC-16): sides still to be asked, and foes picked, as pairs of squadrons."""
+
+    ship: str
+    sides: tuple[Side, ...]
+    picks: tuple[tuple[str, str], ...] = ()
+
+
+class Craft(msgspec.Struct, frozen=True, tag="craft"):
+    """A squadron harms the ship that it is assigned to (FS-SC-08)."""
+
+    ship: str
+    squadron: str
+
+
+class Repair(msgspec.Struct, frozen=True, tag="repair"):
+    """Repair Crews work at the end of an activation (FS-UPG-07)."""
+
+    ship: str
+    system: str
+
+
+class Restore(msgspec.Struct, frozen=True, tag="restore"):
+    """Systems of a ship are restored, of its owner's choice (FS-UPG-07)."""
+
+    ship: str
+    count: int
+
+
+class EndActivation(msgspec.Struct, frozen=True, tag="end-activation"):
+    """An activation is over (FS-TURN-07)."""
+
+    ship: str
+
+
+class Fabricate(msgspec.Struct, frozen=True, tag="fabricate"):
+    """Fabricators roll for a squadron that was destroyed (FS-UPG-23); `won` are those that may make it, once rolled.
+
+    Each is "ship/system".
+    """
+
+    side: Side
+    squadron: str
+    craft: str
+    won: tuple[str, ...] = ()
+
+
+class Score(msgspec.Struct, frozen=True, tag="score"):
+    """The Points phase (FS-WIN-03, FS-WIN-04)."""
+
+
+class Reentry(msgspec.Struct, frozen=True, tag="reentry"):
+    """A ship comes back to the board (FS-MOV-13)."""
+
+    ship: str
+
+
+class TurnOver(msgspec.Struct, frozen=True, tag="turn-over"):
+    """Per-turn notes are cleared, and the next turn begins (FS-TURN-09)."""
+
+
+Task = (
+    Returning
+    | Arrivals
+    | Miracles
+    | Cores
+    | OpenOrders
+    | Crash
+    | Control
+    | Launches
+    | Spotting
+    | OpenSquadrons
+    | Orphans
+    | NextPick
+    | Plague
+    | Act
+    | Aim
+    | Ward
+    | Cast
+    | Lose
+    | Haywire
+    | Inertia
+    | Clash
+    | Craft
+    | Repair
+    | Restore
+    | EndActivation
+    | Fabricate
+    | Score
+    | Reentry
+    | TurnOver
+)
