@@ -27,6 +27,7 @@ from bot.cogs.orders import groups_of
 from bot.cogs.owner import OwnerCog
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
+from bot.cogs.shelf import ShelfCog
 from bot.cogs.status import LOG, show_group
 from bot.cogs.table import BUTTONS, FORMS, TableCog
 from bot.config import Backup
@@ -126,6 +127,7 @@ class Umpire(commands.Bot):
         await self.add_cog(RulesCog(service.library))
         await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))
+        await self.add_cog(ShelfCog(service))
         await self.add_cog(OwnerCog())
         self.tree.add_command(show_group(service, [LOG, *(view for rules in books for view in rules.views)]))
         self.add_dynamic_items(*BUTTONS)

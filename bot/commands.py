@@ -136,7 +136,7 @@ def command_of(
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
     ]
-    descriptions = {GAME: "which of your games, if you are in several"}
+    descriptions = {GAME: "which game"}
     for name, field in required + optional:
         if not field.description:
             raise BadOrderClass(f"{order.path}: {name} has no description")

@@ -16,9 +16,8 @@ from bot.automation import Automation
 from bot.live import LiveGame, SecretDice, Step
 from bot.moderation import Moderation
 from bot.news import DECIDES, PUBLIC, Letter, post, target_of
-from bot.rulebooks import Rules
 from bot.seats import seat_name
-from bot.sight import Sight
+from bot.shelves import Shelves
 from bot.steps import DONE, Answer, Reply, refused
 from engine.clock import Instant
 from engine.game import MODERATOR, Refusal, Seat, Setup, start
@@ -40,8 +39,8 @@ WELCOME = (
 )
 
 
-class Desk(Sight, Moderation, Automation):
-    """All that is asked of games: here the lobby and orders; what seats see, moderators, Umpire's play by its bases."""
+class Desk(Shelves, Moderation, Automation):
+    """All that is asked of games: lobby and orders here; sight, moderators, shelves, Umpire's play by its bases."""
 
     # the lobby
 
@@ -261,10 +260,6 @@ class Desk(Sight, Moderation, Automation):
         """All games of a guild, oldest first, ended ones too."""
         return await self.directory.games(guild)
 
-    async def game(self, game: int) -> Game:
-        """A game's row. Raises NoSuchGame."""
-        return await self.store.game(game)
-
     async def game_at(self, channel: int) -> int | None:
         """The game whose channel or thread this is: of several, the newest."""
         return max((place.game for place in await self.store.places_at(channel)), default=None)
@@ -276,11 +271,6 @@ class Desk(Sight, Moderation, Automation):
     async def seats_of(self, guild: int, user: int) -> dict[int, Seat]:
         """Where a user sits, by game."""
         return await self.directory.seats_of(guild, user)
-
-    def rules_of(self, game: Game) -> Rules:
-        """The rulebook of a game: its edition where that was read already, else the current one."""
-        found = self.rulebooks.find(game.rulebook, game.version, game.digest)
-        return found.rules if found is not None else self.rulebooks.current(game.rulebook)
 
     async def settings(self, guild: int) -> Settings:
         """What a guild has set."""

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.live import LiveGame
 from bot.news import PUBLIC, shifted, tell
+from bot.rulebooks import Rules
 from bot.steps import DONE, Answer, Reply, Steps, refused, sheet_text
 from engine.clock import Instant
 from engine.dice import TurnKey
@@ -17,6 +18,7 @@ from engine.game import Audience, Awaited, Refusal, Said, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, stamp
 from engine.words import sheet
+from storage.records import Game
 
 MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
@@ -69,6 +71,15 @@ class Sight(Steps):
             live = await self.open(game)
             known = await self.knowledge(live, [hearer])
             return live, known[hearer], live.now(self.clock.now())
+
+    async def game(self, game: int) -> Game:
+        """A game's row. Raises NoSuchGame."""
+        return await self.store.game(game)
+
+    def rules_of(self, game: Game) -> Rules:
+        """The rulebook of a game: its edition where that was read already, else the current one."""
+        found = self.rulebooks.find(game.rulebook, game.version, game.digest)
+        return found.rules if found is not None else self.rulebooks.current(game.rulebook)
 
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
         """What a seat knows."""

@@ -353,6 +353,14 @@ class Advises(Protocol[K_contra]):
         """
 
 
+@runtime_checkable
+class Keeps(Protocol[K_contra]):
+    """What a rulebook offers besides whose players build something that they may want in another game."""
+
+    def kept(self, known: K_contra, seat: Seat) -> tuple[str, ...]:
+        """Orders as lines that build anew what the seat has built; none where there is nothing."""
+
+
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
     """What came of it: the state afterwards, what was said, and the refusal if the order was declined."""
 

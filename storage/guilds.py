@@ -134,6 +134,7 @@ def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
         " (SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM command WHERE user = ?1)",
         (user, INTERACTION_LIVES),
     )
+    connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
     seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
     commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
     games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount

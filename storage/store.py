@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from storage import games, guilds, outbox
+from storage import games, guilds, outbox, shelf
 from storage.database import Database
 from storage.guilds import Forgotten, Settings
 from storage.records import Command, Commit, Fact, Game, Place, Post, Receipt, Record, Seated, Snapshot, Waiting
+from storage.shelf import Kept
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -176,6 +177,20 @@ class Store:
     async def forget(self, user: int) -> Forgotten:
         """Delete what ties a person to games (see `guilds.forget`)."""
         return await self._write(guilds.forget, user)
+
+    # shelves
+
+    async def keep(self, user: int, kept: Kept) -> bool:
+        """Keep something of a person's for other games; whether something had that name. Raises ShelfFull."""
+        return await self._write(shelf.keep, user, kept)
+
+    async def shelf(self, user: int) -> tuple[Kept, ...]:
+        """All that a person keeps."""
+        return await self._read(shelf.shelf, user)
+
+    async def drop_kept(self, user: int, rulebook: str, name: str) -> bool:
+        """Keep something no longer; whether it was there."""
+        return await self._write(shelf.drop, user, rulebook, name)
 
     # outbox
 

@@ -97,7 +97,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await self.service.desk.welcome(place.game.id)
 
     @app_commands.command()
-    @app_commands.describe(game="which of your games, if you are in several")
+    @app_commands.describe(game="which game")
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
         place = await here(self.service, interaction, game)

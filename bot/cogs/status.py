@@ -26,7 +26,7 @@ log = logging.getLogger("umpire.status")
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""
 
-GAME_ABOUT = "which of your games, if you are in several"
+GAME_ABOUT = "which game"
 
 
 async def show(

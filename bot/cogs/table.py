@@ -272,7 +272,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         super().__init__()
 
     @app_commands.command()
-    @app_commands.describe(game="which of your games, if you are in several")
+    @app_commands.describe(game="which game")
     async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """What you may do now, and until when."""
         place = await here(self.service, interaction, game)
@@ -282,7 +282,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         await reply(interaction, embeds=embeds(report)[:MOST_EMBEDS], view=view)
 
     @app_commands.command()
-    @app_commands.describe(game="which of your games, if you are in several")
+    @app_commands.describe(game="which game")
     async def sheet(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give many orders at once, one a line."""
         place = await here(self.service, interaction, game)

@@ -1,0 +1,84 @@
+"""`/shelf`: keep what you built in one game, a fleet for instance, and build it again in another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.commands import offered
+from bot.errors import completing
+from bot.here import Here, here
+from bot.replies import in_time, reply
+from bot.service import Service
+from engine.clock import Instant
+from engine.game import Refusal, Seat
+from engine.names import shown
+from engine.orders import Option
+from engine.report import stamp
+
+
+@app_commands.guild_only()
+class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built, for other games"):
+    """A person's own shelf: the same in every server, seen by nobody else."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        super().__init__()
+
+    async def _place(self, interaction: discord.Interaction[Any], game: str | None) -> tuple[Here, Seat]:
+        place = await here(self.service, interaction, game)
+        if place.seat is None:
+            raise Refusal("SEAT", f"You have no seat in {shown(place.game.name)}.", fix="`/game join` takes one.")
+        return place, place.seat
+
+    @app_commands.command()
+    @app_commands.describe(name="what to call it", game="which game")
+    async def save(
+        self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 60], game: str | None = None
+    ) -> None:
+        """Keep what you have built in a game."""
+        place, seat = await self._place(interaction, game)
+        work = self.service.desk.keep(place.game.id, seat, interaction.user.id, name)
+        await reply(interaction, await in_time(interaction, work))
+
+    @app_commands.command()
+    @app_commands.describe(name="what you called it", game="which game")
+    async def use(
+        self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 60], game: str | None = None
+    ) -> None:
+        """Build something of your shelf in a game, by the orders that it was built with."""
+        place, seat = await self._place(interaction, game)
+        desk = self.service.desk
+        kept = await desk.kept_as(interaction.user.id, place.game.rulebook, name)
+        work = desk.sheet(place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id))
+        answer = await in_time(interaction, work)
+        refused = [f"{shown(one.line)}: {one.text}" for one in answer.answers if one.refusal is not None]
+        told = f"{shown(kept.name)}: {len(answer.answers) - len(refused)} of {len(answer.answers)} orders obeyed."
+        await reply(interaction, "\n".join([told if answer.answers else answer.text, *refused]))
+
+    @app_commands.command(name="list")
+    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+        """What is on your shelf."""
+        kept = await self.service.desk.kept(interaction.user.id)
+        lines = [f"**{shown(one.name)}** ({one.rulebook}), kept {stamp(Instant(one.kept_at), 'R')}" for one in kept]
+        await reply(interaction, "\n".join(lines) or "Your shelf is empty: `/shelf save` keeps what you built.")
+
+    @app_commands.command()
+    @app_commands.describe(name="what you called it", game="a game of its rulebook, if you are in several")
+    async def drop(
+        self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 60], game: str | None = None
+    ) -> None:
+        """Take something off your shelf."""
+        place = await here(self.service, interaction, game)
+        told = await self.service.desk.drop_kept(interaction.user.id, place.game.rulebook, name)
+        await reply(interaction, told)
+
+    @use.autocomplete("name")
+    @drop.autocomplete("name")
+    @completing
+    async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        kept = await self.service.desk.kept(interaction.user.id)
+        return offered((Option(one.name, f"{one.name} ({one.rulebook})") for one in kept), current)
