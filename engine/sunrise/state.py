@@ -196,12 +196,21 @@ class Plotted(msgspec.Struct, frozen=True):
     launch: tuple[str, ...] = ()
 
 
+class Lock(msgspec.Struct, frozen=True):
+    """What a side has locked, as it was sealed: by which seat, under which name and number of dice, and the digest."""
+
+    seat: Seat
+    name: str
+    number: int
+    seal: str
+
+
 class SideState(msgspec.Struct, frozen=True, kw_only=True):
     """A side (FS-TERM-04).
 
     `fleet` is its list, a draft until `locked`; the enemy has it when both are locked. `plots` are by ship and secret
-    until revealed. `seal` is the digest of what is locked now (a fleet, then a turn's plots), "" while it is open, and
-    `sealer` the seat that locked it. `pool` are Miracle Points. `auto` are the choices that are answered for it at once
+    until revealed. `lock` is there while a fleet, then a turn's plots, are locked and not yet shown. `pool` are Miracle
+    Points. `auto` are the choices that are answered for it at once
     by default. `ready`: it called for the initiative roll, or has no more squadrons to order. `late` are the clock's
     steps of this turn that ran out on it.
     """
@@ -212,8 +221,7 @@ class SideState(msgspec.Struct, frozen=True, kw_only=True):
     edge: BoardEdge | None = None
     pool: int = 0
     plots: Mapping[str, Plotted] = {}
-    seal: str = ""
-    sealer: Seat = Seat("")
+    lock: Lock | None = None
     score: int = 0
     ready: bool = False
     auto: tuple[str, ...] = ()
@@ -232,7 +240,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     `first` has the initiative in turn 1, `initiative` in this turn; `picks` is the side whose pick it is, where sides
     alternate. `until` is when the present wait ends by default; `pause` are the seconds that were left of it when a
     moderator stopped the clock. `acting` is the activated ship, `spotted` those seen by Target Acquisition Gear this
-    turn. `choice` is what an owner is asked, `agenda` what happens after it. `dealt` numbers the keys of dice used.
+    turn. `choice` is what an owner is asked, `agenda` what happens after it. `dealt` numbers the keys of dice used, and
+    `seals` are published since the last of them, to be mixed into the next.
     `assigned` counts assignments of squadrons; `moored` counts squadrons made.
     """
 
@@ -257,6 +266,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     choice: Choice | None = None
     agenda: tuple[Task, ...] = ()
     dealt: int = 0
+    seals: tuple[str, ...] = ()
     assigned: int = 0
     moored: int = 0
     winner: Ending | None = None

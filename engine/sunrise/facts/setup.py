@@ -12,7 +12,7 @@ from engine.sunrise.facts.changes import ship_changed, side_changed
 from engine.sunrise.markers import Side
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.specs import FleetList
-from engine.sunrise.state import Marker, Settings, Ship, Squadron, State, Status
+from engine.sunrise.state import Lock, Marker, Settings, Ship, Squadron, State, Status
 from engine.sunrise.terrain import Piece
 
 
@@ -48,14 +48,14 @@ class DraftSet(Fact[State], frozen=True):
 
 
 class FleetLocked(Fact[State], frozen=True):
-    """A side has locked its fleet, or unlocked it again (`seal` is ""): which fleet is not told yet."""
+    """A side has locked its fleet, or unlocked it again (`lock` is None): which fleet is not told yet."""
 
     side: Side
-    seat: Seat
-    seal: str
+    lock: Lock | None
 
     def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, locked=bool(self.seal), seal=self.seal, sealer=self.seat)
+        state = side_changed(state, self.side, locked=self.lock is not None, lock=self.lock)
+        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
 
 
 class FleetShown(Fact[State], frozen=True):
@@ -67,7 +67,7 @@ class FleetShown(Fact[State], frozen=True):
     squadrons: tuple[Squadron, ...]
 
     def evolve(self, state: State) -> State:
-        state = side_changed(state, self.side, fleet=self.fleet, locked=True, seal="")
+        state = side_changed(state, self.side, fleet=self.fleet, locked=True, lock=None)
         return replace(
             state,
             ships={**state.ships, **{one.id: one for one in self.ships}},

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.clock import Instant
-from engine.game import Fact, Seat
+from engine.game import Fact
 from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.plot import Plot
-from engine.sunrise.state import Plotted, SideState, Stage, State
+from engine.sunrise.state import Lock, Plotted, SideState, Stage, State
 
 
 class StageBegan(Fact[State], frozen=True):
@@ -169,7 +169,7 @@ class Dealt(Fact[State], frozen=True):
     number: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, dealt=self.number)
+        return replace(state, dealt=self.number, seals=())
 
 
 class PlotSet(Fact[State], frozen=True):
@@ -185,14 +185,14 @@ class PlotSet(Fact[State], frozen=True):
 
 
 class OrdersLocked(Fact[State], frozen=True):
-    """A side has locked its plots, or unlocked them again (`seal` is "")."""
+    """A side has locked its plots, or unlocked them again (`lock` is None)."""
 
     side: Side
-    seat: Seat
-    seal: str
+    lock: Lock | None
 
     def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, seal=self.seal, sealer=self.seat)
+        state = side_changed(state, self.side, lock=self.lock)
+        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
 
 
 class PlotsShown(Fact[State], frozen=True):
@@ -210,7 +210,7 @@ class PlotsShown(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         pool = state.of(self.side).pool - self.paid
-        state = side_changed(state, self.side, plots=dict(self.written), seal="", pool=pool)
+        state = side_changed(state, self.side, plots=dict(self.written), lock=None, pool=pool)
         ships = dict(state.ships)
         for key, plot in self.done.items():
             ship = ships.get(key)
