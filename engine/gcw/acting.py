@@ -99,6 +99,8 @@ class Run:
     """When the turn was posted: its T0 (GCW-TRN-01)."""
     bombarded: list[str] = field(default_factory=list)
     """Ground Grids bombarded from orbit in this turn, as "system/G-n" (GCW-ORB)."""
+    towed: list[str] = field(default_factory=list)
+    """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
     own_uses: set[str] = field(default_factory=set)
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
@@ -130,6 +132,7 @@ class Run:
             dict(self.reckoned),
             self.posted,
             list(self.bombarded),
+            list(self.towed),
         )
 
     def take(self, trial: Run) -> None:
@@ -137,7 +140,7 @@ class Run:
         self.table.said.extend(trial.table.said)
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
-        self.proofs, self.bombarded = trial.proofs, trial.bombarded
+        self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
         self.own_uses = set()
 
 
@@ -196,6 +199,19 @@ def able(run: Run, unit: Unit, act: Act) -> None:
         code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)
     if code is not None:
         table.refuse(code, unit=shown(unit.name), target=shown(unit.name))
+    if act is Act.MOVE:
+        not_held(table, unit)
+
+
+def not_held(table: Table[State], unit: Unit) -> None:
+    """Refuse a movement of a unit that tractor beams control, naming what holds it as its owner knows it (GCW-TRC-07).
+
+    Fire and launching are no movement.
+    """
+    if unit.held:
+        contacts = table.state.contacts_of(unit.owner)
+        names = [contacts[one].label if one in contacts else one for one in unit.held_by]
+        table.refuse(Code.TRACTORED, unit=shown(unit.name), holder=shown(", ".join(names) or unit.held))
 
 
 def garrisoned(state: State, unit: Unit) -> bool:

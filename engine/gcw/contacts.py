@@ -13,6 +13,8 @@ from engine.gcw.state import NOBODY, Binding, Contact, Sighting, State, Unit, ey
 from engine.gcw.world import World
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
+BEAMS = "BEAMS"
+"""Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
 
 
 def alias_of(state: State, viewer: Seat, unit: str) -> str | None:
@@ -73,6 +75,7 @@ def see(
             pools=world.full(unit.code) if classified else None,
             status=unit.status if plain else Status.ACTIVE,
             track=state.tracks.get(unit.id, 0),
+            held=bool(unit.held),
         ),
         only(viewer),
     )
@@ -96,6 +99,7 @@ def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> N
             at=table.now,
             code=held.code,
             status=unit.status,
+            held=held.held,
         )
         table.say(told, only(viewer))
 
@@ -149,7 +153,7 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
         if deep:
             if act == EXIT and same_cell:
                 see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
-            elif act == FIRE and viewer == victim:
+            elif act in (FIRE, BEAMS) and viewer == victim:
                 see(table, world, viewer, unit, Sighting.FIRE, act, classified=False)
             else:
                 continue
@@ -237,6 +241,8 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
         return False
     if state.bindings and held_of(state, viewer, contact) is None:
         return False
+    if f"{viewer}/{contact.alias}" in state.holds:
+        return True
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True
     return any(own.system == contact.system and own.cell == contact.cell and own.live for own in state.of(viewer))

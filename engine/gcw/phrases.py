@@ -52,6 +52,7 @@ ACT_WORDS: dict[str, str] = {
     "SHIELDS": "raises shields at",
     "FIRE": "fires at",
     "LAUNCH": "launches at",
+    "BEAMS": "works tractor beams at",
     "": "is at",
 }
 """What gave a unit away, before its place."""

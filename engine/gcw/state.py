@@ -108,6 +108,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A bonus unit, which costs no command points on PDF duty (GCW-CMD-07)."""
     held: Seat = NOBODY
     """The player whose tractor beams control it (GCW-TRC-05, -08)."""
+    held_by: tuple[str, ...] = ()
+    """What its owner calls the units that hold it: aliases of contacts, or names of units of its own."""
 
     @property
     def on_grid(self) -> bool:
@@ -151,7 +153,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 1
     """Squads of an infantry stack."""
     held: bool = False
-    """Whether the viewer's tractor beams control it (GCW-TRC-08)."""
+    """Whether tractor beams control it, as its viewer was told or saw (GCW-TRC-08)."""
 
     @property
     def alias(self) -> str:
@@ -221,7 +223,11 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Voyage(msgspec.Struct, frozen=True, kw_only=True):
-    """Units in hyperspace (GCW-GAL-05)."""
+    """Units in hyperspace (GCW-GAL-05).
+
+    `units` are the owner's, those in tow among them; `towed` are its aliases of other players' units in its beams,
+    which have the voyage's id, too (GCW-TRC-07).
+    """
 
     id: str
     owner: Seat
@@ -231,6 +237,7 @@ class Voyage(msgspec.Struct, frozen=True, kw_only=True):
     entered_at: Instant
     due_at: Instant
     exit_cell: str
+    towed: tuple[str, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -292,7 +299,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """Tractor beams of one player on one unit (GCW-TRC-06, -10): projectors by projecting unit, and metres held.
 
     `target` is the holder's alias of the contact it holds, or the id of a unit of the holder's own. `controlled` is
-    whether the metres are more than its length; `stepped` whether it was towed in the holder's turn being played.
+    whether the metres are more than its length; one that does not control ends with the turn that made it.
     """
 
     target: str
@@ -300,18 +307,31 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     beams: Mapping[str, int]
     metres: int = 0
     controlled: bool = False
-    stepped: bool = False
+
+
+class Mending(msgspec.Struct, frozen=True, kw_only=True):
+    """Pools that are being restored: since when, from which points, and how many whole hours have been credited.
+
+    What is there after so many hours is computed from the points at `since`, so that rounding never adds up; an hour
+    that is not completed is lost with the mending (GCW-REP-02, -09). `since` may lie ahead (GCW-BRD-06).
+    """
+
+    since: Instant
+    pools: Pools
+    hours: int = 0
 
 
 class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit being repaired (GCW-REP): since when, from which pools, and in which order of layers.
+    """A unit being repaired (GCW-REP): its shields, and its other pools, each with a time of its own.
 
-    `pools` are those at `since`; completed whole hours are counted from there (GCW-REP-02, -09).
+    `owner` is whose it was when it began, who hears when it is over. `order` are the layers of a ship in dock, in the
+    order in which they are repaired, one an hour (GCW-REP-04).
     """
 
     unit: str
-    since: Instant
-    pools: Pools
+    owner: Seat
+    shields: Mending | None = None
+    body: Mending | None = None
     order: tuple[str, ...] = ()
 
 

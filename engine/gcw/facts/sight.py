@@ -60,6 +60,8 @@ class Seen(Fact[State], frozen=True):
     pools: Pools | None = None
     status: Status = Status.ACTIVE
     track: int = 0
+    held: bool = False
+    """Whether tractor beams control it."""
 
     def evolve(self, state: State) -> State:
         contacts = state.contacts_of(self.viewer)
@@ -78,6 +80,7 @@ class Seen(Fact[State], frozen=True):
             status=self.status if self.code or self.status is not Status.ACTIVE or not old else old.status,
             pools=old.pools if old and old.pools is not None else self.pools,
             track=self.track or (old.track if old else 0),
+            held=self.held,
         )
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
 
