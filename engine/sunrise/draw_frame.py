@@ -70,11 +70,11 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
     """The whole picture of a scene. `arcs` says that arcs and dice lie under it and want explaining."""
     frame = scene.camera.frame
     signs = _signs(scene, arcs=arcs)
-    rows = -(-len(signs) // COLUMNS)
     scale_at = frame.bottom + 620
     sides_at = scale_at + 230
     signs_at = sides_at + (SIDES_TALL + 150 if sides else 0)
-    picture = Picture(WIDTH, signs_at + rows * 330 + 220, title)
+    key = legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
+    picture = Picture(WIDTH, key.box.bottom + 200, title)
     room = WIDTH - 600 - measure(title, 260, bold=True)
     picture.add(text(Point(WIDTH - 200, 430), fit(note, max(0, room), WORD), size=WORD, fill=MUTED, anchor="end"))
     picture.add(drawn(scene))
@@ -83,7 +83,7 @@ def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, ar
         wide = (WIDTH - 400 - 150) // 2
         picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, SIDES_TALL), one))
     if signs:
-        picture.add(legend(Box(200, signs_at, WIDTH - 400, rows * 330), signs, size=SIGN_SIZE, columns=COLUMNS))
+        picture.add(key)
     return picture.svg()
 
 
@@ -119,9 +119,9 @@ def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
     if scene.tokens:
         found.append((pips_bar(around(_ORIGIN, 330, 70), 15, 6, 4), "rows of pips left"))
     if any(token.acted for token in scene.tokens):
-        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), "has been activated"))
+        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), "has acted this turn"))
     if any(token.marked for token in scene.tokens):
-        found.append((circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40"), "the ship in question"))
+        found.append((circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40"), "the ship in question" if arcs else "acting now"))
     crafts = [craft for group_ in scene.crafts for craft in group_]
     for mode, meaning in (("offensive", "squadron, Offensive"), ("defensive", "squadron, Defensive")):
         if any(craft.mode == mode for craft in crafts):

@@ -220,5 +220,6 @@ def crash_mark(at: Point) -> Shape:
 def exit_mark(at: Point, words: str = "") -> Shape:
     """Where a ship left the board, or will."""
     ring = circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
-    note = text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)
-    return group([ring, note])
+    if not words:
+        return ring
+    return group([ring, text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)])

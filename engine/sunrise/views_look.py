@@ -1,0 +1,298 @@
+"""What a view is made from: the game as its viewer knows it, ships found by name, and figures worked out of them.
+
+Everything here reads `known` alone; a seat's own plots are in it, the enemy's are not until they are revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.clock import Instant
+from engine.game import Refusal, Seat
+from engine.names import did_you_mean, shown
+from engine.sunrise.arcs import allowed_arcs
+from engine.sunrise.board import Point, distance
+from engine.sunrise.codes import Code, Refused
+from engine.sunrise.factions import reverances
+from engine.sunrise.hull import full, row_pips
+from engine.sunrise.markers import Side
+from engine.sunrise.motion import Pose, Voyage, move
+from engine.sunrise.odds import Attack, Forecast, forecast
+from engine.sunrise.pack import Pack
+from engine.sunrise.plot import Helm, Plot, new_velocity
+from engine.sunrise.sheet import Kind, System, find, has, rating, runed, turreted, working
+from engine.sunrise.shots import Sheet, attack
+from engine.sunrise.specs import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.squadrons import effect, in_dogfight
+from engine.sunrise.state import Plotted, Ship, State
+from engine.sunrise.weapons import Gun, Line, aim
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A look at the game: by whom (None: the public), at what it knows, when."""
+
+    pack: Pack
+    known: State
+    seat: Seat | None
+    now: Instant
+
+    @property
+    def side(self) -> Side | None:
+        """The viewer's side; None for the public."""
+        return self.known.seats.get(self.seat) if self.seat is not None else None
+
+    def player_needed(self) -> Side:
+        """The side, for views that only players have. Raises Refusal E_OWNER."""
+        if self.side is None:
+            raise Refusal("E_OWNER", "You have no seat in this game.", "FS-TERM-04", "`/game join` takes one.")
+        return self.side
+
+    def name(self, side: Side) -> str:
+        """Who plays a side: the names of its seats, or the side's letter."""
+        return side_name(self.known, side)
+
+    def row(self, ship: Ship) -> int:
+        """Pips of a row of a ship now (FS-HULL-02)."""
+        return row_pips(working(ship.systems, Upgrade.REINFORCED_ARMOR))
+
+    def rows(self, ship: Ship) -> int:
+        """Rows of a ship (FS-HULL-02)."""
+        return self.pack.hulls[ship.hull].integrity
+
+    def whole(self, ship: Ship) -> int:
+        """Pips of a ship with nothing marked."""
+        return full(self.rows(ship), self.row(ship))
+
+
+def side_name(known: State, side: Side) -> str:
+    """Who plays a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
+    seats = known.crew(side)
+    return " and ".join(shown(seat) for seat in seats) if seats else f"side {side.value}"
+
+
+def ships_in_order(look: Look) -> list[Ship]:
+    """All ships, the viewer's own first, each side's in the order of its list."""
+    first = look.side or Side.A
+    return [*look.known.fleet(first), *look.known.fleet(first.other)]
+
+
+def called(look: Look, ship: Ship) -> str:
+    """The word by which a ship is found: its name, or its id where both sides have one of that name."""
+    fold = ship.name.casefold()
+    alike = sum(one.name.casefold() == fold for one in look.known.ships.values())
+    return ship.name if alike == 1 else ship.id
+
+
+def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
+    """A ship by name or id; without a name the viewer's first on the board. Raises Refusal E_UNKNOWN, E_OWNER."""
+    ships = [ship for ship in ships_in_order(look) if not own or ship.side is look.side]
+    fold = name.strip().casefold()
+    if not fold:
+        found = next((ship for ship in ships if ship.deployed), ships[0] if ships else None)
+        if found is None:
+            raise Refusal("E_UNKNOWN", "There are no ships yet: fleets are still being built.", "FS-FRC-06")
+        return found
+    for ship in ships:
+        if fold in (ship.name.casefold(), ship.id.casefold()):
+            return ship
+    if own and any(fold in (ship.name.casefold(), ship.id.casefold()) for ship in look.known.ships.values()):
+        raise Refusal("E_OWNER", f"{shown(name)} is not yours.", "FS-WPN-07", "Name a ship of your own.")
+    hint = did_you_mean(name, [ship.name for ship in ships]) or "`/show fleet` lists all ships."
+    raise Refusal("E_UNKNOWN", f"There is no ship “{shown(name)}”.", "FS-TERM-06", hint)
+
+
+def swarmed(look: Look, ship: Ship, kind: Type) -> int:
+    """What Drone Swarms change about a ship's rating against a type, 0 or less (FS-FAC-26)."""
+    over = look.known.assigned_to(ship.id)
+    fight = in_dogfight(one.side for one in over)
+    change = 0
+    for one in over:
+        if one.chosen is kind:
+            ladder = look.pack.ladder(one.type, look.known.settings.edition)
+            change += effect(ladder, one.size, look.pack.squadrons[one.type].size, one.mode, dogfight=fight).rating
+    return change
+
+
+def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
+    """A ship's defense ratings as they are now (FS-DEF-01)."""
+    return tuple(
+        (kind, rating(ship.systems, ship.defenses, look.pack, kind, swarmed(look, ship, kind))) for kind in Type
+    )
+
+
+def helm(look: Look, ship: Ship) -> Helm:
+    """What a ship can do this turn (FS-MOV-01)."""
+    side = look.known.of(ship.side)
+    return Helm(
+        thrust=look.pack.hulls[ship.hull].thrust,
+        velocity=ship.velocity,
+        engines=has(ship.systems, Kind.ENGINES),
+        kineticite=ship.kineticite,
+        debt=ship.debt,
+        exhausts=working(ship.systems, Upgrade.REDIRECTED_EXHAUST),
+        vectoring=working(ship.systems, Upgrade.FRONT_LOADED_VECTORING) > 0,
+        overchargers=working(ship.systems, Upgrade.THRUSTER_OVERCHARGERS) > 0,
+        drives=working(ship.systems, Upgrade.HARMONIC_DRIVE),
+        pool=side.pool,
+        price=look.pack.prices.thrust,
+        place=ship.place or Point(0, 0),
+        may_order=ship.deployed and ship.stalled != look.known.turn,
+    )
+
+
+def reverenced_by(look: Look, ship: Ship) -> Ship | None:
+    """The enemy ship whose Forced Reverance will slow a ship this turn, None for none (FS-FAC-09)."""
+    if ship.place is None:
+        return None
+    for enemy in look.known.on_board(ship.side.other):
+        if enemy.place is None or not working(enemy.systems, Upgrade.FORCED_REVERANCE):
+            continue
+        if reverances(enemy.place, ship.place):
+            return enemy
+    return None
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a plot comes to: the path and its end, the velocity it starts with, where a jump lands."""
+
+    voyage: Voyage
+    velocity: int
+    landing: Point | None = None
+
+
+def foreseen(look: Look, ship: Ship, plot: Plot) -> Foreseen | None:
+    """Where a plot takes a ship, as far as is known: terrain, the edge, Forced Reverance; None off the board."""
+    if ship.place is None:
+        return None
+    velocity = new_velocity(ship.velocity, plot.change, reverenced_by(look, ship) is not None)
+    start = Pose(plot.landing or ship.place, ship.heading)
+    voyage = move(start, velocity, plot.hours, look.known.settings.board, look.known.terrain, front=plot.front)
+    return Foreseen(voyage, velocity, plot.landing)
+
+
+def own_plots(look: Look) -> Iterator[tuple[Ship, Plotted]]:
+    """The viewer's own plots of ships on the board; none for the public."""
+    if look.side is None:
+        return
+    for ship_id, plotted in look.known.of(look.side).plots.items():
+        ship = look.known.ships.get(ship_id)
+        if ship is not None and ship.deployed:
+            yield ship, plotted
+
+
+def weapons(look: Look, ship: Ship) -> Iterator[tuple[System, Weapon]]:
+    """The weapons of a ship, lost ones too."""
+    for system in ship.systems:
+        if system.kind is Kind.WEAPON:
+            yield system, look.pack.weapons[system.item]
+
+
+def covers(ship: Ship, system: System) -> tuple[Arc, ...]:
+    """The arcs that a weapon covers, its Turret Mount counted in; none for a missile."""
+    return allowed_arcs(system.arcs, turreted(ship.systems, system.id)) if system.arcs else ()
+
+
+class Aimed(msgspec.Struct, frozen=True):
+    """A weapon and a ship it might shoot at: the distance that counts, dice of the band, or why not.
+
+    `source` is the own ship that Binding Runes measure from, "" for the shooter.
+    """
+
+    system: System
+    weapon: Weapon
+    target: Ship
+    range: int
+    dice: int | Refused
+    source: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Whether it may be declared."""
+        return not isinstance(self.dice, Refused)
+
+
+def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
+    """A weapon of a ship at a target, from where it has the most dice (FS-WPN-08, FS-FAC-23)."""
+    weapon = look.pack.weapons[system.item]
+    if ship.place is None or target.place is None:
+        gone = Refused(Code.E_UNKNOWN, "one of the ships is off the board", "FS-MOV-14")
+        return Aimed(system, weapon, target, 0, gone)
+    gun = Gun(
+        type=weapon.type,
+        band=weapon.band,
+        arcs=covers(ship, system),
+        works=system.works,
+        fired=system.fired,
+        bridge_out=not has(ship.systems, Kind.BRIDGE),
+        manoeuvred=ship.manoeuvred,
+    )
+    found = []
+    for source, place in (("", None), *_sources(look, ship, system)):
+        line = Line(
+            here=ship.place,
+            heading=ship.heading,
+            target=target.place,
+            measured=place,
+            cloaked=working(target.systems, Upgrade.CLOAKING_SYSTEM) > 0,
+            spotted=target.id in look.known.spotted,
+            friendly=target.side is ship.side,
+        )
+        found.append(Aimed(system, weapon, target, line.range, aim(gun, line, look.known.terrain), source))
+    return max(found, key=_dice)
+
+
+def _dice(one: Aimed) -> int:
+    return -1 if isinstance(one.dice, Refused) else one.dice
+
+
+def _sources(look: Look, ship: Ship, system: System) -> Iterator[tuple[str, Point]]:
+    """Own ships that a weapon with Binding Runes may measure from (FS-FAC-23)."""
+    if not runed(ship.systems, system.id):
+        return
+    for other in look.known.on_board(ship.side):
+        rune = any(runed(other.systems, one.id) for one in other.systems if one.kind is Kind.WEAPON)
+        if rune and other.id != ship.id and other.place is not None:
+            yield other.id, other.place
+
+
+def sheet_of(look: Look, target: Ship) -> Sheet:
+    """A target as far as attacks care."""
+    return Sheet(
+        systems=target.systems,
+        defenses=target.defenses,
+        pips=target.pips,
+        shields=target.shields,
+        rugged=look.known.of(target.side).faction == FactionCode.GAS_GIANT_COLLECTIVE,
+    )
+
+
+def asked(look: Look, ship: Ship, one: Aimed) -> Attack:
+    """A legal shot as its odds are asked. Raises ValueError for one that is not legal."""
+    if isinstance(one.dice, Refused):
+        raise ValueError(one.dice.why)
+    change = swarmed(look, one.target, one.weapon.type)
+    return attack(look.pack, ship.systems, one.system.id, sheet_of(look, one.target), one.dice, change=change)
+
+
+def odds_of(look: Look, ship: Ship, one: Aimed) -> tuple[Attack, Forecast]:
+    """The exact odds of a legal shot, and what they were asked of."""
+    attack_ = asked(look, ship, one)
+    return attack_, forecast(attack_)
+
+
+def legal_shots(look: Look, ship: Ship) -> list[Aimed]:
+    """Every weapon of a ship at every enemy that it may shoot at now, by weapon and then the nearest first."""
+    enemies = [enemy for enemy in look.known.on_board(ship.side.other) if enemy.place is not None]
+    here = ship.place
+    if here is None:
+        return []
+    enemies.sort(key=lambda enemy: (distance(here, enemy.place or here), enemy.id))
+    shots = (aimed(look, ship, system, enemy) for system, _ in weapons(look, ship) for enemy in enemies)
+    return [one for one in shots if one.legal]
+
+
+def system_of(ship: Ship, id: str) -> System | None:
+    """A system of a ship by id."""
+    return find(ship.systems, id)
