@@ -15,6 +15,7 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.sunrise.agenda import Choice, Shot, Task
 from engine.sunrise.board import Board, Point
+from engine.sunrise.chronicle import Chronicle
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.plot import DRIFT, Plot
 from engine.sunrise.setup import BoardEdge
@@ -270,6 +271,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     assigned: int = 0
     moored: int = 0
     winner: Ending | None = None
+    log: Chronicle = ()
+    """Harm done in this turn and the last."""
 
     @property
     def opened(self) -> bool:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.game import Fact
 from engine.sunrise.agenda import Shot
+from engine.sunrise.chronicle import Blow
 from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.specs import Type
 from engine.sunrise.state import State
@@ -87,6 +88,25 @@ class Attacked(Fact[State], frozen=True, kw_only=True):
     discard: int
     damage: int
     broken: int = 0
+
+    def evolve(self, state: State) -> State:
+        blow = Blow(
+            turn=state.turn,
+            cause="attack",
+            by=self.ship,
+            target=self.target,
+            weapon=self.weapon,
+            item=self.item,
+            range=self.range,
+            band=self.band,
+            faces=self.faces,
+            values=self.values,
+            rating=self.rating,
+            discard=self.discard,
+            broken=self.broken,
+            raw=self.damage,
+        )
+        return replace(state, log=(*state.log, blow))
 
 
 class HaywireRolled(Fact[State], frozen=True):

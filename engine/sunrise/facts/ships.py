@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.game import Fact
 from engine.sunrise.board import Point
+from engine.sunrise.chronicle import Blow, broken, dealt, sunk
 from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.motion import Pose
 from engine.sunrise.sheet import System
@@ -204,7 +205,17 @@ class Damaged(Fact[State], frozen=True):
         if ship is None:
             return state
         hurt = replace(ship, pips=self.pips, shields=self.shields, note=ship.note + self.marked)
-        return replace(state, ships={**state.ships, self.ship: hurt})
+        blow = Blow(
+            turn=state.turn,
+            cause=self.cause,
+            by=self.by,
+            target=self.ship,
+            raw=self.raw,
+            marked=self.marked,
+            pips=self.pips,
+            rows=self.rows,
+        )
+        return replace(state, ships={**state.ships, self.ship: hurt}, log=dealt(state.log, blow))
 
 
 class SystemLost(Fact[State], frozen=True):
@@ -221,7 +232,8 @@ class SystemLost(Fact[State], frozen=True):
     shields: int
 
     def evolve(self, state: State) -> State:
-        return _boxes(state, self.ship, self.system, 1, pips=self.pips, shields=self.shields)
+        state = _boxes(state, self.ship, self.system, 1, pips=self.pips, shields=self.shields)
+        return replace(state, log=broken(state.log, self.ship, self.system))
 
 
 class SystemRestored(Fact[State], frozen=True):
@@ -294,7 +306,7 @@ class ShipLost(Fact[State], frozen=True):
     returning: bool = False
 
     def evolve(self, state: State) -> State:
-        return ship_changed(
+        state = ship_changed(
             state,
             self.ship,
             status=Status.RETURNING if self.returning else Status.DESTROYED,
@@ -306,6 +318,7 @@ class ShipLost(Fact[State], frozen=True):
             velocity=0,
             declared=(),
         )
+        return replace(state, log=sunk(state.log, self.ship))
 
 
 class ActivationOver(Fact[State], frozen=True):

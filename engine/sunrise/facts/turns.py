@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Fact
 from engine.sunrise.agenda import Choice, Task
+from engine.sunrise.chronicle import begun
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.plot import Plot
@@ -48,6 +49,7 @@ class TurnBegan(Fact[State], frozen=True):
             state,
             turn=self.turn,
             initiative=self.initiative,
+            log=begun(state.log, self.turn),
             stage=Stage.START,
             picks=None,
             until=None,
