@@ -156,6 +156,12 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
     ship: str
 
 
+class Fire(msgspec.Struct, frozen=True, tag="fire"):
+    """The activated ship fires what it has declared (FS-WPN-08)."""
+
+    ship: str
+
+
 class Aim(msgspec.Struct, frozen=True, tag="aim"):
     """A shot is looked at as it is made: Holy Sanctuary (FS-FAC-08), then miracles."""
 
@@ -178,13 +184,14 @@ class Ward(msgspec.Struct, frozen=True, tag="ward"):
 class Cast(msgspec.Struct, frozen=True, tag="cast"):
     """A shot's dice lie on the table, and some may be rolled again (FS-WPN-15).
 
-    `discard` is how many of the highest are taken off, `free` the rerolls left that cost nothing, `rolled` how many
-    were made.
+    `rating` is the target's defense against it, `discard` how many of the highest are taken off; `free` are the
+    rerolls left that cost nothing, `rolled` those made.
     """
 
     ship: str
     shot: Shot
     faces: tuple[int, ...]
+    rating: int
     discard: int
     free: int
     rolled: int = 0
@@ -290,6 +297,7 @@ Task = (
     | NextPick
     | Plague
     | Act
+    | Fire
     | Aim
     | Ward
     | Cast

@@ -161,7 +161,8 @@ class Squadron(msgspec.Struct, frozen=True, kw_only=True):
     """A squadron of small craft (FS-SC-01), docked in the bay `bay` of `ship`, or deployed and assigned to `ship`.
 
     `chosen` is the weapon type a Drone Swarm works on. `since` orders squadrons by when they were assigned. `ordered`
-    says that it had its order of this turn, `launched` is the turn in which it was put out.
+    says that it had its order of this turn, `launched` is the turn in which it was put out. `adrift` is where the ship
+    that it was assigned to was lost, until it gets an order (FS-SC-19).
     """
 
     id: str
@@ -175,6 +176,7 @@ class Squadron(msgspec.Struct, frozen=True, kw_only=True):
     since: int = 0
     ordered: bool = False
     launched: int = 0
+    adrift: Point | None = None
 
     @property
     def docked(self) -> bool:
@@ -301,8 +303,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, one in self.seats.items() if one is side)
 
     def assigned_to(self, ship: str) -> list[Squadron]:
-        """The squadrons assigned to a ship, in order of assignment; docked ones are not."""
-        found = [one for one in self.squadrons.values() if one.ship == ship and not one.bay]
+        """The squadrons assigned to a ship, in order of assignment; docked and adrift ones are not."""
+        found = [one for one in self.squadrons.values() if one.ship == ship and not one.bay and one.adrift is None]
         if len(found) > 1:
             found.sort(key=_since)
         return found

@@ -61,6 +61,7 @@ class Assigned(Fact[State], frozen=True):
             size=self.size,
             since=number,
             ordered=True,
+            adrift=None,
         )
         return replace(state, assigned=number)
 
@@ -84,6 +85,7 @@ class Docked(Fact[State], frozen=True):
             chosen=None,
             size=self.size,
             ordered=True,
+            adrift=None,
         )
 
 
@@ -182,4 +184,6 @@ class SquadronSet(Fact[State], frozen=True):
     why: str
 
     def evolve(self, state: State) -> State:
-        return squadron_changed(state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode)
+        return squadron_changed(
+            state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode, adrift=None
+        )

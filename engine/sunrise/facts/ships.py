@@ -298,10 +298,13 @@ class Pushed(Fact[State], frozen=True):
 
 
 class ShipLost(Fact[State], frozen=True):
-    """A ship is destroyed (FS-HULL-05); `faces` are its Resplendent Return dice, `returning` whether it comes back."""
+    """A ship is destroyed (FS-HULL-05), and squadrons assigned to it are adrift (FS-SC-19).
+
+    `faces` are its Resplendent Return dice, `returning` says whether it comes back (FS-FAC-10).
+    """
 
     ship: str
-    place: Point | None
+    place: Point
     faces: tuple[int, ...] = ()
     returning: bool = False
 
