@@ -121,7 +121,8 @@ def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
     if any(token.acted for token in scene.tokens):
         found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), "has acted this turn"))
     if any(token.marked for token in scene.tokens):
-        found.append((circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40"), "the ship in question" if arcs else "acting now"))
+        ring = circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40")
+        found.append((ring, "the ship in question" if arcs else "acting now"))
     crafts = [craft for group_ in scene.crafts for craft in group_]
     for mode, meaning in (("offensive", "squadron, Offensive"), ("defensive", "squadron, Defensive")):
         if any(craft.mode == mode for craft in crafts):
