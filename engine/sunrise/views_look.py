@@ -85,6 +85,12 @@ def called(look: Look, ship: Ship) -> str:
     return ship.name if alike == 1 else ship.id
 
 
+def label(look: Look, ship: Ship) -> str:
+    """A ship in a sentence: its name, with its id where both sides have one of that name."""
+    name = shown(ship.name)
+    return name if called(look, ship) == ship.name else f"{name} ({ship.id})"
+
+
 def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
     """A ship by name or id; without a name the viewer's first on the board. Raises Refusal E_UNKNOWN, E_OWNER."""
     ships = [ship for ship in ships_in_order(look) if not own or ship.side is look.side]

@@ -31,7 +31,7 @@ from engine.sunrise.sheet import Kind, System, bays, point_defenses, working
 from engine.sunrise.specs import Type, Upgrade
 from engine.sunrise.squadrons import Mode, in_dogfight, rung
 from engine.sunrise.state import Ship, Squadron, Status
-from engine.sunrise.views_look import Look, called, covers, find_ship, helm, own_plots, ratings, side_name, weapons
+from engine.sunrise.views_look import Look, covers, find_ship, helm, label, own_plots, ratings, side_name, weapons
 
 STATUS_WORDS: dict[Status, str] = {
     Status.RESERVE: "not deployed yet",
@@ -55,7 +55,7 @@ def where_words(ship: Ship) -> str:
 def ship_line(look: Look, ship: Ship) -> str:
     """A ship in one line of a list."""
     hull = look.pack.hulls[ship.hull].name
-    name = f"**{shown(ship.name)}** ({hull}{'' if called(look, ship) == ship.name else ', ' + ship.id})"
+    name = f"**{label(look, ship)}** {hull}"
     if ship.status in (Status.DESTROYED, Status.RETURNING):
         return f"{name}: {STATUS_WORDS[ship.status]}"
     row, rows = look.row(ship), look.rows(ship)
@@ -108,7 +108,7 @@ def _sides(look: Look, about: str) -> list[Side]:
 def _docked(look: Look, squadron: Squadron) -> str:
     kind = look.pack.squadrons[squadron.type].name
     ship = look.known.ships.get(squadron.ship)
-    return f"{kind} in {shown(ship.name)}" if ship is not None else kind
+    return f"{kind} in {label(look, ship)}" if ship is not None else kind
 
 
 def ship(look: Look, about: str) -> Report:
@@ -231,7 +231,7 @@ def near_lines(look: Look, ship: Ship) -> list[str]:
     enemies = [(distance(here, one.place), one) for one in look.known.on_board(ship.side.other) if one.place]
     enemies.sort(key=lambda pair: (pair[0], pair[1].id))
     return [
-        f"{shown(one.name)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
+        f"{label(look, one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
         f"{_bearing(ship, here, one.place)}\u00b0"
         for away, one in enemies
     ]

@@ -121,7 +121,7 @@ def shooting() -> Table:
         plots = dict(table.state.of(side).plots)
         done = {ship.id: plots.get(ship.id, Plotted()).plot for ship in table.state.on_board(side)}
         table.say(PlotsShown(side, plots, done))
-    for ship, x, y, heading in (("A1", 19, 18, 30), ("A3", 33, 14, 270), ("B1", 40, 30, 210), ("B3", 27, 28, 180)):
+    for ship, x, y, heading in (("A1", 19, 18, 30), ("A3", 33, 14, 270), ("B1", 40, 30, 210), ("B3", 19, 31, 180)):
         here = table.state.ships[ship].place
         assert here is not None
         poses = (Pose(here, heading), Pose(spot(x, y), heading), Pose(spot(x, y), heading), Pose(spot(x, y), heading))
