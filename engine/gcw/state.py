@@ -110,6 +110,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """The player whose tractor beams control it (GCW-TRC-05, -08)."""
     held_by: tuple[str, ...] = ()
     """What its owner calls the units that hold it: aliases of contacts, or names of units of its own."""
+    inside: str = ""
+    """Infiltrators: their owner's alias of the facility they have entered (GCW-GAR-05)."""
 
     @property
     def on_grid(self) -> bool:
@@ -154,6 +156,8 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     """Squads of an infantry stack."""
     held: bool = False
     """Whether tractor beams control it, as its viewer was told or saw (GCW-TRC-08)."""
+    inside: str = ""
+    """The facility it is in: the viewer's alias of it, or the id of a facility of the viewer's own (GCW-GAR-02)."""
 
     @property
     def alias(self) -> str:
@@ -206,6 +210,8 @@ class Hero(msgspec.Struct, frozen=True, kw_only=True):
     level: int = 1
     aboard: str = ""
     alive: bool = True
+    wounds: int = 0
+    """Hit points it lost ashore, which it lacks when it goes ashore again."""
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
@@ -442,15 +448,52 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return (one, other) in self.hostile or (other, one) in self.hostile
 
 
+def spot(cell: str) -> str:
+    """What is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
+    return cell[:-1] if cell.startswith("G-") else cell
+
+
 def eyes(state: State, system: str) -> dict[Seat, frozenset[str]]:
-    """The players with a unit on the grid of a system that can see, in alphabetical order, and where (GCW-SCN-08)."""
-    cells: dict[Seat, set[str]] = {}
+    """The players with a unit on the grid of a system that can see, in alphabetical order, and the places they see
+    (GCW-SCN-08): cells, and whole Ground Grids.
+    """
+    spots: dict[Seat, set[str]] = {}
     for unit in state.at(system):
         if unit.owner != NOBODY and unit.status not in UNSEEING:
-            cells.setdefault(unit.owner, set()).add(unit.cell)
-    return {seat: frozenset(cells[seat]) for seat in sorted(cells)}
+            spots.setdefault(unit.owner, set()).add(spot(unit.cell))
+    return {seat: frozenset(spots[seat]) for seat in sorted(spots)}
 
 
 def carried(state: State, unit: Unit) -> list[Unit]:
     """What is docked in a unit, in order of id."""
     return [one for one in state.units.values() if one.docked == unit.id]
+
+
+def within(state: State, unit: Unit) -> list[Unit]:
+    """What is docked in a unit, and what is docked in that."""
+    found = carried(state, unit)
+    return found + [deeper for one in found for deeper in within(state, one)] if found else found
+
+
+def host_of(state: State, unit: Unit) -> Unit | None:
+    """The facility on the ground that a unit is in: as its garrison, or as infiltrators, which the referee alone can
+    trace (GCW-GAR-01, -05). None for a unit in the open.
+    """
+    if unit.docked and unit.kind in TROOPS:
+        host = state.units.get(unit.docked)
+        return host if host is not None and host.kind is UnitKind.FACILITY else None
+    if unit.inside:
+        binding = state.bindings.get(unit.owner, {}).get(unit.inside)
+        return state.units.get(binding.unit) if binding is not None and not binding.stale else None
+    return None
+
+
+def located(state: State, unit: Unit) -> Unit:
+    """A unit as it stands for others to see: a garrison stands where its facility is."""
+    host = host_of(state, unit) if unit.docked else None
+    return unit if host is None else msgspec.structs.replace(unit, system=host.system, cell=host.cell)
+
+
+def garrison_of(state: State, facility: Unit) -> list[Unit]:
+    """The ground units in a facility, whoever's they are, in order of id."""
+    return [one for one in state.units.values() if (one.docked or one.inside) and host_of(state, one) == facility]
