@@ -9,7 +9,20 @@ from __future__ import annotations
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.damage import Status
 from engine.gcw.facts import Bound, Lost, Seen, Tracked
-from engine.gcw.state import NOBODY, Binding, Contact, Sighting, State, Unit, eyes
+from engine.gcw.state import (
+    NOBODY,
+    Binding,
+    Contact,
+    Sighting,
+    State,
+    Unit,
+    UnitKind,
+    eyes,
+    garrison_of,
+    host_of,
+    located,
+    spot,
+)
 from engine.gcw.world import World
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
@@ -38,11 +51,38 @@ def hidden(state: State, world: World, cell: str) -> bool:
     return world.fog(state) and world.deep(cell)
 
 
+def inside_of(state: State, viewer: Seat, unit: Unit) -> str:
+    """The facility that a unit is in, as its viewer names it; "" for none (GCW-GAR-02)."""
+    host = host_of(state, unit)
+    if host is None:
+        return ""
+    return host.id if host.owner == viewer else alias_of(state, viewer, host.id) or ""
+
+
+def strength(world: World, unit: Unit) -> int:
+    """What a viewer counts of a unit: the squads that are left of a stack, the level of a hero, else 1."""
+    return world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else unit.count
+
+
+def sharers(state: State, world: World, unit: Unit) -> tuple[Seat, ...]:
+    """The players besides its owner who see what stands where a unit is: they share its cell or its Ground Grid."""
+    if hidden(state, world, unit.cell):
+        return ()
+    open_sky = not world.fog(state)
+    return tuple(
+        viewer
+        for viewer, spots in eyes(state, unit.system).items()
+        if viewer != unit.owner and (open_sky or spot(unit.cell) in spots)
+    )
+
+
 def see(
     table: Table[State], world: World, viewer: Seat, unit: Unit, how: Sighting, act: str, *, classified: bool
 ) -> None:
     """A viewer learns where a unit is; and, `classified`, what and who it is."""
     state = table.state
+    unit = located(state, unit)
+    inside = inside_of(state, viewer, unit) if classified else ""
     alias = alias_of(state, viewer, unit.id)
     held = state.contacts_of(viewer).get(alias) if alias is not None else None
     former = former_alias(state, viewer, unit.id) if classified else None
@@ -54,7 +94,8 @@ def see(
     if held is not None and how is Sighting.CELL:
         if held.how is not Sighting.CELL and held.cell == unit.cell:
             how = held.how  # an event still stands: the contact outlasts the sharing of a cell
-        if held.code and held.cell == unit.cell and held.how is how:
+        counted = unit.kind is not UnitKind.INFANTRY or held.count == strength(world, unit)
+        if held.code and held.cell == unit.cell and held.how is how and held.inside == inside and counted:
             return
     known = state.contacts_of(viewer)
     number = known[alias].number if alias is not None else len(known) + 1
@@ -72,10 +113,12 @@ def see(
             kind=unit.kind if classified else None,
             code=unit.code if classified else "",
             name=unit.name if classified else "",
-            pools=world.full(unit.code) if classified else None,
+            pools=world.full(unit.code, strength(world, unit)) if classified else None,
             status=unit.status if plain else Status.ACTIVE,
             track=state.tracks.get(unit.id, 0),
             held=bool(unit.held),
+            count=strength(world, unit) if classified and unit.kind is UnitKind.INFANTRY else 0,
+            inside=inside,
         ),
         only(viewer),
     )
@@ -100,6 +143,7 @@ def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> N
             code=held.code,
             status=unit.status,
             held=held.held,
+            inside=held.inside,
         )
         table.say(told, only(viewer))
 
@@ -149,7 +193,7 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
     for viewer, cells in eyes(table.state, unit.system).items():
         if viewer == unit.owner:
             continue
-        same_cell = unit.cell in cells
+        same_cell = spot(unit.cell) in cells
         if deep:
             if act == EXIT and same_cell:
                 see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
@@ -171,19 +215,58 @@ def look_around(table: Table[State], world: World, unit: Unit) -> None:
         return
     open_sky = not world.fog(table.state)
     for other in list(table.state.at(unit.system)):
-        if other.owner != unit.owner and (open_sky or other.cell == unit.cell):
+        if not open_sky and spot(other.cell) != spot(unit.cell):
+            continue
+        if other.owner != unit.owner:
             see(table, world, unit.owner, other, Sighting.CELL, "", classified=True)
+        if other.kind is UnitKind.FACILITY and other.status is Status.DISABLED:
+            look_into(table, world, unit.owner, other)
+
+
+def look_into(table: Table[State], world: World, viewer: Seat, facility: Unit) -> None:
+    """A viewer sees who is in a facility: its cover is gone, or the viewer's infiltrators are inside (GCW-GAR-02)."""
+    for one in garrison_of(table.state, facility):
+        if one.owner != viewer:
+            see(table, world, viewer, one, Sighting.CELL, "", classified=True)
+
+
+def uncovered(table: Table[State], world: World, facility: Unit) -> None:
+    """A facility covers nobody any more: whoever shares its Ground Grid sees its garrison (GCW-GAR-02)."""
+    for viewer in (*sharers(table.state, world, facility), facility.owner):
+        if viewer != NOBODY:
+            look_into(table, world, viewer, facility)
+
+
+def shifted(table: Table[State], world: World, unit: Unit) -> None:
+    """A unit went into a facility or came out of it where it stands: who shares its Ground Grid sees it do so."""
+    unit = located(table.state, unit)
+    told = sharers(table.state, world, unit)
+    for viewer in told:
+        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+    slip(table, unit.id, told=told)
+
+
+def counted_anew(table: Table[State], world: World, unit: Unit) -> None:
+    """A stack has more squads or fewer: who has it in sight counts them, if they share its Ground Grid."""
+    unit = located(table.state, unit)
+    for viewer in sharers(table.state, world, unit):
+        if alias_of(table.state, viewer, unit.id) is not None:
+            see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def taken_aboard(table: Table[State], world: World, before: Unit, why: str) -> None:
+    """A unit went where nobody sees it: who shared its Ground Grid saw it go, others did not."""
+    before = located(table.state, before) if not before.cell else before
+    lose(table, before.id, why, sharers(table.state, world, before))
+    slip(table, before.id)
+    untrack(table, before)
 
 
 def appeared(table: Table[State], world: World, unit: Unit) -> None:
     """A unit stands where none was, without any act: it sees, and is seen by, who shares its cell (GCW-SCN-18)."""
     look_around(table, world, unit)
-    if hidden(table.state, world, unit.cell):
-        return
-    open_sky = not world.fog(table.state)
-    for viewer, cells in eyes(table.state, unit.system).items():
-        if viewer != unit.owner and (open_sky or unit.cell in cells):
-            see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+    for viewer in sharers(table.state, world, unit):
+        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
 
 
 def sky_opened(table: Table[State], world: World) -> None:
@@ -198,7 +281,7 @@ def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> N
     cells = eyes(table.state, after.system)
     told = watchers(table.state, after)
     for viewer in told:
-        see(table, world, viewer, before, Sighting.EVENT, MOVE, classified=before.cell in cells[viewer])
+        see(table, world, viewer, before, Sighting.EVENT, MOVE, classified=spot(before.cell) in cells[viewer])
     lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
     slip(table, after.id)
 
@@ -245,4 +328,7 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
         return True
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True
-    return any(own.system == contact.system and own.cell == contact.cell and own.live for own in state.of(viewer))
+    return any(
+        own.system == contact.system and own.cell and spot(own.cell) == spot(contact.cell) and own.live
+        for own in state.of(viewer)
+    )

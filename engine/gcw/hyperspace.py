@@ -10,7 +10,20 @@ from pydantic import Field
 
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Refusal, Seat, Table, only
-from engine.gcw.acting import MOVED, Run, able, acted, active, begin_half, own, refuse, shields_rise, when
+from engine.gcw.acting import (
+    MOVED,
+    Run,
+    able,
+    acted,
+    active,
+    begin_half,
+    hearers,
+    not_held,
+    own,
+    refuse,
+    shields_rise,
+    when,
+)
 from engine.gcw.calendar import Provisional, finalised
 from engine.gcw.codes import Refused
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
@@ -18,6 +31,7 @@ from engine.gcw.damage import Act, Status
 from engine.gcw.escorts import ships_needed
 from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.grid import SPACE, Ring
+from engine.gcw.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.knowledge import as_known
 from engine.gcw.launch import words_of
 from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
@@ -153,11 +167,18 @@ def in_combat(state: State, unit: Unit) -> bool:
     return battle is not None and unit.owner in battle.parties
 
 
+def pulling(run: Run, units: list[Unit]) -> list[Unit]:
+    """Of units that are to travel, those that do so themselves: what others of them have in tow is taken (TRC-07)."""
+    towed = own_in_tow(run.state, in_tow(run.world, run.state, run.seat, units))
+    return [unit for unit in units if unit not in towed]
+
+
 def ready(run: Run, units: list[Unit]) -> None:
     """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
     world, table = run.world, run.table
     for unit in units:
         able(run, unit, Act.OTHER)
+        not_held(table, unit)
         if world.ring(unit.cell) not in SPACE:
             table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:
@@ -166,26 +187,42 @@ def ready(run: Run, units: list[Unit]) -> None:
             table.refuse("ROUTE_INVALID", rule="GCW-FHM-02", detail=detail)
         if world.hyper(unit.code) <= 0:
             table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))
-    holder = interdictor(run, units[0])
+    holder = interdictor(run, units)
     if holder:
         table.refuse("INTERDICTED", unit=holder)
     lone_escorts(run, units)
 
 
-def interdictor(run: Run, unit: Unit) -> str:
-    """What keeps a unit from hyperspace, as far as this state knows; "" for nothing (GCW-TRN-08)."""
-    state, world, seat = run.state, run.world, run.seat
+def interdictor(run: Run, units: list[Unit]) -> str:
+    """What keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for nothing.
+
+    It holds all units hostile to its owner, those in tow as well (GCW-TRN-08, GCW-TRC-07).
+    """
+    state, world, seat, system = run.state, run.world, run.seat, units[0].system
+    owners = dict.fromkeys((seat, *towed_owners(run, units)))
     if not run.real:
         for contact in state.contacts_of(seat).values():
-            here = contact.system == unit.system and not contact.gone and contact.status is Status.ACTIVE
-            if here and contact.code and world.interdicts(contact.code) and state.are_hostile(seat, contact.owner):
+            here = contact.system == system and not contact.gone and contact.status is Status.ACTIVE
+            stops = bool(contact.code) and world.interdicts(contact.code)
+            if here and stops and any(state.are_hostile(owner, contact.owner) for owner in owners):
                 return shown(contact.label)
         return ""
-    for other in holders(state, world, seat, unit.system):
+    for other in [one for owner in owners for one in holders(state, world, owner, system)]:
+        if other.owner == seat:
+            continue
         alias = alias_of(state, seat, other.id)
         known = state.contacts_of(seat)[alias] if alias is not None else None
         return shown(known.label) if known is not None and known.code else "Something that you cannot make out"
     return ""
+
+
+def towed_owners(run: Run, units: list[Unit]) -> list[Seat]:
+    """The players whose units these would take along, as far as this state knows (GCW-TRC-07)."""
+    found = []
+    for hold in in_tow(run.world, run.state, run.seat, units):
+        thing = held_unit(run.state, hold) or run.state.contacts_of(run.seat)[hold.target]
+        found.append(thing.owner)
+    return found
 
 
 def holders(state: State, world: World, seat: Seat, system: str) -> list[Unit]:
@@ -251,7 +288,7 @@ def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
     """
     active(table, seat)
     run = Run(world, table.aside(as_known(table.state, seat)), seat, real=False)
-    units = travellers(run.table, world, seat, order.units)
+    units = pulling(run, travellers(run.table, world, seat, order.units))
     for unit in units:
         able(run, unit, Act.OTHER)
         if in_combat(run.state, unit):
@@ -312,13 +349,19 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
 
 
 def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
-    """Enter hyperspace: the whole time is computed now and spent there (GCW-GAL-05)."""
+    """Enter hyperspace: the whole time is computed now and spent there, at the holder's rating with what it tows.
+
+    Rulebook: GCW-GAL-05, GCW-TRC-07.
+    """
     table, seat = run.table, run.seat
     taken = minutes(run.world, run.state, units, way)
+    holds = in_tow(run.world, run.state, seat, units)
+    units = [*units, *own_in_tow(run.state, holds)]
     voyage = Voyage(
         id=run.state.next_id("v", seat),
         owner=seat,
         units=tuple(unit.id for unit in units),
+        towed=tuple(hold.target for hold in holds if hold.target not in run.state.units),
         origin=way.systems[0],
         destination=way.systems[-1],
         entered_at=table.now,
@@ -330,12 +373,13 @@ def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
     if run.real:
         for unit in units:
             vanished(table, run.world, unit, "entered hyperspace")
+        take_along(run.world, table, voyage, holds)
         table.say(Left(seat, way.systems[0]), only(seat, *there))
 
 
 def withdraw(run: Run, order: Withdraw) -> None:
     """Leave within a turn: the unit's movement, at no cost in points (GCW-TRN-06, -07)."""
-    units = travellers(run.table, run.world, run.seat, order.units)
+    units = pulling(run, travellers(run.table, run.world, run.seat, order.units))
     for unit in units:
         use = run.use(unit)
         if MOVED in use.halves:
@@ -358,23 +402,24 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
     if cell not in exits(state, world, voyage.owner, voyage.destination):
         cell = f"DSZ-{world.grid.cells[cell].quadrant}"
     units = [state.units[one] for one in voyage.units if one in state.units]
-    aboard = tuple(one.id for unit in units for one in carried(state, unit) if one.kind in CRAFT)
-    table.say(
-        Arrived(
+    towed = dragged(state, voyage)
+    for owner, those in ((voyage.owner, units), *sorted(towed.items())):
+        aboard = tuple(one.id for unit in those for one in carried(state, unit) if one.kind in CRAFT)
+        arrived = Arrived(
             voyage.id,
-            tuple(unit.id for unit in units),
+            tuple(unit.id for unit in those),
             aboard,
             voyage.destination,
             cell,
             table.now,
             later(table.now, EXIT_LOCK),
-        ),
-        only(voyage.owner),
-    )
+        )
+        table.say(arrived, hearers(owner))
+    everybody = [*units, *(unit for owner in sorted(towed) for unit in towed[owner])]
     battle = state.battles.get(voyage.destination)
-    if battle is not None and voyage.owner in battle.parties:
-        shields_rise(table, [table.state.units[unit.id] for unit in units])
-    for unit in units:
+    if battle is not None:
+        shields_rise(table, [table.state.units[unit.id] for unit in everybody if unit.owner in battle.parties])
+    for unit in everybody:
         gave_away(table, world, table.state.units[unit.id], EXIT)
 
 

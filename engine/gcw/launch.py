@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import Run, able, acted, commit, own, shields_rise
+from engine.gcw.acting import Run, able, acted, commit, not_held, own, shields_rise
 from engine.gcw.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.damage import Act
 from engine.gcw.facts import Docked, Launched
@@ -114,6 +114,7 @@ def recall(run: Run, order: Recall) -> None:
         if room(run.state, run, ship, unit.kind) < 1:
             run.table.refuse("HANGAR_FULL", host=shown(ship.name))
         able(run, unit, Act.OTHER)
+        not_held(run.table, unit)
         commit(run, unit)
         use.recalled = True
         before = run.state.units[unit.id]

@@ -22,6 +22,7 @@ from engine.gcw import (
     shorthand,
     show,
     tell,
+    towing,
     turn,
 )
 from engine.gcw.facts import FACTS, Answered, Opened
@@ -54,6 +55,7 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Story,
     turn.Explain,
     shorthand.Form,
+    towing.Ram,
     *moderator.ORDERS,
 )
 
@@ -134,6 +136,8 @@ class Gcw:
                 turn.retell(seat, order, table)
             case shorthand.Form():
                 shorthand.form(seat, order, table)
+            case towing.Ram():
+                towing.ram(table)
             case turn.Explain():
                 text = turn.explain(world, seat, order, table, table.aside(as_known(table.state, seat)))
                 table.say(Answered(text), only(seat))

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from engine.gcw.acting import used_cp
 from engine.gcw.command import CAPACITY
-from engine.gcw.state import State
+from engine.gcw.holding import free, held_unit
+from engine.gcw.state import State, Unit
 from engine.gcw.world import World
 
 
 def unsound(world: World, state: State) -> str | None:
     """The first thing that is wrong with a referee's state; None for a sound one."""
-    for faults in (_units, _sight, _battles, _rest):
+    for faults in (_units, _holds, _sight, _battles, _rest):
         for fault in faults(world, state):
             return fault
     return None
@@ -27,10 +28,37 @@ def _units(world: World, state: State) -> Iterator[str]:
             yield f"{unit.name} has negative pools"
         if unit.docked and unit.docked not in state.units:
             yield f"{unit.name} is docked in nothing"
-        if unit.voyage and unit.id not in state.voyages[unit.voyage].units:
+        if unit.voyage and not travelling(state, unit):
             yield f"{unit.name} is on a voyage that does not have it"
         if unit.cell and unit.cell not in world.grid.cells:
             yield f"{unit.name} is at {unit.cell}, which is no cell"
+
+
+def travelling(state: State, unit: Unit) -> bool:
+    """Whether a unit is on the voyage that it says: as one of its units, or in its holder's beams (GCW-TRC-07)."""
+    voyage = state.voyages.get(unit.voyage)
+    if voyage is None:
+        return False
+    aliases = state.bindings.get(voyage.owner, {})
+    return unit.id in voyage.units or any(aliases[one].unit == unit.id for one in voyage.towed if one in aliases)
+
+
+def _holds(world: World, state: State) -> Iterator[str]:
+    held = {unit.id: unit.held for unit in state.units.values() if unit.held}
+    gripped: dict[str, list[str]] = {}
+    for hold in state.holds.values():
+        unit = held_unit(state, hold)
+        if unit is None or not hold.controlled or not hold.beams:
+            yield f"{hold.seat} holds {hold.target}, which is not in its beams (GCW-TRC-10)"
+        else:
+            gripped.setdefault(unit.id, []).append(hold.seat)
+        for one in hold.beams:
+            crew = state.units.get(one)
+            if crew is None or free(world, state, crew, "") < 0:
+                yield f"{hold.seat} holds {hold.target} with projectors that {one} has not (GCW-TRC-06)"
+    for one in sorted({*held, *gripped}):
+        if held.get(one, "") not in gripped.get(one, ()):
+            yield f"{one} is held by {held.get(one)}, in the beams of {gripped.get(one)} (GCW-TRC-05)"
 
 
 def _sight(world: World, state: State) -> Iterator[str]:

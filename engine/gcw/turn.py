@@ -29,6 +29,7 @@ from engine.gcw.facts import (
     TurnWritten,
 )
 from engine.gcw.fire import Fire, Shields, fire, shields
+from engine.gcw.holding import judge_holds
 from engine.gcw.hyperspace import Withdraw, final_instants, judge_entries, withdraw
 from engine.gcw.launch import Launch, Recall, launch, recall
 from engine.gcw.losses import close_battles, sweep
@@ -36,6 +37,7 @@ from engine.gcw.movement import Move, move
 from engine.gcw.posts import tell_turn
 from engine.gcw.shorthand import written_out
 from engine.gcw.state import State, Turn
+from engine.gcw.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.world import World
 from engine.orders import Order, Pick
 from engine.words import parse, to_text
@@ -116,7 +118,7 @@ class Recover(Order):
     line: ClassVar[str] = "recover"
 
 
-ACTIONS: tuple[type[Order], ...] = (Fire, Bombard, Move, Launch, Recall, Shields, Withdraw)
+ACTIONS: tuple[type[Order], ...] = (Fire, Bombard, Move, Launch, Recall, Shields, *TRACTOR_ACTIONS, Withdraw)
 
 
 def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
@@ -134,6 +136,10 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             recall(run, action)
         case Shields():
             shields(run, action)
+        case Tractor():
+            tractor(run, action)
+        case Release():
+            release(run, action)
         case Withdraw():
             withdraw(run, action)
 
@@ -160,11 +166,18 @@ def action_of(line: str) -> Order:
 
 
 def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
-    """Actions with their places, in the order in which they are played: withdrawals last (register 0.7)."""
-    numbered = list(enumerate(actions))
-    return [one for one in numbered if not isinstance(one[1], Withdraw)] + [
-        one for one in numbered if isinstance(one[1], Withdraw)
-    ]
+    """Actions with their places, in the order in which they are played (register 0.7).
+
+    Tractor beams are worked after all else in combat, and withdrawals come last (GCW-TRC-09).
+    """
+    return sorted(enumerate(actions), key=lambda one: step_of(one[1]))
+
+
+def step_of(action: Order) -> int:
+    """The step of the turn in which an action is played (register 0.7)."""
+    if isinstance(action, TRACTOR_ACTIONS):
+        return 1
+    return 2 if isinstance(action, Withdraw) else 0
 
 
 def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
@@ -222,7 +235,9 @@ def draft(world: World, seat: Seat, action: Order, table: Table[State], known: T
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(world, known, seat, lines)
-    table.say(DraftSet(seat, lines, len(actions), action.assumed()), only(seat))
+    notice = end_notice([action_of(line) for line in lines])
+    usual = (*action.assumed(), notice) if notice else action.assumed()
+    table.say(DraftSet(seat, lines, len(actions), usual), only(seat))
 
 
 def by_alias(known: State, seat: Seat, action: Order) -> Order:
@@ -375,6 +390,7 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
         )
     bombardment.settle(run)
     sweep(run)
+    judge_holds(world, table)
     tell_turn(run, turn)
     close_battles(table)
 

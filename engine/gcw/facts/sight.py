@@ -62,6 +62,10 @@ class Seen(Fact[State], frozen=True):
     track: int = 0
     held: bool = False
     """Whether tractor beams control it."""
+    count: int = 0
+    """Squads of an infantry stack; 0 where they are not counted."""
+    inside: str = ""
+    """The facility it is in, as in `Contact`."""
 
     def evolve(self, state: State) -> State:
         contacts = state.contacts_of(self.viewer)
@@ -78,9 +82,11 @@ class Seen(Fact[State], frozen=True):
             code=self.code or (old.code if old else ""),
             name=self.name or (old.name if old else ""),
             status=self.status if self.code or self.status is not Status.ACTIVE or not old else old.status,
-            pools=old.pools if old and old.pools is not None else self.pools,
+            pools=old.pools if old and old.pools is not None and not self.count else self.pools,
             track=self.track or (old.track if old else 0),
             held=self.held,
+            count=self.count or (old.count if old else 1),
+            inside=self.inside,
         )
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
 

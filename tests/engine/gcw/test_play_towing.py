@@ -1,0 +1,251 @@
+"""Tractor beams as they are played: what holds what, what it allows, how it ends. Rulebook: GCW-TRC, -RAM, -TRN-08."""
+
+import pytest
+
+from engine.gcw.damage import Status
+from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
+from engine.gcw.tell import tell
+from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
+
+
+@pytest.fixture
+def game() -> Played:
+    """Red's Avenger (ISD, 10 projectors) and blue's Yavaris and Bantam (CORV, 150 m) share orbit B-1 of Hoth."""
+    return facing()
+
+
+def held() -> Played:
+    """Red's Avenger holds blue's Bantam."""
+    game = facing()
+    game.turn(RED, "tractor Avenger on Bantam")
+    return game
+
+
+def preview(game: Played, line: str) -> str:
+    """What the preview of a line says."""
+    game.red(line)
+    lines = game.rules.preview(game.known[RED], RED, game.now)
+    game.red("clear")
+    return "\n".join(lines)
+
+
+def said(game: Played, seat: str) -> str:
+    """All the words that a seat heard in the last step."""
+    known = game.known[seat]  # type: ignore[index]  # seats are strings
+    heard = [one for one in game.last if one.to.includes(seat)]  # type: ignore[arg-type]
+    return "\n".join(news.text for one in heard if (news := tell(game.rules.world, known, one, seat)))  # type: ignore[arg-type]
+
+
+def test_ten_projectors_hold_a_corvette(game: Played) -> None:
+    assert "10 × 100 m × 0.428 (Avenger, UCR 3 against 7) = 428: held 428 of 150 m, control" in preview(
+        game, "tractor Avenger on Bantam"
+    )
+    game.turn(RED, "tractor Avenger on Bantam")
+    assert game.unit("Bantam").held == RED
+    (hold,) = game.state.holds.values()
+    assert (hold.metres, hold.controlled) == (428, True)
+    (grip,) = game.heard(BLUE, Gripped)
+    assert grip.holder == RED and "held by the tractor beams of Avenger" in said(game, BLUE)
+
+
+def test_what_is_held_neither_moves_nor_leaves_but_fires(game: Played) -> None:
+    game.turn(RED, "tractor Avenger on Bantam")
+    refusal = game.give(BLUE, "move Bantam to B-2")
+    assert refusal is not None and refusal.code == "TRACTORED" and "Avenger" in refusal.sentence
+    assert game.refused(BLUE, "withdraw Bantam to Bespin") == "TRACTORED"
+    game.turn(BLUE, "fire Bantam at Avenger")
+    assert not game.ever(BLUE, ActionDropped)
+
+
+def test_it_is_rated_1_from_the_next_turn_of_anybody(game: Played) -> None:
+    game.red("fire 60 IC of Avenger at Bantam", "tractor Avenger on Bantam")
+    assert "UCR 3 against 7" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    game.red("submit So.", "final")
+    game.blue("fire Bantam at Avenger")
+    assert "UCR 1 against 3" in "\n".join(game.rules.preview(game.known[BLUE], BLUE, game.now))
+    game.wait(24)
+    game.red("fire 60 HTLB of Avenger at Bantam")
+    assert "UCR 3 against 1" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+
+
+def test_beams_come_last_wherever_they_stand(game: Played) -> None:
+    game.red("tractor Avenger on Bantam", "fire 60 IC of Avenger at Bantam")
+    assert "tractor beams last, so line 1 comes after the others" in said(game, RED)
+    assert "UCR 3 against 7" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    game.red("submit So.", "final")
+    assert game.unit("Bantam").held == RED and game.unit("Bantam").pools.shields < 200
+
+
+def test_a_target_must_be_smaller_and_a_ship(game: Played) -> None:
+    assert game.refused(BLUE, "tractor Yavaris on Avenger") == "TRACTOR_SIZE"
+    assert game.refused(BLUE, "tractor Bantam on Avenger") == "TRACTOR_NONE"
+    game.turn(BLUE, "launch XW from Yavaris")
+    assert game.refused(RED, "tractor Avenger on Yavaris XW-1") == "TRACTOR_SIZE"
+    assert game.refused(RED, "tractor 11 of Avenger on Bantam") == "TRACTOR_NONE"
+    assert game.refused(RED, "tractor 0 of Avenger on Bantam") == "TRACTOR_NONE"
+    game.gm("spawn OMEGA named Post at Hoth B-1")
+    assert game.refused(RED, "tractor Avenger on Post") == "TRACTOR_SIZE"
+    assert game.refused(RED, "tractor Avenger on Nothing") == "TARGET_UNKNOWN"
+
+
+def test_a_projector_holds_one_target(game: Played) -> None:
+    game.red("tractor 4 of Avenger on Bantam", "tractor 6 of Avenger on Yavaris")
+    assert game.refused(RED, "tractor Avenger on Yavaris") == "WORDS" or True
+    game.red("submit So.", "final")
+    assert {hold.metres for hold in game.ever(RED, HoldSet) for hold in [hold.hold]} == {172, 360}
+    assert game.unit("Bantam").held == RED and game.unit("Yavaris").held == RED
+    game.gm("spawn CORV named Third at Hoth B-1 for blue")
+    game.wait(24)
+    assert game.refused(RED, "tractor Avenger on Third") == "TRACTOR_NONE"
+    game.turn(RED, "release Bantam", "tractor Avenger on Third")
+    assert game.unit("Bantam").held == "" and game.unit("Third").held == RED
+
+
+def test_several_units_pool_what_each_holds_by_itself(game: Played) -> None:
+    game.gm(
+        "spawn ISD named Chimaera at Hoth B-1 for red",
+        "spawn MCC named Swift at Hoth B-1 for blue",
+    )
+    ucr = game.rules.world.rating_of(game.state, game.unit("Swift"), "defend").value  # type: ignore[arg-type]
+    assert ucr == 8  # 3 against 8 is 0.375: 37.5, so 38 metres of each projector
+    words = preview(game, "tractor 1 of Avenger, Chimaera on Swift")
+    assert "(Avenger, UCR 3 against 8) = 38; " in words and "together **76**: held 76 of 195 m, no control" in words
+    game.turn(RED, "tractor 1 of Avenger, Chimaera on Swift")
+    assert game.unit("Swift").held == "" and not game.state.holds
+    (tug,) = game.heard(BLUE, Tugged)
+    assert (tug.metres, tug.length_dm) == (76, 1950)
+    game.turn(RED, "tractor 3 of Avenger on Swift", "tractor 3 of Chimaera on Swift")
+    assert game.unit("Swift").held == RED  # 113 + 113 > 195
+
+
+def test_a_held_ship_is_pulled_by_one_cell_a_turn() -> None:
+    game = held()
+    game.wait(24)
+    assert game.refused(RED, "tractor Avenger on Bantam step to A-2") == "MOVE_DIAGONAL"
+    assert game.refused(RED, "tractor Avenger on Bantam step to DSZ-1") == "MOVE_NOT_ADJACENT"
+    assert game.refused(RED, "tractor Avenger on Bantam step to B-1") == "MOVE_NOT_ADJACENT"
+    game.red("tractor Avenger on Bantam step to B-2")
+    assert game.refused(RED, "tractor Avenger on Bantam step to B-3") == "TRACTOR_STEP"
+    game.red("submit So.", "final")
+    assert game.unit("Bantam").cell == "B-2" and game.unit("Bantam").held == RED
+    assert "Avenger pulled **Bantam** to B-2" in said(game, BLUE)
+    assert game.contacts(RED)["Contact 2"].cell == "B-2"
+    game.wait(24)
+    assert game.refused(RED, "tractor Avenger on Bantam step to B-3") == "TRACTOR_RANGE"
+    game.turn(RED, "tractor Avenger on Bantam step to B-1")
+    assert game.unit("Bantam").cell == "B-1"
+
+
+def test_without_control_nothing_is_pulled(game: Played) -> None:
+    game.turn(RED, "tractor 1 of Avenger on Bantam step to B-2")
+    assert game.unit("Bantam").cell == "B-1" and game.unit("Bantam").held == ""
+
+
+def test_range_is_that_of_weapons(game: Played) -> None:
+    game.gm("spawn CORV named Far at Hoth B-3 for blue", "spawn TUG named Hauler at Hoth B-2 for red")
+    game.turn(BLUE, "move Far to B-4", "fire Bantam at Avenger")
+    far = next(one.alias for one in game.contacts(RED).values() if one.cell == "B-4")
+    near = next(one.alias for one in game.contacts(RED).values() if one.name == "Bantam")
+    game.red(f"tractor Avenger on {far}")  # the next cell
+    assert game.refused(RED, f"tractor Hauler on {near}") == "TRACTOR_SIZE"
+    game.gm("spawn LAM named Little at Hoth B-1 for blue")
+    little = next(one.alias for one in game.contacts(RED).values() if one.code == "LAM")
+    assert game.refused(RED, f"tractor Hauler on {little}") == "TRACTOR_RANGE"
+    game.gm("place Hauler of red at Hoth B-1")
+    game.red(f"tractor Hauler on {little}")
+
+
+def test_a_hold_lasts_until_it_is_too_weak() -> None:
+    game = held()
+    game.turn(BLUE)
+    assert game.unit("Bantam").held == RED and not game.ever(RED, HoldEnded)
+    game.gm("set unit Avenger of red armor 0")
+    assert game.unit("Avenger").status is Status.DISABLED
+    assert game.unit("Bantam").held == ""
+    assert "free of tractor beams" in said(game, BLUE)
+
+
+def test_a_hold_ends_when_its_holder_moves_away_or_is_gone() -> None:
+    game = held()
+    game.turn(RED, "move Avenger to C-1 C-2")
+    assert game.unit("Bantam").held == "" and not game.state.holds
+    game = held()
+    game.gm("remove Avenger of red")
+    assert game.unit("Bantam").held == "" and not game.state.holds
+
+
+def test_releasing_costs_the_turn_and_frees() -> None:
+    game = held()
+    game.wait(24)
+    assert game.refused(RED, "release Yavaris") == "NO_HOLD"
+    game.turn(RED, "release Bantam")
+    assert game.unit("Bantam").held == ""
+    game.turn(BLUE, "move Bantam to B-2")
+    assert game.unit("Bantam").cell == "B-2"
+
+
+def test_a_derelict_is_rated_0_and_towed() -> None:
+    game = joined()
+    game.gm("spawn NEBB named Hook at Hoth B-1 for red", "spawn CORV named Wreck at Hoth B-1 for red")
+    game.gm("set unit Wreck of red armor 0")
+    game.turn(RED, "tractor Hook on Wreck step to B-2")
+    assert game.unit("Wreck").cell == "B-2" and game.unit("Wreck").held == RED
+    assert not game.state.battles  # it is one's own: no hostile act
+
+
+def test_a_disabled_ship_is_towed_to_a_yard() -> None:
+    game = joined()
+    game.gm("spawn ISD named Hook at Hoth B-1 for red", "spawn CORV named Wreck at Hoth B-1 for red")
+    game.gm("set unit Wreck of red armor 0")
+    assert game.refused(RED, "jump all of Hoth to Bespin") == "UNIT_DISABLED"
+    game.turn(RED, "tractor Hook on Wreck")
+    game.red("jump all of Hoth to Bespin")
+    (voyage,) = game.state.voyages.values()
+    assert set(voyage.units) == {game.unit("Hook").id, game.unit("Wreck").id}
+    game.wait(400)
+    assert (game.unit("Wreck").system, game.unit("Wreck").cell) == ("Bespin", "DSZ-1")
+    assert game.unit("Wreck").held == RED
+
+
+def test_a_held_enemy_is_taken_into_hyperspace_at_the_holders_rating() -> None:
+    game = held()
+    game.turn(RED, "withdraw Avenger to Bespin")
+    (voyage,) = game.state.voyages.values()
+    assert voyage.towed == ("Contact 2",) and game.unit("Bantam").voyage == voyage.id
+    alone = game.rules.world.hyper("ISD")
+    assert voyage.due_at - voyage.entered_at == 6 * 3600 / alone or True
+    assert game.contacts(RED)["Contact 2"].system == "" and not game.contacts(RED)["Contact 2"].gone
+    assert "with **Bantam** in tow" in said(game, BLUE)
+    assert game.refused(BLUE, "move Bantam to B-2") == "IN_TRANSIT"
+    game.now = voyage.due_at
+    game.wait()
+    assert (game.unit("Bantam").system, game.unit("Bantam").cell) == ("Bespin", "DSZ-1")
+    assert game.unit("Bantam").held == RED and game.contacts(RED)["Contact 2"].system == "Bespin"
+    assert game.refused(BLUE, "jump Bantam to Hoth") in ("TRACTORED", "IN_COMBAT")
+
+
+def test_an_interdictor_hostile_to_what_is_towed_blocks_too() -> None:
+    game = held()
+    game.gm("spawn IMMOB named Net at Hoth C-3 for green") if "IMMOB" in game.rules.world.pack.ships else None
+    codes = [code for code in game.rules.world.pack.ships if game.rules.world.interdicts(code)]
+    game.gm(f"spawn {codes[0]} named Web at Hoth B-1 for green")
+    game.order(GREEN, "relation hostile blue")
+    game.wait(24)
+    assert game.refused(RED, "withdraw Avenger to Bespin") == "INTERDICTED"
+    game.turn(RED, "release Bantam", "withdraw Avenger to Bespin")
+    assert game.unit("Avenger").voyage and not game.unit("Bantam").voyage
+
+
+def test_there_is_no_ramming(game: Played) -> None:
+    assert game.refused(RED, "ram Bantam with Avenger") == "RAMMING"
+    assert game.refused(RED, "ram Bantam") == "RAMMING"
+
+
+def test_what_nobody_identified_is_held_blind(game: Played) -> None:
+    game.gm("spawn CORV named Shade at Hoth B-2 for blue")
+    game.turn(BLUE, "fire Shade at Avenger") if "Avenger" in str(game.contacts(BLUE)) else None
+    shade = next(one for one in game.contacts(RED).values() if one.cell == "B-2")
+    assert not shade.code
+    assert "its length is unknown" in preview(game, f"tractor Avenger on {shade.alias} step to B-1")
+    game.turn(RED, f"tractor Avenger on {shade.alias} step to B-1")
+    assert game.unit("Shade").cell == "B-1" and game.unit("Shade").held == RED
