@@ -46,7 +46,7 @@ def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
     kind, side = world.craft(squadron), squadron.side
     if kind.toughness <= 3 and kind.damaging:
         for ship in state.on_board(side):
-            if _harmed(world, state, ship):
+            if _harmed(world, state, ship, squadron):
                 return Sortie(squadron.id, ship.id, Mode.DEFENSIVE)
     enemies = list(state.on_board(side.other))
     if not enemies:
@@ -56,10 +56,10 @@ def _for_one(world: World, state: State, squadron: Squadron) -> Sortie | None:
     return Sortie(squadron.id, target.id, Mode.OFFENSIVE, chosen)
 
 
-def _harmed(world: World, state: State, ship: Ship) -> bool:
-    """Whether enemy squadrons harm a ship and nobody meets them yet."""
+def _harmed(world: World, state: State, ship: Ship, squadron: Squadron) -> bool:
+    """Whether enemy squadrons harm a ship, or would if this squadron did not meet them there."""
     around = state.assigned_to(ship.id)
-    if any(one.side is ship.side for one in around):
+    if any(one.side is ship.side and one.id != squadron.id for one in around):
         return False
     return any(
         effect(world.ladder(state, one), one.size, world.craft(one).size, one.mode).damages
