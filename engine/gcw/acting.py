@@ -17,7 +17,7 @@ from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
 from engine.gcw.specs import Mount
-from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, located
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
 
@@ -38,10 +38,15 @@ class Use:
     launched: bool = False
     recalled: bool = False
     """Whether it left a hangar, or came into one, in this turn (GCW-LCH-01)."""
+    landed: bool = False
+    """Whether it came down on the Surface in this turn; what it unloads is `fresh`, and does not fight yet."""
+    fresh: bool = False
+    """Whether it came ashore with a carrier that landed in this turn (GCW-LCH-03)."""
 
     def copy(self) -> Use:
         """A use that can be changed apart from this one."""
-        return Use(self.left, self.spent, list(self.fired), list(self.halves), self.launched, self.recalled)
+        fired, halves = list(self.fired), list(self.halves)
+        return Use(self.left, self.spent, fired, halves, self.launched, self.recalled, self.landed, self.fresh)
 
 
 class Blow(NamedTuple):
@@ -70,9 +75,7 @@ class Told:
 
     def copy(self) -> Told:
         """What is told so far, to go on from apart."""
-        return Told(
-            dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts)
-        )
+        return Told(dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts))
 
 
 @dataclass
@@ -101,6 +104,8 @@ class Run:
     """Ground Grids bombarded from orbit in this turn, as "system/G-n" (GCW-ORB)."""
     towed: list[str] = field(default_factory=list)
     """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
+    engaged: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which units of the player's fired in this turn at what it knows by an alias (GCW-G2H-01)."""
     own_uses: set[str] = field(default_factory=set)
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
@@ -133,6 +138,7 @@ class Run:
             self.posted,
             list(self.bombarded),
             list(self.towed),
+            dict(self.engaged),
         )
 
     def take(self, trial: Run) -> None:
@@ -141,6 +147,7 @@ class Run:
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
         self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
+        self.engaged = trial.engaged
         self.own_uses = set()
 
 
@@ -268,8 +275,11 @@ def target(run: Run, name: str) -> tuple[Contact, Unit | None]:
     unit = state.units.get(binding.unit) if binding is not None else None
     if unit is not None and target_ok(unit.status) is not None:
         run.table.refuse("TARGET_GONE", target=shown(contact.label))
-    return contact, unit
+    return contact, located(state, unit) if unit is not None else None
 
+
+SHIELDLESS = TROOPS | {UnitKind.HERO}
+"""What has no shields to raise."""
 
 GONE_FOR_GOOD = frozenset({"destroyed", "doomed"})
 
@@ -285,16 +295,17 @@ def points(run: Run, unit: Unit) -> Use:
 
 def commit(run: Run, unit: Unit) -> None:
     """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11)."""
-    battle = run.state.battles.get(unit.system)
+    system = place(run.state, unit).system
+    battle = run.state.battles.get(system)
     if battle is None or run.seat not in battle.parties or unit.owner == NOBODY:
         return
     key = f"{run.seat}/{unit.group}"
     if key in battle.committed:
         return
-    used = used_cp(run.state, unit.system, run.seat)
+    used = used_cp(run.state, system, run.seat)
     if used + unit.group_cp > CAPACITY:
         run.table.refuse("BATTLE_CP_LIMIT", new=used + unit.group_cp, limit=CAPACITY, unit=shown(unit.name))
-    run.table.say(Committed(unit.system, key, unit.group_cp), only(run.seat))
+    run.table.say(Committed(system, key, unit.group_cp), only(run.seat))
 
 
 def used_cp(state: State, system: str, seat: Seat) -> int:
@@ -343,7 +354,11 @@ def shields_rise(table: Table[State], units: list[Unit]) -> None:
         down = tuple(
             unit.id
             for unit in units
-            if unit.owner == owner and unit.status is Status.ACTIVE and not unit.shields_up and not unit.silent
+            if unit.owner == owner
+            and unit.status is Status.ACTIVE
+            and not unit.shields_up
+            and not unit.silent
+            and unit.kind not in SHIELDLESS
         )
         if down:
             table.say(ShieldsRose(down), hearers(owner))

@@ -334,8 +334,8 @@ def under_bombardment(state: State, system: str, cell: str) -> bool:
 
 
 def is_fatigued(state: State, unit: Unit, system: str, cell: str) -> bool:
-    """Whether a ground unit belongs to a tired attacking force (GCW-FTG-04)."""
+    """Whether a ground unit belongs to a tired attacking force, whose host ship has not landed (GCW-FTG-04, -06)."""
     if unit.kind not in TROOPS:
         return False
     force = state.forces.get(f"{unit.owner}/{system}/{grid_of(cell)}")
-    return force is not None and force.fatigued
+    return force is not None and force.fatigued and force.paused_since is None

@@ -20,7 +20,12 @@ class BattleOpened(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         battle = Battle(id=self.battle, system=self.system, opened_at=self.at, parties=self.parties)
-        return replace(state, battles=put(state.battles, self.system, battle), last_battle=self.battle)
+        return replace(
+            state,
+            battles=put(state.battles, self.system, battle),
+            quiet_since=without(state.quiet_since, self.system),
+            last_battle=self.battle,
+        )
 
 
 class BattleJoined(Fact[State], frozen=True):
@@ -102,7 +107,12 @@ class BattleClosed(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         tracks = {alias: seen for alias, seen in state.contacts_of(PUBLIC).items() if seen.system != self.system}
         contacts = put(state.contacts, PUBLIC, tracks) if tracks else without(state.contacts, PUBLIC)
-        return replace(state, battles=without(state.battles, self.system), contacts=contacts)
+        return replace(
+            state,
+            battles=without(state.battles, self.system),
+            quiet_since=put(state.quiet_since, self.system, self.at),
+            contacts=contacts,
+        )
 
 
 class OrderOfBattle(Fact[State], frozen=True):
