@@ -1,0 +1,68 @@
+"""News of a game: words for every fact that somebody hears, one text a fact. Made from what the hearer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.game import Fact, HiddenShown, KeyShown, Rolled, Said, Sealed, Seat, Unsealed
+from engine.names import shown
+from engine.report import News
+from engine.sunrise.facts import Dealt, TurnCleared
+from engine.sunrise.state import State
+from engine.sunrise.tell_fight import attacks, craft, dogfights
+from engine.sunrise.tell_ships import acting, moving, systems
+from engine.sunrise.tell_table import opening, placing, steps
+from engine.sunrise.tell_turn import orders, points
+from engine.sunrise.telling import in_turn
+from engine.sunrise.views_look import Look
+from engine.sunrise.world import World
+
+Chapter = Callable[[Look, Fact[State]], News | None]
+
+
+def keys(look: Look, fact: Fact[State]) -> News | None:
+    """Keys of dice, seals and salts: what players need to check that nothing was rolled twice or written late."""
+    match fact:
+        case KeyShown(turn, link, _):
+            return in_turn(look, f"-# Key {turn} of the dice: `{link}`", "")
+        case Sealed(turn, seat, seal):
+            return in_turn(look, f"-# Seal {turn} of {shown(seat)}: `{seal}`", "")
+        case Unsealed(turn, seat, salt, _):
+            return in_turn(look, f"-# Salt {turn} of {shown(seat)}: `{salt}`", "")
+        case HiddenShown(key):
+            return News(f"-# Key of the hidden dice and of all seals: `{key}`")
+        case _:
+            return None
+
+
+CHAPTERS: tuple[Chapter, ...] = (
+    attacks, craft, moving, acting, systems, steps, orders, points, dogfights, opening, placing, keys,
+)  # fmt: skip
+"""Each tells the facts of its subject and None for the rest."""
+
+_CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
+"""Which chapter tells facts of a kind, as it was found out: a turn has hundreds of each."""
+
+SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
+    Rolled: "dice are told with what they decide",
+    Dealt: "the key that follows has its number",
+    TurnCleared: "nothing that a player sees changes",
+}
+"""Facts without words, and why."""
+
+
+def tell(world: World, known: State, said: Said[State], seat: Seat | None) -> News | None:
+    """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
+    look = Look(world.pack, known, seat, said.at)
+    kind = type(said.fact)
+    if kind in SILENT:
+        return None
+    if kind in _CHAPTER_OF:
+        return _CHAPTER_OF[kind](look, said.fact)
+    for chapter in CHAPTERS:
+        news = chapter(look, said.fact)
+        if news is not None:
+            _CHAPTER_OF[kind] = chapter
+            return news
+    return None

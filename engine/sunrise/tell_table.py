@@ -1,0 +1,268 @@
+"""News of the table: seats, fleets, set-up, turns, choices. Rulebook: FS-FRC, FS-SET, FS-TURN."""
+
+from __future__ import annotations
+
+from engine.clock import Instant
+from engine.game import Fact
+from engine.names import shown
+from engine.report import News, stamp
+from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.facts import (
+    Announced,
+    Answered,
+    AutoSet,
+    Chosen,
+    ClockStopped,
+    DeadlineSet,
+    Deployed,
+    DraftSet,
+    EdgesTaken,
+    FleetLocked,
+    FleetShown,
+    HeldBack,
+    InitiativeRolled,
+    MarkerLifted,
+    MarkerPlaced,
+    Opened,
+    OrdersOpened,
+    RanLate,
+    SideJoined,
+    StageBegan,
+    TerrainDone,
+    TerrainLaid,
+    TerrainTaken,
+    TimerSet,
+    TurnBegan,
+    Waits,
+)
+from engine.sunrise.force import faults
+from engine.sunrise.force import integrity as integrity_of
+from engine.sunrise.markers import Side
+from engine.sunrise.phrases import counted, dice_words, listed, named
+from engine.sunrise.setup import BoardEdge
+from engine.sunrise.specs import Edition
+from engine.sunrise.state import Stage, State
+from engine.sunrise.telling import in_turn, ruled, ship_words
+from engine.sunrise.terrain import advice
+from engine.sunrise.views_look import Look
+
+EDGE_WORDS: dict[BoardEdge, str] = {
+    BoardEdge.N: "north",
+    BoardEdge.S: "south",
+    BoardEdge.E: "east",
+    BoardEdge.W: "west",
+}
+
+CHOICE_WORDS: dict[Ask, str] = {
+    Ask.RETURN: "where {ship} returns in glory",
+    Ask.ARRIVE: "which ships come out of Slipspace, and where",
+    Ask.CORE: "what the Chameleon Cores become",
+    Ask.SPOT: "which ship {ship} spots",
+    Ask.PLAGUE: "which squadrons the Plague PD of {ship} strikes",
+    Ask.REDIRECT: "another target for a weapon of {ship}, which Holy Sanctuary turned away",
+    Ask.DEFENSE: "whether Miracle Points defend {ship} against {target}",
+    Ask.DIE: "whether Miracle Points add a die to the attack of {ship} on {target}",
+    Ask.REROLL: "which die of the attack of {ship} on {target} is rolled again, if any",
+    Ask.LOSE: "{count} of {ship} to be destroyed",
+    Ask.INERTIA: "how Inertial Weaponry changes the velocity of {target}",
+    Ask.DOGFIGHT: "whom its squadrons fight over {ship}",
+    Ask.REPAIR: "what the Repair Crews of {ship} do",
+    Ask.RESTORE: "{count} of {ship} to be restored",
+    Ask.FABRICATE: "which Fabricator makes which squadron",
+    Ask.REENTER: "where {ship} comes back to the board",
+}
+"""What a side is asked, after "chooses"."""
+
+CHOICE_RULES: dict[Ask, str] = {
+    Ask.RETURN: "FS-FAC-10",
+    Ask.ARRIVE: "FS-FAC-21",
+    Ask.CORE: "FS-FAC-24",
+    Ask.SPOT: "FS-UPG-21",
+    Ask.PLAGUE: "FS-UPG-20",
+    Ask.REDIRECT: "FS-FAC-08",
+    Ask.DEFENSE: "FS-FAC-05",
+    Ask.DIE: "FS-FAC-04",
+    Ask.REROLL: "FS-WPN-15",
+    Ask.LOSE: "FS-HULL-04",
+    Ask.INERTIA: "FS-FAC-33",
+    Ask.DOGFIGHT: "FS-SC-16",
+    Ask.REPAIR: "FS-UPG-07",
+    Ask.RESTORE: "FS-UPG-07",
+    Ask.FABRICATE: "FS-UPG-23",
+    Ask.REENTER: "FS-MOV-13",
+}
+
+
+def until_words(until: Instant | None) -> str:
+    """A deadline at the end of a sentence: ", until 18:00 (in 2 minutes)"; "" for none."""
+    return f", until {stamp(until, 't')} ({stamp(until, 'R')})" if until is not None else ""
+
+
+def opening(look: Look, fact: Fact[State]) -> News | None:
+    """The beginning, fleets, terrain."""
+    match fact:
+        case Opened(name, settings, seats):
+            players = listed(f"{shown(seat)} plays side {side.value}" for seat, side in seats.items())
+            edition = "July 2024" if settings.edition is Edition.JULY_2024 else "December 2024"
+            words = (
+                f"**{shown(name)}**: False Sunrise, edition {edition}; fleets of {settings.total} integrity"
+                f"{'' if settings.factions else ' without factions'}, {settings.goal} points to win"
+            )
+            return ruled(f"{words}. {players}." if players else f"{words}.", "FS-FRC-01", decides=True)
+        case SideJoined(seat, side):
+            return ruled(f"{shown(seat)} plays side {side.value}.", "FS-TERM-04", decides=True)
+        case DraftSet(side, fleet):
+            total = look.known.settings.total
+            found = faults(fleet, look.pack, total, factions=look.known.settings.factions)
+            state = counted(len(found), "fault") + ": see `/show builder`" if found else "ready to be locked"
+            ships = counted(len(fleet.ships), "ship")
+            spent = integrity_of(fleet, look.pack)
+            return ruled(f"Your fleet: {ships}, integrity {spent} of {total}; {state}.", "FS-FRC-01")
+        case FleetLocked(side, lock):
+            done = "has locked its fleet" if lock is not None else "builds its fleet again"
+            return ruled(f"{look.name(side)} {done}.", "FS-FRC-06")
+        case FleetShown(side, fleet, ships, squadrons):
+            faction = look.pack.factions.get(fleet.faction)
+            of = f" of {faction.name}" if faction is not None else ""
+            hulls = listed(f"{shown(ship.name)} ({look.pack.hulls[ship.hull].name})" for ship in ships)
+            craft = f", {counted(len(squadrons), 'squadron')}" if squadrons else ""
+            return ruled(f"The fleet{of} that {look.name(side)} brings: {hulls}{craft}.", "FS-FRC-06", decides=True)
+        case TerrainLaid(pieces, by):
+            who = f"{look.name(by)} lays" if by is not None else "On the board lie" if len(pieces) != 1 else "Laid:"
+            words = f"{who} {counted(len(pieces), 'piece')} of terrain."
+            note = advice(look.known.terrain) if by is None else ""
+            return ruled(f"{words} {note}".strip(), "FS-BRD-05", picture="board")
+        case TerrainTaken(piece):
+            return ruled(f"Terrain {shown(piece)} is gone." if piece else "All terrain is gone.", "FS-BRD-05")
+        case TerrainDone(side):
+            return ruled(f"{look.name(side)} lays no more terrain and calls for the initiative roll.", "FS-SET-01")
+        case _:
+            return None
+
+
+def placing(look: Look, fact: Fact[State]) -> News | None:
+    """Initiative, markers, edges, deployment."""
+    match fact:
+        case InitiativeRolled(first, pairs):
+            rolls = ", then ".join(f"{one} to {other}" for one, other in pairs)
+            names = f"{look.name(Side.A)} and {look.name(Side.B)}"
+            words = f"Initiative: {names} roll {rolls}. **{look.name(first)}** has it in turn 1."
+            return ruled(words, "FS-SET-01", decides=True)
+        case MarkerPlaced(marker, by):
+            who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
+            return ruled(f"{who} marker {marker.id} at {marker.place}.", "FS-SET-02", picture="board")
+        case MarkerLifted(marker):
+            return ruled(f"Marker {shown(marker)} is taken off the board.", "FS-SET-02")
+        case EdgesTaken(side, edge, opposite):
+            words = (
+                f"{look.name(side)} deploys at the {EDGE_WORDS[edge]} edge, {look.name(side.other)} at the "
+                f"{EDGE_WORDS[opposite]} edge."
+            )
+            return ruled(words, "FS-SET-04", decides=True)
+        case Deployed(ship, place, heading, velocity):
+            words = f"{ship_words(look, ship)} stands at {place} heading {heading}\u00b0, velocity {velocity}."
+            return ruled(words, "FS-SET-04")
+        case HeldBack(side, ships):
+            held = listed(ship_words(look, ship) for ship in ships) or "no ship"
+            return ruled(f"{look.name(side)} holds {held} back in Slipspace.", "FS-FAC-20")
+        case _:
+            return None
+
+
+def steps(look: Look, fact: Fact[State]) -> News | None:
+    """Turns and stages begin; what an owner is asked and answers; clocks."""
+    match fact:
+        case TurnBegan(turn, initiative):
+            return ruled(
+                f"**Turn {turn}** begins; {look.name(initiative)} has the initiative.", "FS-TURN-01", decides=True
+            )
+        case OrdersOpened(_, _, until):
+            words = f"Turn {look.known.turn}: both sides write their orders in secret{until_words(until)}."
+            return ruled(words, "FS-TURN-03", decides=True, picture="board")
+        case StageBegan():
+            return stage(look, fact)
+        case Waits(choice, _, until):
+            words = f"{look.name(choice.side)} chooses {choice_words(look, choice)}{until_words(until)}."
+            return in_turn(look, words, CHOICE_RULES[choice.kind])
+        case Chosen(choice, answer, late):
+            return chosen(look, choice, answer, late=late)
+        case RanLate(side, step):
+            clock = look.pack.clock.get(step)
+            name = clock.name.lower() if clock is not None else step
+            words = f"Time is up for {look.name(side)} ({name}): the default is used."
+            return in_turn(look, words, "FS-TURN-04", decides=True)
+        case DeadlineSet(until):
+            words = f"The present step lasts until {stamp(until)}." if until is not None else "The present step waits."
+            return ruled(words, "FS-SET-07", decides=True)
+        case ClockStopped(left):
+            minutes = counted(max(1, left // 60), "minute")
+            return ruled(f"A moderator has stopped the clock with {minutes} left.", "FS-SET-07", decides=True)
+        case TimerSet(step, minutes):
+            clock = look.pack.clock.get(step)
+            name = clock.name if clock is not None else step
+            wait = counted(minutes, "minute") if minutes else "as long as it takes"
+            return ruled(f"{name} waits {wait} from now on.", "FS-SET-07")
+        case AutoSet(_, auto):
+            return News(f"Answered for you by default: {listed(auto)}." if auto else "You are asked about everything.")
+        case Announced(words):
+            return News(shown(words), decides=True)
+        case Answered(words):
+            return News(words)
+        case _:
+            return None
+
+
+def stage(look: Look, fact: StageBegan) -> News | None:
+    """A stage, or the next pick of one."""
+    who = look.name(fact.picks) if fact.picks is not None else "both sides"
+    until = until_words(fact.until)
+    total = look.known.settings.total
+    match fact.stage:
+        case Stage.FLEETS:
+            return ruled(f"Both sides build fleets of at most {total} integrity and lock them{until}.", "FS-FRC-01")
+        case Stage.TERRAIN:
+            words = f"Terrain is laid; each side calls for the initiative roll when it is done{until}."
+            return ruled(words, "FS-BRD-05", picture="board")
+        case Stage.MARKERS:
+            return ruled(f"{who} places marker {len(look.known.markers) + 1}{until}.", "FS-SET-03", decides=True)
+        case Stage.EDGE:
+            return ruled(f"{who} chooses its edge of the board{until}.", "FS-SET-04", decides=True, picture="board")
+        case Stage.DEPLOY:
+            return ruled(f"{who} deploys{until}.", "FS-SET-04", decides=True, picture="board")
+        case Stage.LAUNCH:
+            return ruled(f"Turn {look.known.turn}: ships have moved.", "FS-TURN-05", decides=True, picture="board")
+        case Stage.SQUADRONS:
+            return in_turn(look, f"{who} orders a squadron, or is done with them{until}.", "FS-SC-05")
+        case Stage.PICK:
+            return in_turn(look, f"{who} picks a ship to activate{until}.", "FS-TURN-06")
+        case Stage.END:
+            return in_turn(look, "The Weapons phase is over.", "FS-TURN-09", picture="board")
+        case _:
+            return None
+
+
+def choice_words(look: Look, choice: Choice) -> str:
+    """What a side is asked, after "chooses"."""
+    dice = f" ({dice_words(choice.faces)})" if choice.faces else ""
+    noun = "system" if choice.kind in (Ask.LOSE, Ask.RESTORE) else "choice"
+    return (
+        CHOICE_WORDS[choice.kind].format(
+            ship=ship_words(look, choice.ship) if choice.ship else "a ship",
+            target=ship_words(look, choice.target) if choice.target else "the attack",
+            count=counted(max(1, choice.count), noun),
+        )
+        + dice
+    )
+
+
+def chosen(look: Look, choice: Choice, answer: tuple[str, ...], *, late: bool) -> News | None:
+    """An answer; most are told by what they do, so that only what is left undone needs words."""
+    if late:
+        return None  # told by what follows, and by the time that ran out
+    if not answer:
+        return in_turn(look, f"{look.name(choice.side)} chooses nothing.", CHOICE_RULES[choice.kind])
+    ship = look.known.ships.get(choice.ship)
+    if choice.kind is Ask.LOSE and ship is not None:
+        picks = listed(named(ship.systems, one, look.pack) for one in answer)
+        return in_turn(look, f"{look.name(choice.side)} gives up {picks}.", CHOICE_RULES[choice.kind])
+    return None
