@@ -42,6 +42,14 @@ MORE: dict[str, RefusalText] = {
     "IN_BATTLE": RefusalText("You and {player} are in a battle together.", "GCW-GEN-04", "It has to end first."),
     "NO_PLAYER": RefusalText("No player {name} is in this campaign. {hint}", "GCW-GEN-04"),
     "NO_LINE": RefusalText("There is no line {number} in your draft of {lines}.", "GCW-TRN-04"),
+    "REPAIRS_ITSELF": RefusalText(
+        "{unit} repairs itself, hour by hour, where it may.", "GCW-REP-07", "Orders are for ships in a yard."
+    ),
+    "NO_REPAIR": RefusalText("{unit} cannot be repaired.", "GCW-REP-09"),
+    "UNHARMED": RefusalText("Armor, hull and systems of {unit} are whole.", "GCW-REP-04"),
+    "NO_LAYER": RefusalText(
+        "I cannot read “{name}” in the order of repair.", "GCW-REP-04", "Write 'armor, hull, systems', each once."
+    ),
     "NO_HOLD": RefusalText("Your tractor beams do not hold {target}. {hint}", "GCW-TRC-10"),
     "NO_FORMATION": RefusalText("No units go by the name of “{name}”. {hint}", "GCW-TRN-04"),
     "FORMATIONS_FULL": RefusalText("You have {most} formations, as many as there may be.", "GCW-TRN-04"),

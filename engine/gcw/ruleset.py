@@ -15,6 +15,7 @@ from engine.gcw import (
     bombardment,
     income,
     legal,
+    mending,
     moderator,
     relations,
     secrecy,
@@ -25,6 +26,7 @@ from engine.gcw import (
     towing,
     turn,
 )
+from engine.gcw.aftermath import settle
 from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.knowledge import as_known
@@ -55,6 +57,7 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Story,
     turn.Explain,
     shorthand.Form,
+    mending.RepairShip,
     towing.Ram,
     *moderator.ORDERS,
 )
@@ -89,7 +92,12 @@ class Gcw:
         table.say(Opened(setup.name, table.now), EVERYONE)
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        """One order."""
+        """One order, and what follows from it."""
+        before = table.state
+        self._obey(seat, order, table)
+        settle(self.world, table, before)
+
+    def _obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
         if order.moderator:
             moderator.command(world, seat, order, table)
@@ -116,6 +124,8 @@ class Gcw:
                 table.say(Answered(text), only(seat))
             case Jump():
                 jump(world, seat, order, table)
+            case mending.RepairShip():
+                mending.repair_ship(world, seat, order, table)
             case _:
                 self._turn(seat, order, table)
 
@@ -149,12 +159,13 @@ class Gcw:
                 table.refuse("NO_ORDER")
 
     def due(self, state: State) -> Instant | None:
-        """The next Action Day, arrival or finalisation (register 7.2)."""
+        """The next Action Day, arrival, hour of repair or finalisation (register 7.2)."""
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
         payday = income.next_payday(state)
         bombed = bombardment.next_end(state)
-        instants += [at for at in (payday, bombed) if at is not None]
+        mends = mending.next_hour(state)
+        instants += [at for at in (payday, bombed, mends) if at is not None]
         return min(instants, default=None)
 
     def lapse(self, table: Table[State]) -> None:
@@ -163,10 +174,13 @@ class Gcw:
         if payday is not None and payday <= table.now:
             income.pay(self.world, table)
         bombardment.end_due(table)  # what ends at an instant is over for all that happens then (register 0.2)
+        mending.mend_due(self.world, table)  # and what an hour restored is there for it (CLK-10)
+        before = table.state
         for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
             if voyage.due_at <= table.now:
                 arrive(self.world, table, voyage)
         turn.finalise_due(self.world, table)
+        settle(self.world, table, before)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""

@@ -110,6 +110,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """The player whose tractor beams control it (GCW-TRC-05, -08)."""
     held_by: tuple[str, ...] = ()
     """What its owner calls the units that hold it: aliases of contacts, or names of units of its own."""
+    captured: Instant | None = None
+    """When it was captured; None for what never was (GCW-BRD-06)."""
     inside: str = ""
     """Infiltrators: their owner's alias of the facility they have entered (GCW-GAR-05)."""
 
@@ -396,6 +398,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     voyages: Mapping[str, Voyage] = {}
     battles: Mapping[str, Battle] = {}
     """Open battles by system."""
+    quiet_since: Mapping[str, Instant] = {}
+    """When the last battle in a system was over; its conflict is for 24 hours more (GCW-CON-05)."""
     forces: Mapping[str, Force] = {}
     """By "player/system/grid"."""
     bombarded: Mapping[str, Instant] = {}

@@ -27,12 +27,16 @@ class RepairsSet(Fact[State], frozen=True):
 
 
 class Mend(msgspec.Struct, frozen=True):
-    """A unit after an hour of repair: its pools, its status, and what is still being repaired (None: nothing)."""
+    """A unit after an hour of repair: its pools, its status, and what is still being repaired (None: nothing).
+
+    `back` says that it is no longer disabled (GCW-REP-06).
+    """
 
     unit: str
     pools: Pools
     status: Status
     left: Repair | None = None
+    back: bool = False
 
 
 class Mended(Fact[State], frozen=True):

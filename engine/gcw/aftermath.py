@@ -1,0 +1,23 @@
+"""What follows from any change, whatever made it: holds that no longer hold, repairs that begin or end.
+
+Rulebook: GCW-TRC-10, GCW-REP-09.
+"""
+
+from __future__ import annotations
+
+from engine.game import Table
+from engine.gcw.holding import judge_holds
+from engine.gcw.mending import tend
+from engine.gcw.state import State
+from engine.gcw.world import World
+
+WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players")
+"""What holds and repairs depend on."""
+
+
+def settle(world: World, table: Table[State], before: State) -> None:
+    """Judge holds and look after repairs, if anything changed that they depend on."""
+    if all(getattr(before, field) is getattr(table.state, field) for field in WATCHED):
+        return
+    judge_holds(world, table)
+    tend(world, table)
