@@ -98,9 +98,10 @@ class Miracles(msgspec.Struct, frozen=True, tag="miracles"):
 
 
 class Cores(msgspec.Struct, frozen=True, tag="cores"):
-    """A side chooses what its Chameleon Cores are (FS-FAC-24)."""
+    """A side chooses what its Chameleon Cores are (FS-FAC-24); `done` are those it has chosen for, as "ship/system"."""
 
     side: Side
+    done: tuple[str, ...] = ()
 
 
 class OpenOrders(msgspec.Struct, frozen=True, tag="open-orders"):
@@ -108,10 +109,11 @@ class OpenOrders(msgspec.Struct, frozen=True, tag="open-orders"):
 
 
 class Crash(msgspec.Struct, frozen=True, tag="crash"):
-    """Damage of a collision (FS-MOV-08)."""
+    """Damage of a collision with a piece of terrain (FS-MOV-08)."""
 
     ship: str
     damage: int
+    piece: str
 
 
 class Control(msgspec.Struct, frozen=True, tag="control"):
@@ -130,7 +132,9 @@ class Spotting(msgspec.Struct, frozen=True, tag="spotting"):
 
 
 class OpenSquadrons(msgspec.Struct, frozen=True, tag="open-squadrons"):
-    """Squadrons are ordered in turn (FS-SC-05)."""
+    """Squadrons are ordered in turn (FS-SC-05); `first` has the next pick, if it can use one; None when it begins."""
+
+    first: Side | None = None
 
 
 class Orphans(msgspec.Struct, frozen=True, tag="orphans"):
@@ -157,9 +161,10 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
 
 
 class Fire(msgspec.Struct, frozen=True, tag="fire"):
-    """The activated ship fires what it has declared (FS-WPN-08)."""
+    """The activated ship fires what it has declared, or these shots (FS-WPN-08)."""
 
     ship: str
+    shots: tuple[Shot, ...] = ()
 
 
 class Aim(msgspec.Struct, frozen=True, tag="aim"):
@@ -251,9 +256,10 @@ class Restore(msgspec.Struct, frozen=True, tag="restore"):
 
 
 class EndActivation(msgspec.Struct, frozen=True, tag="end-activation"):
-    """An activation is over (FS-TURN-07)."""
+    """An activation ends (FS-TURN-07): squadrons and crews have their say, and then (`closing`) it is over."""
 
     ship: str
+    closing: bool = False
 
 
 class Fabricate(msgspec.Struct, frozen=True, tag="fabricate"):
