@@ -49,7 +49,8 @@ def moving(look: Look, fact: Fact[State]) -> News | None:
     """Movement, arrivals, departures."""
     match fact:
         case Reverenced(ship, by, before, velocity):
-            words = f"Forced Reverance of {ship_words(look, by)} slows {ship_words(look, ship)}: {before} to {velocity}."
+            whose = ship_words(look, by)
+            words = f"Forced Reverance of {whose} slows {ship_words(look, ship)} from {before} to {velocity}."
             return in_turn(look, words, "FS-FAC-09")
         case Jumped(ship, start, place):
             if place is None:

@@ -20,7 +20,7 @@ from engine.sunrise.facts import (
     ScoreSet,
 )
 from engine.sunrise.markers import Ending, Side
-from engine.sunrise.phrases import counted, course_words, listed
+from engine.sunrise.phrases import counted, course_words, item_name, listed
 from engine.sunrise.plot import Plot
 from engine.sunrise.state import Plotted, State
 from engine.sunrise.telling import in_turn, ruled, ship_words
@@ -32,7 +32,7 @@ def orders(look: Look, fact: Fact[State]) -> News | None:
     match fact:
         case PlotSet(_, plots):
             lines = [
-                f"{ship_words(look, ship)}: {plotted_words(plotted)}" if plotted is not None
+                f"{ship_words(look, ship)}: {plotted_words(look, plotted)}" if plotted is not None
                 else f"{ship_words(look, ship)}: no order"
                 for ship, plotted in plots.items()
             ]  # fmt: skip
@@ -57,10 +57,16 @@ def _faces(faces: tuple[int, ...]) -> str:
     return " ".join(str(face) for face in faces)
 
 
-def plotted_words(plotted: Plotted) -> str:
+def plotted_words(look: Look, plotted: Plotted) -> str:
     """A ship's order: its plot, and what it launches."""
-    launch = f"; launches {listed(shown(one) for one in plotted.launch)}" if plotted.launch else ""
+    launch = f"; launches {listed(_launched(look, one) for one in plotted.launch)}" if plotted.launch else ""
     return plot_words(plotted.plot) + launch
+
+
+def _launched(look: Look, id: str) -> str:
+    """A squadron of an order: its type, and the id by which orders name it."""
+    found = look.known.squadrons.get(id)
+    return f"{item_name(found.type, look.pack)} ({id})" if found is not None else shown(id)
 
 
 def plot_words(plot: Plot) -> str:
@@ -95,7 +101,7 @@ def _revealed(
             continue
         plotted = written.get(ship, Plotted())
         cut = f" (written: {plot_words(plotted.plot)}; cut to what it can do now)" if plotted.plot != plot else ""
-        lines.append(f"- {ship_words(look, ship)}: {plotted_words(Plotted(plot, plotted.launch))}{cut}")
+        lines.append(f"- {ship_words(look, ship)}: {plotted_words(look, Plotted(plot, plotted.launch))}{cut}")
     if len(done) == 0:
         lines.append("- no ship takes orders")
     if paid:

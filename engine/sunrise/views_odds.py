@@ -12,6 +12,7 @@ from engine.report import Report, Section
 from engine.sunrise.arcs import band
 from engine.sunrise.board import inches
 from engine.sunrise.codes import Refused
+from engine.sunrise.draw_board import board_picture
 from engine.sunrise.draw_odds import Charted, odds_picture
 from engine.sunrise.odds import Attack
 from engine.sunrise.phrases import TYPE_LETTERS, counted, listed, named, signed, system_name, tenth
@@ -38,7 +39,9 @@ RARE = Fraction(1, 200)
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
-    lead = f"Exact odds of each attack by itself, before rerolls that you may keep. {_standing(look, ship)}"
+    lead = (
+        f"Exact odds of each attack by itself; rerolls go to the lowest die if it is 3 or less. {_standing(look, ship)}"
+    )
     sections = []
     for system, weapon in weapons(look, ship):
         name = system_name(system, look.pack, ship.systems)
@@ -49,6 +52,11 @@ def targets(look: Look, about: str) -> Report:
         sections.append(Section(head, tuple(lines) or ("no enemy is on the board",)))
     sections += _together(look, ship)
     return Report(f"{shown(ship.name)}: targets", lead.strip(), tuple(sections), draws=True, rule="FS-WPN-08")
+
+
+def targets_picture(look: Look, about: str) -> Svg:
+    """The board with the arcs of the ship and lines to what it may shoot at."""
+    return board_picture(look, _shooter(look, about).id)
 
 
 def _shooter(look: Look, about: str) -> Ship:
