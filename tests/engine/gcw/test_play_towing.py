@@ -38,6 +38,8 @@ def said(game: Played, seat: Seat) -> str:
     return "\n".join(news.text for news in told if news is not None)
 
 
+@pytest.mark.rule("GCW-TRC-04")
+@pytest.mark.rule("GCW-TRC-05")
 def test_ten_projectors_hold_a_corvette(game: Played) -> None:
     assert "10 × 100 m × 0.428 (Avenger, UCR 3 against 7) = 428: held 428 of 150 m, control" in preview(
         game, "tractor Avenger on Bantam"
@@ -50,6 +52,7 @@ def test_ten_projectors_hold_a_corvette(game: Played) -> None:
     assert grip.holder == RED and "held by the tractor beams of Avenger" in said(game, BLUE)
 
 
+@pytest.mark.rule("GCW-TRC-07")
 def test_what_is_held_neither_moves_nor_leaves_but_fires(game: Played) -> None:
     game.turn(RED, "tractor Avenger on Bantam")
     refusal = game.give(BLUE, "move Bantam to B-2")
@@ -59,6 +62,7 @@ def test_what_is_held_neither_moves_nor_leaves_but_fires(game: Played) -> None:
     assert not game.ever(BLUE, ActionDropped)
 
 
+@pytest.mark.rule("GCW-TRC-08")
 def test_it_is_rated_1_from_the_next_turn_of_anybody(game: Played) -> None:
     game.red("fire 60 IC of Avenger at Bantam", "tractor Avenger on Bantam")
     assert "UCR 3 against 7" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
@@ -70,6 +74,7 @@ def test_it_is_rated_1_from_the_next_turn_of_anybody(game: Played) -> None:
     assert "UCR 3 against 1" in "\n".join(game.rules.preview(game.known[RED], RED, game.now))
 
 
+@pytest.mark.rule("GCW-TRC-09")
 def test_beams_come_last_wherever_they_stand(game: Played) -> None:
     game.red("tractor Avenger on Bantam", "fire 60 IC of Avenger at Bantam")
     assert "tractor beams last, so line 1 comes after the others" in said(game, RED)
@@ -78,6 +83,7 @@ def test_beams_come_last_wherever_they_stand(game: Played) -> None:
     assert game.unit("Bantam").held == RED and game.unit("Bantam").pools.shields < 200
 
 
+@pytest.mark.rule("GCW-TRC-01")
 def test_a_target_must_be_smaller_and_a_ship(game: Played) -> None:
     assert game.refused(BLUE, "tractor Yavaris on Avenger") == "TRACTOR_SIZE"
     assert game.refused(BLUE, "tractor Bantam on Avenger") == "TRACTOR_NONE"
@@ -90,6 +96,7 @@ def test_a_target_must_be_smaller_and_a_ship(game: Played) -> None:
     assert game.refused(RED, "tractor Avenger on Nothing") == "TARGET_UNKNOWN"
 
 
+@pytest.mark.rule("GCW-TRC-06")
 def test_a_projector_holds_one_target(game: Played) -> None:
     game.turn(RED, "tractor 4 of Avenger on Bantam", "tractor 6 of Avenger on Yavaris")
     assert {one.hold.metres for one in game.ever(RED, HoldSet)} == {172, 360}
@@ -101,6 +108,7 @@ def test_a_projector_holds_one_target(game: Played) -> None:
     assert game.unit("Bantam").held == "" and game.unit("Third").held == RED
 
 
+@pytest.mark.rule("GCW-TRC-06")
 def test_several_units_pool_what_each_holds_by_itself(game: Played) -> None:
     game.gm(
         "remove Avenger of red",
@@ -119,6 +127,7 @@ def test_several_units_pool_what_each_holds_by_itself(game: Played) -> None:
     assert game.unit("Swift").held == RED  # 188 and 188 are more than 195
 
 
+@pytest.mark.rule("GCW-TRC-07")
 def test_a_held_ship_is_pulled_by_one_cell_a_turn() -> None:
     game = held()
     game.wait(24)
@@ -142,6 +151,7 @@ def test_without_control_nothing_is_pulled(game: Played) -> None:
     assert game.unit("Bantam").cell == "B-1" and game.unit("Bantam").held == ""
 
 
+@pytest.mark.rule("GCW-TRC-11")
 def test_range_is_that_of_weapons(game: Played) -> None:
     game.gm("spawn CORV named Far at Hoth B-3 for blue", "spawn TUG named Hauler at Hoth B-2 for red")
     game.turn(BLUE, "move Far to B-4", "fire Bantam at Avenger")
@@ -156,6 +166,7 @@ def test_range_is_that_of_weapons(game: Played) -> None:
     game.red(f"tractor Hauler on {little}")
 
 
+@pytest.mark.rule("GCW-TRC-10")
 def test_a_hold_lasts_until_it_is_too_weak() -> None:
     game = held()
     game.turn(BLUE)
@@ -194,6 +205,7 @@ def test_holding_ones_own_is_no_hostile_act() -> None:
     assert not game.state.battles  # it is one's own: no hostile act
 
 
+@pytest.mark.rule("GCW-REP-06")
 def test_a_disabled_ship_is_towed_to_a_yard() -> None:
     game = joined()
     game.gm("spawn ISD named Hook at Hoth B-1 for red", "spawn CORV named Wreck at Hoth B-1 for red")
@@ -223,6 +235,8 @@ def test_a_held_enemy_is_taken_into_hyperspace_at_the_holders_rating() -> None:
     assert game.refused(BLUE, "jump Bantam to Hoth") in ("TRACTORED", "IN_COMBAT")
 
 
+@pytest.mark.rule("GCW-TRC-07")
+@pytest.mark.rule("GCW-FHM-01")
 def test_what_is_towed_travels_at_the_rating_of_its_holder() -> None:
     game = joined()
     game.gm("spawn VSD named Hook at Hoth B-1 for red", "spawn ACTN named Slow at Hoth B-1 for red")
@@ -232,6 +246,7 @@ def test_what_is_towed_travels_at_the_rating_of_its_holder() -> None:
     assert voyage.due_at - voyage.entered_at == 8 * HOUR and game.unit("Slow").voyage == voyage.id
 
 
+@pytest.mark.rule("GCW-TRN-08")
 def test_an_interdictor_hostile_to_what_is_towed_blocks_too() -> None:
     game = held()
     net = next(code for code in game.rules.world.pack.ships if game.rules.world.interdicts(code))
@@ -244,6 +259,7 @@ def test_an_interdictor_hostile_to_what_is_towed_blocks_too() -> None:
     assert game.unit("Avenger").voyage and not game.unit("Bantam").voyage
 
 
+@pytest.mark.rule("GCW-RAM-01")
 def test_there_is_no_ramming(game: Played) -> None:
     assert game.refused(RED, "ram Bantam with Avenger") == "RAMMING"
     assert game.refused(RED, "ram Bantam") == "RAMMING"
