@@ -17,6 +17,8 @@ from engine.gcw.fire import Fire, Shields
 from engine.gcw.grid import SPACE, Cost
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
+from engine.gcw.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.mending import RepairShip
 from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn
 from engine.gcw.movement import Move
 from engine.gcw.relations import Relation
@@ -24,6 +26,7 @@ from engine.gcw.setup import Confirm, Join, Muster, roster
 from engine.gcw.shorthand import grouped
 from engine.gcw.specs import ShipClass
 from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.towing import TRACTOR_ACTIONS
 from engine.gcw.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
 from engine.gcw.world import SWITCHES, World
 from engine.orders import Option, Order
@@ -98,6 +101,8 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
         yield Submit(story="The fleet acts.")
     run = drafted(world, known, seat, now)
     yield from _actions(world, run, seat)
+    yield from beam_orders(world, run, seat)
+    yield from repair_orders(world, known, seat, now)
     if draft:
         yield Drop(number=len(draft))
         yield Clear()
@@ -202,16 +207,20 @@ def options(
             return [Option("up"), Option("down"), Option("silent", "silent: down, also when a battle opens")]
         case "first":
             return [Option("normal"), Option("ion")]
-        case "cell":
+        case "cell" if order is Muster:
             return [Option(cell) for cell in exits_at_home(world, known, seat)]
         case "name":
             return []
     if known.players.get(seat) is None:
         return []
+    if order is RepairShip:
+        return repair_options(world, known, seat, field)
     try:
         run = drafted(world, known, seat, now)
     except Refusal:
         return []
+    if issubclass(order, TRACTOR_ACTIONS):
+        return beam_options(world, run, seat, order, field, given)
     return _in_turn(world, run, seat, order, field, given)
 
 

@@ -13,7 +13,9 @@ from engine.game import Seat
 from engine.gcw.contacts import alias_of, hidden
 from engine.gcw.damage import Pools, Status
 from engine.gcw.grid import Ring
+from engine.gcw.holding import held_unit, holds_of
 from engine.gcw.hyperspace import Jump, final_instants, holders
+from engine.gcw.mending import RepairShip, is_yard
 from engine.gcw.relations import Relation, facing
 from engine.gcw.specs import ShipClass
 from engine.gcw.state import State, Unit, UnitKind, carried
@@ -35,6 +37,8 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
         and unit.id not in aboard
         and alias_of(state, seat, unit.id) is None
         and unit.owner not in fighting
+        and not unit.held
+        and not any(unit.id in hold.beams for hold in state.holds.values())
     ]
 
 
@@ -109,10 +113,13 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
     """
     match order:
         case Jump():
+            sides = {seat, *(unit.owner for hold in holds_of(state, seat) if (unit := held_unit(state, hold)))}
             return [
-                [world.interdicts(unit.code) for unit in holders(state, world, seat, system)][:1]
+                any(holders(state, world, side, system) for side in sides)
                 for system in sorted({unit.system for unit in state.of(seat) if unit.system})
             ]
+        case RepairShip():
+            return [is_yard(world, state, system) for system in sorted({unit.system for unit in state.of(seat)})]
         case Relation(kind="hostile", player=other):
             return facing(world, state, seat, Seat(other))
         case Final():
