@@ -105,6 +105,7 @@ def bombard(run: Run, order: Bombard) -> None:
     run.use(ship).fired.extend(world.mounts_of(ship))
     for contact, enemy, mounts in volleys:
         opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
+        run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), ship.id)
         drop(run, ship, contact, enemy, mounts)
     grid = grid_of(volleys[0][0].cell)
     run.bombarded.append(f"{ship.system}/{grid}")

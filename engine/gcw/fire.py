@@ -12,6 +12,7 @@ from engine.game import REFEREE, Seat, only
 from engine.gcw.acting import (
     CAPITAL,
     FIRED,
+    SHIELDLESS,
     Blow,
     Run,
     able,
@@ -43,7 +44,7 @@ from engine.gcw.grid import Reach
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
 from engine.gcw.specs import Mount
-from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind
+from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.ucr import Rating, Role, q3, refined
 from engine.gcw.weapons import VolleyError, channel_of, committed, percent_ok, raw, read_volley
 from engine.gcw.world import grid_of, under_bombardment
@@ -156,6 +157,7 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
             for channel, words in reckoning(run.world, chosen, percent).items():
                 run.reckoned[channel] = ", ".join(filter(None, (run.reckoned.get(channel, ""), words)))
     opened_fire(run, unit, enemy, victim)
+    run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
     channels = sorted((one for one in DamageChannel if one in totals), key=lambda one: one.value.lower() != order.first)
     for channel in channels:
         strike(run, unit, contact, enemy, channel, totals[channel])
@@ -183,7 +185,7 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     """One total of one unit at one target through one channel (GCW-UCR-04, GCW-DMG-19)."""
     world, state = run.world, run.state
     attack = world.rating_of(state, state.units[unit.id], Role.ATTACK)
-    enemy = state.units.get(enemy.id) if enemy is not None else None
+    enemy = located(state, state.units[enemy.id]) if enemy is not None and enemy.id in state.units else None
     contact = state.contacts_of(run.seat)[contact.alias]
     if not run.real:
         if contact.status not in (Status.DOOMED, Status.DESTROYED):
@@ -326,6 +328,8 @@ class Shields(Order):
 def shields(run: Run, order: Shields) -> None:
     """Set the flag: shields that are down keep their points and are skipped when hit (GCW-DMG-20)."""
     unit = own(run.table, run.seat, order.unit)
+    if unit.kind in SHIELDLESS:
+        run.table.refuse("NO_SHIELDS", unit=shown(unit.name))
     able(run, unit, Act.OTHER)
     up = order.state == "up"
     run.table.say(ShieldsSet(unit.id, up, order.state == "silent"), only(run.seat))

@@ -80,13 +80,14 @@ def launch(run: Run, order: Launch) -> None:
     """Launched craft appear in the ship's cell (GCW-LCH-01)."""
     ship = own(run.table, run.seat, order.ship)
     able(run, ship, Act.LAUNCH)
-    craft = chosen(run, order.craft, carried(run.state, ship), ship.name)
+    aboard = [one for one in carried(run.state, ship) if one.kind in CRAFT]
+    craft = chosen(run, order.craft, aboard, ship.name)
     commit(run, ship)
     for unit in craft:
         use = run.use(unit)
         if use.recalled:
             run.table.refuse("LAUNCH_RECALL", unit=shown(unit.name))
-        use.launched = True
+        use.launched, use.landed = True, run.use(ship).landed
         run.table.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
         commit(run, run.state.units[unit.id])  # it may be of another ship's group
         if run.real:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.acting import Run, hearers, track_label, used_cp
-from engine.gcw.contacts import forget, hidden, lose, show_status, watchers
+from engine.gcw.contacts import forget, hidden, lose, show_status, uncovered, watchers
 from engine.gcw.damage import Status, after_own_turn
 from engine.gcw.facts import BattleAccount, BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
-from engine.gcw.state import State, Unit, carried
+from engine.gcw.garrison import turned_out
+from engine.gcw.state import State, Unit, UnitKind, within
 from engine.gcw.world import World
 
 DOOMED, DESTROYED = "doomed", "destroyed"
@@ -28,7 +29,11 @@ def fallen(run: Run, unit: Unit, status: Status) -> None:
     if status not in (Status.DOOMED, Status.DESTROYED):
         others = tuple(seat for seat in witnesses(run, unit) if seat != run.seat)
         show_status(run.table, run.state.units[unit.id], others)
+        if unit.kind is UnitKind.FACILITY:
+            uncovered(run.table, run.world, run.state.units[unit.id])
         return
+    if unit.kind is UnitKind.FACILITY:
+        turned_out(run.table, run.world, unit)
     track = run.state.tracks.get(unit.id)
     if track is not None:
         run.told.losses.append((unit.system, f"{track_label(track, unit.owner)} at {unit.cell}"))
@@ -58,7 +63,7 @@ def remove(table: Table[State], unit: Unit, why: str) -> None:
 
 def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
     """A unit, and what is docked in it, is there no more. The ids of what went."""
-    leaving = (unit, *carried(table.state, unit))
+    leaving = (unit, *within(table.state, unit))
     for one in leaving:
         forget(table, one.id)
     gone = tuple(one.id for one in leaving)

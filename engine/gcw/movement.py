@@ -13,10 +13,15 @@ from engine.gcw.codes import Code
 from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.damage import Act
 from engine.gcw.facts import Moved
-from engine.gcw.grid import may_enter, pay
-from engine.gcw.state import Unit
+from engine.gcw.grid import Ring, may_enter, pay
+from engine.gcw.state import TROOPS, Unit, UnitKind, carried
+from engine.gcw.troops import not_locked
+from engine.gcw.world import grid_of
 from engine.names import shown
 from engine.orders import Order, Pick
+
+MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
+"""What goes nowhere by itself: Ground Grids are continents apart (GCW-LOG-01)."""
 
 
 class Move(Order):
@@ -41,6 +46,8 @@ def way(cells: str) -> list[str]:
 def move(run: Run, order: Move) -> None:
     """Walk, paying for every step (GCW-MOV-01..05)."""
     unit = own(run.table, run.seat, order.unit)
+    if unit.kind in MARCHING:
+        run.table.refuse("LOGISTICS")
     able(run, unit, Act.MOVE)
     steps = way(order.cells)
     if not steps:
@@ -55,6 +62,8 @@ def step(run: Run, unit: Unit, cell: str) -> None:
     """One step to a neighbouring cell."""
     world, use = run.world, points(run, unit)
     where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": unit.name, "needed": "S or A"}
+    if unit.kind is UnitKind.AIRSPEEDER and world.ring(cell) is not None and grid_of(cell) != grid_of(unit.cell):
+        run.table.refuse("LOGISTICS")
     cost = world.grid.move(unit.cell, cell)
     if isinstance(cost, Code):
         run.table.refuse(cost, **where)
@@ -65,15 +74,28 @@ def step(run: Run, unit: Unit, cell: str) -> None:
         barred = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
         if barred is not None:
             run.table.refuse(barred, **where)
+    borders(run, unit, cell)
     assert use.left is not None
     left = pay(cost, use.left, spent=use.spent)
     if isinstance(left, Code):
         rule = "GCW-HYX-03" if unit.exit_until is not None and run.table.now < unit.exit_until else "GCW-MOV-01"
         run.table.refuse(left, rule=rule, mp=use.left, **where)
     use.left, use.spent = left, True
+    use.landed = ring is Ring.GS
     run.table.say(Moved(unit.id, cell), only(run.seat))
     if run.real:
         noticed(run, unit, run.state.units[unit.id])
+
+
+def borders(run: Run, unit: Unit, cell: str) -> None:
+    """Refuse OB_GRID_LOCK to craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
+
+    Troops of a ship's hold stay in it.
+    """
+    crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
+    if crosses and any(one.kind in TROOPS for one in carried(run.state, unit)):
+        not_locked(run, unit.system, unit.cell)
+        not_locked(run, unit.system, cell)
 
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:

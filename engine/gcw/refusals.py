@@ -69,5 +69,40 @@ MORE: dict[str, RefusalText] = {
     "POOL_ZERO": RefusalText("That would destroy {unit}.", "GCW-DMG-11", "`/gm-gcw remove` takes it out."),
     "NO_SWITCH": RefusalText("There is no ruling “{name}”.", "GCW-GEN-02", "There are: {switches}."),
     "NO_VALUE": RefusalText("“{name}” is no value of that ruling.", "GCW-GEN-02", "There are: {values}."),
+    "NO_TROOPS": RefusalText("No ground unit {name} of yours is {place}. {hint}", "GCW-LCH-03"),
+    "NOT_LANDED": RefusalText(
+        "{unit} is not on the Surface of a Ground Grid.", "GCW-LCH-03", "Land it first: move it to a cell such as G-1S."
+    ),
+    "JUST_LANDED": RefusalText(
+        "{unit} came ashore in this turn, with a craft that landed in it.",
+        "GCW-LCH-03",
+        "It fights from your next turn on; what a craft unloads that landed in an earlier turn fights at once.",
+    ),
+    "STACK_SIZE": RefusalText(
+        "{unit} has {n} squads to split.", "GCW-G2G-01", "Take fewer, so that some are left, or the whole stack."
+    ),
+    "STACK_FIRED": RefusalText(
+        "{unit} has fired in this turn: its squads stay together.", "GCW-UCR-09", "Split or merge before it fires."
+    ),
+    "NOT_ALIKE": RefusalText(
+        "{unit} and {other} cannot become one stack.",
+        "GCW-G2G-01",
+        "Both are infantry of one class in one place; in a battle, also of one group.",
+    ),
+    "NOT_FACILITY": RefusalText("{unit} is no facility on the ground.", "GCW-GAR-01"),
+    "NO_HERO": RefusalText("You have no hero called {name}. {hint}", "GCW-HRO-06", "`/show fleet` lists yours."),
+    "HERO_PLACE": RefusalText(
+        "{hero} is not where {carrier} can take or land them.",
+        "GCW-HRO-06",
+        "A hero changes between a ship and a craft docked in it, or goes ashore from a craft that has landed.",
+    ),
+    "HERO_AIR": RefusalText(
+        "{hero} can be attacked only from the Surface, not from the air or from space.", "GCW-G2H-01"
+    ),
+    "NO_SHIELDS": RefusalText("{unit} has no shields.", "GCW-DMG-20"),
+    "GROUND_CELL": RefusalText("{unit} cannot stand at {cell}.", "GCW-GRD-03", "{fix}"),
+    "SPAWN_COUNT": RefusalText(
+        "{unit} cannot be put into play {n} at a time.", "GCW-G2G-01", "Only ground units are, at most {most}."
+    ),
     "NO_ORDER": RefusalText("That order is not for you to give here.", "GCW-TRN-10"),
 }

@@ -13,6 +13,7 @@ from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleTex
 from engine.gcw import (
     acting,
     bombardment,
+    forces,
     income,
     legal,
     mending,
@@ -74,6 +75,7 @@ class Gcw:
     orders = ORDERS
     groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
+        "gcw ground": "What your ground units do in your next turn",
         "gcw turn": "Post, edit and finalise your turn",
         "gcw travel": "Hyperspace",
         "gm-gcw": "Moderators of a Galactic Civil War campaign",
@@ -165,7 +167,8 @@ class Gcw:
         payday = income.next_payday(state)
         bombed = bombardment.next_end(state)
         mends = mending.next_hour(state)
-        instants += [at for at in (payday, bombed, mends) if at is not None]
+        tires = forces.next_change(state)
+        instants += [at for at in (payday, bombed, mends, tires) if at is not None]
         return min(instants, default=None)
 
     def lapse(self, table: Table[State]) -> None:
@@ -174,6 +177,7 @@ class Gcw:
         if payday is not None and payday <= table.now:
             income.pay(self.world, table)
         bombardment.end_due(table)  # what ends at an instant is over for all that happens then (register 0.2)
+        forces.lapse_forces(table)
         mending.mend_due(self.world, table)  # and what an hour restored is there for it (CLK-10)
         before = table.state
         for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):

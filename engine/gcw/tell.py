@@ -12,6 +12,7 @@ from engine.gcw.tell_battle import battles, sightings, volleys
 from engine.gcw.tell_campaign import heroes, places, players, setup
 from engine.gcw.tell_repairs import repairs
 from engine.gcw.tell_towing import beams
+from engine.gcw.tell_ground import fatigue, ground
 from engine.gcw.tell_units import grid, own_units, travel, turns
 from engine.gcw.telling import Heard
 from engine.gcw.world import World
@@ -20,7 +21,7 @@ from engine.report import News
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs,
+    setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs, ground, fatigue,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

@@ -29,6 +29,8 @@ from engine.gcw.facts import (
     TurnWritten,
 )
 from engine.gcw.fire import Fire, Shields, fire, shields
+from engine.gcw.forces import reckon
+from engine.gcw.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.holding import judge_holds
 from engine.gcw.hyperspace import Withdraw, final_instants, judge_entries, withdraw
 from engine.gcw.launch import Launch, Recall, launch, recall
@@ -118,7 +120,17 @@ class Recover(Order):
     line: ClassVar[str] = "recover"
 
 
-ACTIONS: tuple[type[Order], ...] = (Fire, Bombard, Move, Launch, Recall, Shields, *TRACTOR_ACTIONS, Withdraw)
+ACTIONS: tuple[type[Order], ...] = (
+    Fire,
+    Bombard,
+    Move,
+    Launch,
+    Recall,
+    Shields,
+    *GROUND_ACTIONS,
+    *TRACTOR_ACTIONS,
+    Withdraw,
+)
 
 
 def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
@@ -142,6 +154,8 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             release(run, action)
         case Withdraw():
             withdraw(run, action)
+        case _:
+            perform_aground(run, action)
 
 
 def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, ...]]:
@@ -391,6 +405,7 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     bombardment.settle(run)
     sweep(run)
     judge_holds(world, table)
+    reckon(world, table, turn.posted)
     tell_turn(run, turn)
     close_battles(table)
 
