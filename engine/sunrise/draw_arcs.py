@@ -40,8 +40,13 @@ def cell_dice(guns: Sequence[Mounted], arc: Arc, band: int) -> int:
     return total
 
 
-def coverage(camera: Camera, at: Point, heading: int, guns: Sequence[Mounted]) -> tuple[Shape, list[Box]]:
-    """The bands as rings, the arcs as lines from the ship, the dice in each cell; with the boxes of the words."""
+def coverage(
+    camera: Camera, at: Point, heading: int, guns: Sequence[Mounted], avoid: Sequence[Box] = ()
+) -> tuple[Shape, list[Box]]:
+    """The bands as rings, the arcs as lines from the ship, the dice in each cell; with the boxes of the words.
+
+    Words that would lie under a box of `avoid` are left out.
+    """
     parts: list[Shape] = []
     words: list[Shape] = []
     far = max((number for number in range(1, MOST_BAND + 1) if any(cell_dice(guns, arc, number) for arc in AROUND)),
@@ -55,11 +60,11 @@ def coverage(camera: Camera, at: Point, heading: int, guns: Sequence[Mounted]) -
                 shade = min(34, 7 + 2 * dice)
                 parts.append(sector(at, inner, outer, middle - HALF, middle + HALF, fill=TINT, opacity=shade))
                 spot = polar(at, (inner + outer) // 2 if band > 1 else outer * 68 // 100, middle + _aside(band))
-                words += _words(camera, spot, f"{dice}d", INK)
+                words += _words(camera, spot, f"{dice}d", INK, avoid)
     for band in range(1, far + 1):
         parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=12, opacity=60))
         spot = polar(at, camera.long(BAND * band), heading + HALF)
-        words += _words(camera, spot, f"{6 * band} in", MUTED)
+        words += _words(camera, spot, f"{6 * band} in", MUTED, avoid)
     reach = camera.long(BAND * far)
     for turn in (45, 135, 225, 315):
         parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=12, dash="40 40", opacity=70))
@@ -71,7 +76,8 @@ def _aside(band: int) -> int:
     return 14 if band > 1 else 24
 
 
-def _words(camera: Camera, spot: Point, words: str, fill: str) -> list[Shape]:
-    """Words about a point, if they are on the field."""
+def _words(camera: Camera, spot: Point, words: str, fill: str, avoid: Sequence[Box]) -> list[Shape]:
+    """Words about a point, if they are on the field and under nothing."""
     shape = text(Point(spot.x, spot.y + FINE * 36 // 100), words, size=FINE, fill=fill, anchor="middle", halo=SKY)
-    return [shape] if camera.frame.holds(shape.box) else []
+    free = camera.frame.holds(shape.box) and not any(shape.box.meets(box) for box in avoid)
+    return [shape] if free else []

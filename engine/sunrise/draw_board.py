@@ -12,7 +12,7 @@ from engine.sunrise.board import INCH, Point, distance, distance_to_leg, inches
 from engine.sunrise.draw_arcs import Mounted, coverage
 from engine.sunrise.draw_camera import Camera, close_up, whole
 from engine.sunrise.draw_frame import TOP, SideLine, framed
-from engine.sunrise.draw_scene import Course, Scene, Sight, Stone, Trail, Zone
+from engine.sunrise.draw_scene import Course, Scene, Sight, Stone, Trail, Zone, body
 from engine.sunrise.draw_ships import COLOURS, HULLS, Craft, Token
 from engine.sunrise.markers import Side
 from engine.sunrise.phrases import counted, short_name
@@ -82,7 +82,8 @@ def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
         for system, weapon in weapons(look, ship)
         if system.works
     ]
-    ground, words = coverage(camera, camera.at(ship.place), ship.heading, guns)
+    ships = [body(token, token.count) for _, token in tokens_of(look, camera, ship)]
+    ground, words = coverage(camera, camera.at(ship.place), ship.heading, guns, ships)
     scene = scene_of(look, camera, ship, under=(ground,), words=tuple(words))
     return framed(f"{ship.name}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
 

@@ -194,7 +194,7 @@ def _course(camera: Camera, course: Course) -> Shape:
 def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
     """Squadrons beside the ships they are assigned to, where there is room; with the boxes of all that is drawn."""
     camera = scene.camera
-    taken = [_body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
+    taken = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     taken += [Box(at.x - 200, at.y - 200, 400, 400) for at in (camera.at(stone.place) for stone in scene.stones)]
     bodies = list(taken)
     taken += scene.words
@@ -211,7 +211,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
     return shapes, bodies
 
 
-def _body(token: Token, rows: int) -> Box:
+def body(token: Token, rows: int) -> Box:
     """The box of a ship with its pips."""
     wide = max(token.size * 84 // 100, 110 + 60 * rows)
     top = token.at.y - token.size * 46 // 100
@@ -244,7 +244,7 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
     wanted = [
         Wanted(
             f"{token.name} v{token.velocity}",
-            _body(token, rows),
+            body(token, rows),
             size=WORD if len(scene.tokens) <= 16 else FINE,
             fill=COLOURS[token.side],
             bold=token.own,

@@ -13,6 +13,7 @@ from engine.sunrise.board import Point
 from engine.sunrise.facts import (
     Activated,
     Assigned,
+    Attacked,
     Damaged,
     Deployed,
     EdgesTaken,
@@ -36,6 +37,7 @@ from engine.sunrise.markers import Side
 from engine.sunrise.motion import Pose
 from engine.sunrise.plot import Plot
 from engine.sunrise.setup import BoardEdge
+from engine.sunrise.specs import Type
 from engine.sunrise.squadrons import Mode
 from engine.sunrise.state import Marker, Plotted, Settings, Stage, State
 from engine.sunrise.world import World
@@ -139,6 +141,22 @@ def shooting() -> Table:
     table.say(Assigned("AS1", "B3", Mode.OFFENSIVE, None, 8), Assigned("AS2", "B3", Mode.OFFENSIVE, None, 5))
     table.say(Launched("BS1", "B1", 8), Assigned("BS1", "B3", Mode.DEFENSIVE, None, 8))
     table.say(StageBegan(Stage.PICK, Side.A), Activated("A1"))
+    table.say(
+        Attacked(
+            ship="A1",
+            weapon="c1",
+            item="energy-lance",
+            type=Type.ENERGY,
+            target="B3",
+            range=13_000,
+            band=3,
+            faces=(5, 4, 3, 1, 1),
+            values=(5, 4, 3, 1, 1),
+            rating=1,
+            discard=1,
+            damage=9,
+        )
+    )
     table.say(Damaged("B3", "attack", "A1", 9, 3, 0, 0, 6, 18, 1, 0), SystemLost("B3", "c1", "row", 18, 0))
     table.say(Scored((1, 1), (1, 1)))
     return table

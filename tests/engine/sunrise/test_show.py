@@ -1,0 +1,170 @@
+"""Views: everything a player asks about a game, made of what the viewer knows and of nothing else."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.game import Refusal, Seat, only
+from engine.report import Report
+from engine.sunrise.facts import PlotSet
+from engine.sunrise.markers import Side
+from engine.sunrise.plot import Plot
+from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
+from engine.sunrise.state import Plotted, State
+from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
+
+
+def words(report: Report) -> str:
+    """All the words of a report."""
+    lines = [line for section in report.sections for line in (section.heading, *section.lines)]
+    return "\n".join([report.title, report.lead, *lines])
+
+
+def seen(table: Table, seat: Seat | None, view: str, about: str = "") -> str:
+    return words(show(WORLD, table.known(seat), seat, view, about, NOW))
+
+
+def pictured(table: Table, seat: Seat | None, view: str, about: str = "") -> str:
+    return str(draw(WORLD, table.known(seat), seat, view, about, NOW))
+
+
+@pytest.fixture(scope="module")
+def orders() -> Table:
+    return plotting()
+
+
+@pytest.fixture(scope="module")
+def fight() -> Table:
+    return shooting()
+
+
+def test_every_view_is_shown_and_drawn_at_every_stage(orders: Table, fight: Table) -> None:
+    for table in (opened(), orders, fight):
+        for view in VIEWS:
+            for seat in (RED, BLUE, None) if view.public else (RED, BLUE):
+                known = table.known(seat)
+                report = show(WORLD, known, seat, view.name, "", NOW)
+                assert report.title and "None" not in words(report)
+                assert view.picture == (view.name in PICTURES)
+                if view.picture:
+                    svg = draw(WORLD, known, seat, view.name, "", NOW)
+                    ElementTree.fromstring(str(svg))
+                    assert svg == draw(WORLD, known, seat, view.name, "", NOW)
+                for option in subjects(WORLD, known, seat, view.name, NOW):
+                    assert show(WORLD, known, seat, view.name, option.value, NOW).title
+                    assert len(option.label) <= 100
+
+
+def test_nobody_but_its_side_sees_a_plot_before_it_is_revealed(orders: Table) -> None:
+    own = pictured(orders, RED, "board")
+    assert "your plot, not yet moved" in own and "Sovereign: v7" in own and "Lancer: v6" in own
+    for seat in (BLUE, None):
+        other = pictured(orders, seat, "board")
+        assert "Sovereign: v7" not in other and "Lancer: v6" not in other
+    assert "your plot" not in pictured(orders, None, "board")
+    assert "accelerate 1, starboard 1" in seen(orders, RED, "turn")
+    for view in VIEWS:
+        if view.public:
+            for seat in (BLUE, None):
+                assert "starboard 1" not in seen(orders, seat, view.name)
+                assert "Sovereign" not in seen(orders, seat, "turn") or seat is BLUE
+
+
+def test_nothing_red_sees_changes_when_blue_plots() -> None:
+    before, after = plotting(), plotting()
+    after.say(PlotSet(Side.B, {"B2": Plotted(Plot(starboard=2)), "B1": None}), to=only(BLUE))
+    assert pictured(before, BLUE, "board") != pictured(after, BLUE, "board")
+    for seat in (RED, None):
+        for view in VIEWS:
+            if view.public or seat is RED:
+                assert seen(before, seat, view.name) == seen(after, seat, view.name)
+                if view.picture:
+                    assert pictured(before, seat, view.name) == pictured(after, seat, view.name)
+
+
+def test_the_public_has_no_private_views(fight: Table) -> None:
+    for view in VIEWS:
+        if not view.public:
+            with pytest.raises(Refusal, match="no seat"):
+                seen(fight, None, view.name)
+
+
+def test_targets_tell_range_dice_defense_and_odds_or_why_not(fight: Table) -> None:
+    text = seen(fight, RED, "targets")
+    assert "**Lancer (B3)** at 13 in (band 3), 5 dice, E 1 drops 1: mean 12.0 pips" in text
+    assert "Dart (B4): no, terrain is in the way (FS-BRD-07)" in text
+    assert "24.187 inches is range band 5, and the weapon's is 3 (FS-WPN-05)" in text
+    assert "**Lancer (B3)**, 3 weapons: mean 17.9 pips" in text
+    assert "13 in · 12d" in pictured(fight, RED, "targets")
+
+
+def test_odds_tell_each_total_rows_systems_and_the_kill(fight: Table) -> None:
+    text = seen(fight, RED, "odds")
+    assert "pips marked: 4 or less: under 1 %, 5: 1 %" in text and "18: 6 %" in text
+    assert "rows lost: 0: 1 %, 1: 44 %, 2: 49 %, 3: 6 %" in text
+    one = seen(fight, RED, "odds", "Sovereign: Railgun at B3")
+    assert "Railgun at Lancer (B3)" in one and "Energy Lance" not in one
+    assert "Railgun at Lancer (B3)" in pictured(fight, RED, "odds", "Sovereign: rail")
+    with pytest.raises(Refusal, match="no weapon"):
+        seen(fight, RED, "odds", "Sovereign: Torpedo")
+
+
+def test_a_sheet_tells_rows_systems_hangars_and_squadrons(fight: Table) -> None:
+    text = seen(fight, RED, "ship", "B3")
+    assert "18/24 pips, 3 of 4 rows" in text and "Beam Rifle 1" in text and "**destroyed**" in text
+    assert "Fighter 8 of red (Offensive): full, in a dogfight" in text
+    assert "bears" in seen(fight, RED, "near", "B3")
+    svg = pictured(fight, RED, "ship", "B3")
+    assert "18 of 24 pips" in svg and "Systems: 6 of 7 work" in svg
+    assert "Flight Deck: empty, 0 of 2 bays taken" in seen(fight, RED, "ship")
+
+
+def test_a_ship_is_found_by_name_or_id_own_ones_first(fight: Table) -> None:
+    assert "of red (yours)" in seen(fight, RED, "ship", "lancer")
+    assert "of blue (yours)" in seen(fight, BLUE, "ship", "Lancer")
+    assert "of blue" in seen(fight, RED, "ship", "b3")
+    with pytest.raises(Refusal, match="no ship") as caught:
+        seen(fight, RED, "ship", "Lanser")
+    assert "Lancer" in str(caught.value)
+    with pytest.raises(Refusal, match="not yours"):
+        seen(fight, RED, "plot", "B3")
+
+
+def test_the_score_tells_who_leads_and_how_many_are_missing(fight: Table) -> None:
+    text = seen(fight, None, "score")
+    assert "Both sides are level." in text
+    assert "**red**: 1 of 15, 14 to go, at this rate in 14 turns; holds marker m2" in text
+
+
+def test_the_log_tells_attacks_with_dice_and_labels(fight: Table) -> None:
+    text = seen(fight, None, "log")
+    assert "**Sovereign (A1)**, Energy Lance 1 at **Lancer (B3)**, 13 in (band 3)" in text
+    assert "dice ~~5~~ 4 3 1 1 against 1 = 9 (`A1/c1/B3/1–5`); 6 pips marked, 1 row lost" in text
+    assert "destroyed: Beam Rifle 1" in text
+    assert "not begun" in seen(opened(), None, "log")
+    assert "Nothing was harmed" in seen(plotting(), None, "log")
+
+
+def test_the_builder_offers_samples_and_names_what_is_missing() -> None:
+    empty = show(WORLD, State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
+    assert "Sample fleets" in words(empty)
+    with pytest.raises(Refusal, match="no ship yet"):
+        draw(WORLD, State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
+    text = seen(opened(), RED, "builder")
+    assert "integrity 20 of 20" in text and "this fleet can be locked" in text
+    assert "Sovereign: Flagship, 8 of 8 slots" in text
+
+
+def test_unknown_views_are_refused_with_what_was_meant(fight: Table) -> None:
+    with pytest.raises(Refusal, match="Did you mean"):
+        seen(fight, RED, "bord")
+    with pytest.raises(Refusal, match="no picture"):
+        pictured(fight, RED, "score")
+
+
+def test_an_unopened_game_is_shown_without_failing() -> None:
+    for view in VIEWS:
+        try:
+            show(WORLD, State(), None, view.name, "", NOW)
+        except Refusal as refusal:
+            assert refusal.sentence
