@@ -140,16 +140,27 @@ def decimal(thousandths: int) -> str:
 def where(known: State, unit: Unit) -> str:
     """Where an own unit is: on a grid, aboard another, or in hyperspace."""
     if unit.docked:
-        return f"aboard {unit_name(known, unit.docked)}"
+        host = known.units.get(unit.docked)
+        inside = "in" if host is not None and host.kind is UnitKind.FACILITY else "aboard"
+        return f"{inside} {unit_name(known, unit.docked)}"
+    if unit.inside:
+        return f"{unit.system} {unit.cell}, inside {contact_at(known, unit.owner, unit.inside)}"
     voyage = known.voyages.get(unit.voyage) if unit.voyage else None
     if voyage is not None:
         return f"in hyperspace to {voyage.destination}, there {stamp(voyage.due_at)}"
+    if unit.voyage:
+        return f"in hyperspace, in the tow of {player(unit.held)}"
     return f"{unit.system} {unit.cell}".strip() or "nowhere"
 
 
+def place_of(contact: Contact) -> str:
+    """Where a contact was last heard; one in tow through hyperspace is in no cell."""
+    return f"{contact.system} {contact.cell}" if contact.cell else "in your tow, in hyperspace"
+
+
 def grouped(units: Iterable[Unit]) -> str:
-    """Units by class: "4 TF, 2 LAM", in order of first mention."""
+    """Units by class: "4 TF, 2 LAM, 20 STM", infantry by squads, in order of first mention."""
     counts: dict[str, int] = {}
     for unit in units:
-        counts[unit.code] = counts.get(unit.code, 0) + 1
+        counts[unit.code] = counts.get(unit.code, 0) + (unit.count if unit.kind is UnitKind.INFANTRY else 1)
     return ", ".join(f"{count} {code}" for code, count in counts.items())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from engine.clock import Instant
 from engine.game import Refusal, Seat, Svg
 from engine.gcw import picture
-from engine.gcw.phrases import class_words
+from engine.gcw.phrases import class_words, place_of
 from engine.gcw.state import State
 from engine.gcw.viewing import Look, Preview, likely_systems
 from engine.gcw.views_fleet import board, contacts, fleet, ship
@@ -81,7 +81,7 @@ def subjects(world: World, known: State, seat: Seat | None, view: str, now: Inst
             ]
             yield from (option for on_grid, option in own if on_grid)
             for contact in look.contacts():
-                where = f"{contact.system} {contact.cell}"
+                where = place_of(contact)
                 what = class_words(world, contact.code) if contact.code else "class unknown"
                 yield Option(contact.alias, f"{contact.label}: {what}, {where}"[:100])
             yield from (option for on_grid, option in own if not on_grid)

@@ -77,7 +77,7 @@ def likely_systems(look: Look) -> list[str]:
     order = [name for name, battle in look.known.battles.items() if look.viewer in battle.parties]
     order += sorted(look.known.battles)
     order += [unit.system for unit in look.own() if unit.cell]
-    order += [contact.system for contact in look.contacts() if not contact.gone]
+    order += [contact.system for contact in look.contacts() if contact.system and not contact.gone]
     player = look.known.players.get(look.viewer)
     order += [player.home] if player is not None else []
     order += sorted(look.known.owners)

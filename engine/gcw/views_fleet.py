@@ -9,19 +9,22 @@ from engine.gcw.phrases import (
     CHANNEL_WORDS,
     STATUS_WORDS,
     class_words,
+    contact_at,
     contact_words,
     counted,
     grouped,
+    place_of,
     player,
     side_of_contact,
     where,
 )
 from engine.gcw.setup import roster
 from engine.gcw.specs import Mount
-from engine.gcw.state import CRAFT, Contact, Unit, UnitKind, carried
+from engine.gcw.state import CRAFT, Contact, Hero, Unit, UnitKind, carried
 from engine.gcw.tell_battle import KIND_WORDS
 from engine.gcw.ucr import Role
 from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
+from engine.gcw.views_beams import grip_words, hold_sections, mending_words
 from engine.gcw.weapons import raw, raw_by_channel
 from engine.names import shown
 from engine.report import Report, Section, Suggestion, stamp
@@ -45,10 +48,14 @@ def fleet(look: Look, about: str) -> Report:
             travelling = [unit for unit in units if unit.voyage == voyage.id]
             heading = f"In hyperspace: {voyage.origin} to {voyage.destination}"
             due = f"There {stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')}), exit {voyage.exit_cell}."
-            sections.append(Section(heading, (due, *unit_lines(look, travelling))))
+            towed = [contact_at(look.known, seat, alias) for alias in voyage.towed]
+            tow = (f"In tow: {', '.join(towed)}",) if towed else ()
+            sections.append(Section(heading, (due, *unit_lines(look, travelling), *tow)))
+    dragged = [unit for unit in units if unit.voyage and unit.voyage not in look.known.voyages]
+    if dragged:
+        sections.append(Section("Dragged into hyperspace, you do not know where to", tuple(unit_lines(look, dragged))))
     heroes = [
-        f"**{shown(hero.name)}**, {hero_class(look, hero.klass)} of level {hero.level}, "
-        + ("dead" if not hero.alive else f"aboard {name_of(look, hero.aboard)}" if hero.aboard else "at home")
+        f"**{shown(hero.name)}**, {hero_class(look, hero.klass)} of level {hero.level}, " + hero_place(look, hero)
         for hero in look.known.heroes.values()
         if hero.owner == seat
     ]
@@ -57,6 +64,16 @@ def fleet(look: Look, about: str) -> Report:
     if not units:
         sections.append(Section("Nothing yet", ("`/gcw muster` adds a ship to your starting fleet.",)))
     return Report("Your fleet", lead, tuple(sections), rule="GCW-CMD-04")
+
+
+def hero_place(look: Look, hero: Hero) -> str:
+    """Where a hero is, in words."""
+    if not hero.alive:
+        return "dead"
+    unit = look.known.units.get(hero.aboard)
+    if unit is not None and unit.kind is UnitKind.HERO:
+        return f"ashore at {unit.system} {unit.cell}"
+    return f"aboard {name_of(look, hero.aboard)}" if hero.aboard else "at home"
 
 
 def hero_class(look: Look, code: str) -> str:
@@ -71,13 +88,17 @@ def name_of(look: Look, unit: str) -> str:
     return shown(found.name) if found is not None else "a unit that is no more"
 
 
+ALIKE = CRAFT | {UnitKind.VEHICLE, UnitKind.AIRSPEEDER}
+"""What is told together when it is of one class, in one place, and unharmed."""
+
+
 def unit_lines(look: Look, units: list[Unit]) -> list[str]:
     """Units in words: ships and platforms one by one, unharmed craft of a class in a cell together."""
     lines: list[str] = []
     stacks: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
-        whole = unit.pools == look.world.full(unit.code) and unit.status is Status.ACTIVE
-        if unit.kind in CRAFT and whole and unit.exit_until is None:
+        whole = unit.pools == look.world.full(unit.code, unit.count) and unit.status is Status.ACTIVE
+        if unit.kind in ALIKE and whole and unit.exit_until is None:
             stacks.setdefault((unit.code, unit.cell), []).append(unit)
         else:
             lines += one_unit(look, unit)
@@ -92,8 +113,11 @@ def one_unit(look: Look, unit: Unit) -> list[str]:
     points = f", {look.world.cp_of(unit)} CP" if unit.kind is UnitKind.SHIP or unit.escort else ""
     state = f" · **{STATUS_WORDS[unit.status]}**" if unit.status is not Status.ACTIVE else ""
     held = f" · no movement until {stamp(unit.exit_until)}" if still_held(look, unit) and unit.exit_until else ""
-    lines = [f"**{shown(unit.name)}** ({unit.code}{points}) {unit.cell}{state}{held}".rstrip()]
-    lines.append(pool_bars(unit.pools, look.world.full(unit.code), unit.kind, shields_up=unit.shields_up))
+    squads = look.world.squads(unit.code, unit.pools)
+    stack = f", {squads} of {unit.count} squads" if unit.kind is UnitKind.INFANTRY else ""
+    lines = [f"**{shown(unit.name)}** ({unit.code}{points}{stack}) {unit.cell}{state}{held}".rstrip()]
+    lines += [words for words in (grip_words(look, unit), mending_words(look, unit)) if words]
+    lines.append(pool_bars(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
     aboard = carried(look.known, unit)
     if aboard:
         lines.append(f"aboard: {grouped(aboard)}")
@@ -131,14 +155,16 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         belongs.append(f"Track {known.tracks[unit.id]} in public posts")
     belongs += [f"Hero aboard: {shown(hero.name)}" for hero in known.heroes.values() if hero.aboard == unit.id]
     aboard = carried(known, unit)
+    bars = pool_bars(unit.pools, world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up)
     sections = [
         Section(
             "Pools",
-            tuple(pool_bars(unit.pools, world.full(unit.code), unit.kind, shields_up=unit.shields_up).split(" · ")),
+            tuple(bars.split(" · ")),
         ),
-        Section("Fighting", tuple(figures(look, unit.code, unit.cell, unit.status))),
+        Section("Fighting", tuple(figures(look, unit.code, unit.cell, unit.status, held=bool(unit.held)))),
         Section("Weapons", weapon_lines(look, world.mounts(unit.code))),
         Section("Belongs to", tuple(belongs)),
+        *hold_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
     if squadrons or auxiliaries or aboard:
@@ -153,11 +179,11 @@ def own_sheet(look: Look, unit: Unit) -> Report:
     return Report(shown(unit.name), lead, tuple(sections), tuple(suggestions), draws=True, rule="GCW-PST-05")
 
 
-def figures(look: Look, code: str, cell: str, status: Status) -> list[str]:
-    """Ratings with their workings, movement and hyperspace of a class where it stands."""
+def figures(look: Look, code: str, cell: str, status: Status, *, held: bool = False) -> list[str]:
+    """Ratings with their workings, movement and hyperspace of a class where it stands, held by tractor beams or not."""
     world = look.world
-    attack = world.rating(look.known, code, cell, status, Role.ATTACK)
-    defend = world.rating(look.known, code, cell, status, Role.DEFEND)
+    attack = world.rating(look.known, code, cell, status, Role.ATTACK, held=held)
+    defend = world.rating(look.known, code, cell, status, Role.DEFEND, held=held)
     added = "".join(f", {one.value:+d} {one.reason}" for one in attack.modifiers)
     ratings = f"UCR {attack.value}" if attack == defend else f"UCR {attack.value} attacking, {defend.value} defending"
     lines = [
@@ -199,11 +225,12 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
     lead = contact_line(look, contact)
     sections = []
     if contact.code and contact.kind is not None:
-        full = world.full(contact.code)
+        full = world.full(contact.code, contact.count)
         if contact.pools is not None:
             bars = pool_bars(contact.pools, full, contact.kind).split(" · ")
             sections.append(Section("At most left", tuple(bars)))
-        sections.append(Section("Fighting", tuple(figures(look, contact.code, contact.cell, contact.status))))
+        rated = figures(look, contact.code, contact.cell, contact.status, held=contact.held)
+        sections.append(Section("Fighting", tuple(rated)))
         sections.append(Section("Weapons", weapon_lines(look, world.mounts(contact.code))))
     else:
         sections.append(Section("Class unknown", ("Share its cell outside deep space, or scan it, to learn more.",)))
@@ -230,8 +257,9 @@ def contact_line(look: Look, contact: Contact) -> str:
     state = f" · {STATUS_WORDS[contact.status]}" if contact.status is not Status.ACTIVE else ""
     track = f" · Track {contact.track}" if contact.track and look.seat is not None else ""
     lost = f" · lost: {shown(contact.gone)}" if contact.gone else ""
-    seen = f"{contact.system} {contact.cell}, last heard {stamp(contact.at, 'R')}"
-    return f"{what}{owner} · {seen}{state}{track}{lost}"
+    grip = " · held by tractor beams" if contact.held and not contact.gone else ""
+    seen = f"{place_of(contact)}, last heard {stamp(contact.at, 'R')}"
+    return f"{what}{owner} · {seen}{state}{grip}{track}{lost}"
 
 
 def contact_lines(look: Look, seen: list[Contact]) -> list[str]:
@@ -249,7 +277,7 @@ def contacts(look: Look, about: str) -> Report:
     sections = []
     for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
         here = look.contacts_at(system)
-        sections.append(Section(system, tuple(contact_lines(look, here))))
+        sections.append(Section(system or "In your tow, in hyperspace", tuple(contact_lines(look, here))))
     lost = [one for one in every if one.gone]
     if lost:
         sections.append(Section("Lost", tuple(f"{contact_words(one)}: {contact_line(look, one)}" for one in lost)))

@@ -93,7 +93,7 @@ def galaxy(look: Look, about: str) -> Report:
         ]
         if voyages:
             sections.append(Section("In hyperspace", tuple(voyages)))
-        seen = sorted({contact.system for contact in look.contacts() if not contact.gone})
+        seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
         if seen:
             sections.append(Section("Contacts", tuple(f"{name}: {len(look.contacts_at(name))}" for name in seen)))
     owned = [f"{name}: {player(owner)}" for name, owner in sorted(look.known.owners.items())]
