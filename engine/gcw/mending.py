@@ -65,7 +65,7 @@ class RepairShip(Order):
     )
 
 
-def host_of(state: State, unit: Unit) -> Unit:
+def outermost(state: State, unit: Unit) -> Unit:
     """What a unit is in at last, or itself: the unit whose place is its own."""
     seen = {unit.id}
     while unit.docked in state.units and unit.docked not in seen:
@@ -76,13 +76,13 @@ def host_of(state: State, unit: Unit) -> Unit:
 
 def fighting(state: State, unit: Unit) -> bool:
     """Whether a unit, or what it is docked in, is in combat: its owner is a party to a battle there."""
-    battle = state.battles.get(host_of(state, unit).system)
+    battle = state.battles.get(outermost(state, unit).system)
     return battle is not None and unit.owner in battle.parties
 
 
 def at_home(world: World, state: State, unit: Unit) -> bool:
     """Whether a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01)."""
-    system = host_of(state, unit).system
+    system = outermost(state, unit).system
     if unit.owner == NOBODY:
         return bool(system) and not state.owners.get(system)
     return bool(system) and is_friendly(state, world, unit.owner, system)
@@ -121,7 +121,7 @@ def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | No
     """
     if unit.status not in MENDABLE or unit.kind in TROOPS or unit.kind is UnitKind.HERO or fighting(state, unit):
         return None
-    return clear_at(state, host_of(state, unit).system, now) if unit.captured else now
+    return clear_at(state, outermost(state, unit).system, now) if unit.captured else now
 
 
 def mends_shields(world: World, state: State, unit: Unit) -> bool:

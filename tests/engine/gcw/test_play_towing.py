@@ -6,6 +6,7 @@ from engine.clock import HOUR
 from engine.game import Seat
 from engine.gcw.damage import Status
 from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
+from engine.gcw.holding import projectors
 from engine.gcw.tell import tell
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
@@ -36,6 +37,13 @@ def said(game: Played, seat: Seat) -> str:
     heard = [one for one in game.last if one.to.includes(seat)]
     told = [tell(game.rules.world, game.known[seat], one, seat) for one in heard]
     return "\n".join(news.text for news in told if news is not None)
+
+
+@pytest.mark.rule("GCW-TRC-02")
+@pytest.mark.rule("GCW-TRC-03")
+def test_projectors_are_of_a_hundred_metres_or_as_the_spec_says(game: Played) -> None:
+    assert projectors(game.rules.world, "ISD") == (10, 100)
+    assert projectors(game.rules.world, "TUG") == (2, 25)
 
 
 @pytest.mark.rule("GCW-TRC-04")

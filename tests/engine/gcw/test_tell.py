@@ -8,7 +8,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
 from engine.gcw.damage import Pools, Status
-from engine.gcw.state import Contact, Entry, Hero, Player, Sighting, State, Unit, UnitKind, Voyage
+from engine.gcw.state import Contact, Entry, Hero, Hold, Player, Repair, Sighting, State, Unit, UnitKind, Voyage
 from engine.gcw.tell import SILENT, tell
 from engine.report import News
 from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
@@ -64,6 +64,12 @@ SAMPLES: tuple[Fact[State], ...] = (
                  ("Track 2: active",)),
     f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
     f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
+    f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
+    f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
+    f.GripSeen(RED, "Contact 3", True), f.Tugged("u1", ("Contact 3",), 86, 900), f.Towed("u1", "B-2", ("Contact 3",)),
+    f.DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), f.TakenInTow(RED, ("Contact 3",), "Bespin"),
+    f.RepairsSet(RED, (Repair(unit="u1", owner=RED),)), f.RepairsSet(RED, (), ("u1",)),
+    f.Mended(RED, (f.Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
 )  # fmt: skip
 
