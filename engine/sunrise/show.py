@@ -12,6 +12,7 @@ from engine.report import Report, View
 from engine.sunrise.draw_board import board_picture, near_picture
 from engine.sunrise.state import State
 from engine.sunrise.views_board import board, log, near, score
+from engine.sunrise.views_hints import hints
 from engine.sunrise.views_look import Look, called, ships_in_order
 from engine.sunrise.views_odds import odds, odds_chart, targets, targets_picture
 from engine.sunrise.views_ship import fleet, ship, ship_picture
@@ -70,9 +71,9 @@ def checked(view: str) -> str:
 
 def show(world: World, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
     """A view in words. Raises Refusal for a view or a thing that the seat does not know."""
-    look = Look(world.pack, known, seat, now)
+    look = Look(world, known, seat, now)
     name = checked(view)
-    return turn(look, ()) if name == "turn" else REPORTS[name](look, about)
+    return turn(look, hints(look)) if name == "turn" else REPORTS[name](look, about)
 
 
 def draw(world: World, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
@@ -80,12 +81,12 @@ def draw(world: World, known: State, seat: Seat | None, view: str, about: str, n
     if checked(view) not in PICTURES:
         names = ", ".join(PICTURES)
         raise Refusal("UNKNOWN_VIEW", f"The view {view} has no picture.", fix=f"These have: {names}.")
-    return PICTURES[view](Look(world.pack, known, seat, now), about)
+    return PICTURES[view](Look(world, known, seat, now), about)
 
 
 def subjects(world: World, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
     """What a view can be about, likeliest first."""
-    look = Look(world.pack, known, seat, now)
+    look = Look(world, known, seat, now)
     match view:
         case "board" | "near" | "ship":
             for one in ships_in_order(look):

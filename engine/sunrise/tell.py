@@ -54,7 +54,7 @@ SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no ruleboo
 
 def tell(world: World, known: State, said: Said[State], seat: Seat | None) -> News | None:
     """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
-    look = Look(world.pack, known, seat, said.at)
+    look = Look(world, known, seat, said.at)
     kind = type(said.fact)
     if kind in SILENT:
         return None

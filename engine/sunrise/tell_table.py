@@ -235,8 +235,6 @@ def stage(look: Look, fact: StageBegan) -> News | None:
             return in_turn(look, f"{who} orders a squadron, or is done with them{until}.", "FS-SC-05")
         case Stage.PICK:
             return in_turn(look, f"{who} picks a ship to activate{until}.", "FS-TURN-06")
-        case Stage.END:
-            return in_turn(look, "The Weapons phase is over.", "FS-TURN-09", picture="board")
         case _:
             return None
 

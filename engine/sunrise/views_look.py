@@ -12,31 +12,36 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.names import did_you_mean, shown
+from engine.sunrise import gunnery, plotting
 from engine.sunrise.arcs import allowed_arcs
 from engine.sunrise.board import Point, distance
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.factions import reverances
-from engine.sunrise.hull import full, row_pips
 from engine.sunrise.markers import Side
 from engine.sunrise.motion import Pose, Voyage, move
 from engine.sunrise.odds import Attack, Forecast, forecast
 from engine.sunrise.pack import Pack
 from engine.sunrise.plot import Helm, Plot, new_velocity
-from engine.sunrise.sheet import Kind, System, find, has, rating, runed, turreted, working
+from engine.sunrise.sheet import Kind, System, rating, turreted, working
 from engine.sunrise.shots import Sheet, attack
 from engine.sunrise.specs import Arc, FactionCode, Type, Upgrade, Weapon
-from engine.sunrise.squadrons import effect, in_dogfight
 from engine.sunrise.state import Plotted, Ship, State
-from engine.sunrise.weapons import Gun, Line, aim
+from engine.sunrise.weapons import aim
+from engine.sunrise.world import World
 
 
 class Look(msgspec.Struct, frozen=True):
     """A look at the game: by whom (None: the public), at what it knows, when."""
 
-    pack: Pack
+    world: World
     known: State
     seat: Seat | None
     now: Instant
+
+    @property
+    def pack(self) -> Pack:
+        """The data pack of the game."""
+        return self.world.pack
 
     @property
     def side(self) -> Side | None:
@@ -55,15 +60,11 @@ class Look(msgspec.Struct, frozen=True):
 
     def row(self, ship: Ship) -> int:
         """Pips of a row of a ship now (FS-HULL-02)."""
-        return row_pips(working(ship.systems, Upgrade.REINFORCED_ARMOR))
+        return self.world.row(ship)
 
     def rows(self, ship: Ship) -> int:
         """Rows of a ship (FS-HULL-02)."""
-        return self.pack.hulls[ship.hull].integrity
-
-    def whole(self, ship: Ship) -> int:
-        """Pips of a ship with nothing marked."""
-        return full(self.rows(ship), self.row(ship))
+        return self.world.rows(ship)
 
 
 def side_name(known: State, side: Side) -> str:
@@ -109,43 +110,17 @@ def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
     raise Refusal("E_UNKNOWN", f"There is no ship “{shown(name)}”.", "FS-TERM-06", hint)
 
 
-def swarmed(look: Look, ship: Ship, kind: Type) -> int:
-    """What Drone Swarms change about a ship's rating against a type, 0 or less (FS-FAC-26)."""
-    over = look.known.assigned_to(ship.id)
-    fight = in_dogfight(one.side for one in over)
-    change = 0
-    for one in over:
-        if one.chosen is kind:
-            ladder = look.pack.ladder(one.type, look.known.settings.edition)
-            change += effect(ladder, one.size, look.pack.squadrons[one.type].size, one.mode, dogfight=fight).rating
-    return change
-
-
 def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
     """A ship's defense ratings as they are now (FS-DEF-01)."""
     return tuple(
-        (kind, rating(ship.systems, ship.defenses, look.pack, kind, swarmed(look, ship, kind))) for kind in Type
+        (kind, rating(ship.systems, ship.defenses, look.pack, kind, look.world.swarmed(look.known, ship, kind)))
+        for kind in Type
     )
 
 
 def helm(look: Look, ship: Ship) -> Helm:
     """What a ship can do this turn (FS-MOV-01)."""
-    side = look.known.of(ship.side)
-    return Helm(
-        thrust=look.pack.hulls[ship.hull].thrust,
-        velocity=ship.velocity,
-        engines=has(ship.systems, Kind.ENGINES),
-        kineticite=ship.kineticite,
-        debt=ship.debt,
-        exhausts=working(ship.systems, Upgrade.REDIRECTED_EXHAUST),
-        vectoring=working(ship.systems, Upgrade.FRONT_LOADED_VECTORING) > 0,
-        overchargers=working(ship.systems, Upgrade.THRUSTER_OVERCHARGERS) > 0,
-        drives=working(ship.systems, Upgrade.HARMONIC_DRIVE),
-        pool=side.pool,
-        price=look.pack.prices.thrust,
-        place=ship.place or Point(0, 0),
-        may_order=ship.deployed and ship.stalled != look.known.turn,
-    )
+    return plotting.helm(look.world, look.known, ship)
 
 
 def reverenced_by(look: Look, ship: Ship) -> Ship | None:
@@ -225,42 +200,17 @@ def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
     if ship.place is None or target.place is None:
         gone = Refused(Code.E_UNKNOWN, "one of the ships is off the board", "FS-MOV-14")
         return Aimed(system, weapon, target, 0, gone)
-    gun = Gun(
-        type=weapon.type,
-        band=weapon.band,
-        arcs=covers(ship, system),
-        works=system.works,
-        fired=system.fired,
-        bridge_out=not has(ship.systems, Kind.BRIDGE),
-        manoeuvred=ship.manoeuvred,
-    )
+    gun = gunnery.gun_of(look.world, ship, system)
     found = []
-    for source, place in (("", None), *_sources(look, ship, system)):
-        line = Line(
-            here=ship.place,
-            heading=ship.heading,
-            target=target.place,
-            measured=place,
-            cloaked=working(target.systems, Upgrade.CLOAKING_SYSTEM) > 0,
-            spotted=target.id in look.known.spotted,
-            friendly=target.side is ship.side,
-        )
-        found.append(Aimed(system, weapon, target, line.range, aim(gun, line, look.known.terrain), source))
+    for source in (None, *gunnery.sources(look.known, ship, system.id)):
+        line = gunnery.line_of(look.known, ship, target, source)
+        name = source.id if source is not None else ""
+        found.append(Aimed(system, weapon, target, line.range, aim(gun, line, look.known.terrain), name))
     return max(found, key=_dice)
 
 
 def _dice(one: Aimed) -> int:
     return -1 if isinstance(one.dice, Refused) else one.dice
-
-
-def _sources(look: Look, ship: Ship, system: System) -> Iterator[tuple[str, Point]]:
-    """Own ships that a weapon with Binding Runes may measure from (FS-FAC-23)."""
-    if not runed(ship.systems, system.id):
-        return
-    for other in look.known.on_board(ship.side):
-        rune = any(runed(other.systems, one.id) for one in other.systems if one.kind is Kind.WEAPON)
-        if rune and other.id != ship.id and other.place is not None:
-            yield other.id, other.place
 
 
 def sheet_of(look: Look, target: Ship) -> Sheet:
@@ -278,7 +228,7 @@ def asked(look: Look, ship: Ship, one: Aimed) -> Attack:
     """A legal shot as its odds are asked. Raises ValueError for one that is not legal."""
     if isinstance(one.dice, Refused):
         raise ValueError(one.dice.why)
-    change = swarmed(look, one.target, one.weapon.type)
+    change = look.world.swarmed(look.known, one.target, one.weapon.type)
     return attack(look.pack, ship.systems, one.system.id, sheet_of(look, one.target), one.dice, change=change)
 
 
@@ -297,8 +247,3 @@ def legal_shots(look: Look, ship: Ship) -> list[Aimed]:
     enemies.sort(key=lambda enemy: (distance(here, enemy.place or here), enemy.id))
     shots = (aimed(look, ship, system, enemy) for system, _ in weapons(look, ship) for enemy in enemies)
     return [one for one in shots if one.legal]
-
-
-def system_of(ship: Ship, id: str) -> System | None:
-    """A system of a ship by id."""
-    return find(ship.systems, id)

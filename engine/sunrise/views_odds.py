@@ -28,7 +28,6 @@ from engine.sunrise.views_look import (
     label,
     legal_shots,
     odds_of,
-    swarmed,
     weapons,
 )
 
@@ -98,7 +97,7 @@ def _shot_line(look: Look, ship: Ship, one: Aimed) -> str:
 def detail_words(look: Look, one: Aimed, attack: Attack) -> str:
     """Distance, band, dice, defense and rerolls of a shot."""
     kind = one.weapon.type
-    change = swarmed(look, one.target, kind)
+    change = look.world.swarmed(look.known, one.target, kind)
     against = rating(one.target.systems, one.target.defenses, look.pack, kind, change)
     parts = [f"{inches(one.range)} in (band {band(one.range)})", counted(attack.dice, "die", "dice")]
     parts.append(f"{TYPE_LETTERS[kind]} {signed(against)}" + (f" drops {attack.discard}" if attack.discard else ""))

@@ -6,11 +6,12 @@ import pytest
 
 from engine.game import Refusal, Seat, only
 from engine.report import Report
-from engine.sunrise.facts import PlotSet
+from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.facts import PlotSet, StageBegan, Waits
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
-from engine.sunrise.state import Plotted, State
+from engine.sunrise.state import Plotted, Stage, State
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
 
 
@@ -160,6 +161,37 @@ def test_unknown_views_are_refused_with_what_was_meant(fight: Table) -> None:
         seen(fight, RED, "bord")
     with pytest.raises(Refusal, match="no picture"):
         pictured(fight, RED, "score")
+
+
+def hinted(table: Table, seat: Seat | None) -> list[tuple[str, str]]:
+    return [(one.label, one.line) for one in show(WORLD, table.known(seat), seat, "turn", "", NOW).suggestions]
+
+
+def test_the_turn_offers_what_is_likeliest_to_whose_turn_it_is(orders: Table, fight: Table) -> None:
+    assert hinted(orders, RED) == [("Lock orders", "lock orders")]
+    assert hinted(orders, None) == []
+    assert hinted(fight, RED)[0] == ("Fire all at Lancer", "fire c1 at B3, c2 at B3, c3 at B3 with A1")
+    assert hinted(fight, RED)[-1] == ("End activation", "end activation")
+    assert hinted(fight, BLUE) == []
+    picking = shooting().say(StageBegan(Stage.PICK, Side.B))
+    assert hinted(picking, BLUE)[0] == ("Activate Sovereign", "activate B1")
+
+
+def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
+    loss = Choice(kind=Ask.LOSE, side=Side.B, ship="B3", count=1, options=("c2", "bridge"), usual=("bridge",))
+    table = shooting().say(Waits(loss, (), None))
+    assert hinted(table, BLUE) == [
+        ("Lose Control Bridge", "lose bridge"),
+        ("Lose Beam Rifle 2", "lose c2"),
+        ("As usual", "as usual"),
+    ]
+    assert hinted(table, RED) == []
+    assert "**blue** chooses 1 system of Lancer (B3) to be destroyed" in seen(table, None, "turn")
+    dice = Choice(kind=Ask.REROLL, side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 2))
+    assert ("Roll the 2 again", "reroll 2") in hinted(shooting().say(Waits(dice, (), None)), RED)
+    for ask in Ask:
+        one = Choice(kind=ask, side=Side.A, ship="A1", target="B3", count=1, options=("c1",), usual=("c1",), faces=(1,))
+        assert hinted(shooting().say(Waits(one, (), None)), RED)
 
 
 def test_an_unopened_game_is_shown_without_failing() -> None:

@@ -1,0 +1,112 @@
+"""Orders that are likeliest now, as buttons: answers to what is asked, ships to activate, the best volley, the lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from engine.orders import Order
+from engine.report import Suggestion
+from engine.sunrise.activation import Activate, EndAct
+from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.aiming import Shoot, Volley
+from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
+from engine.sunrise.markers import Side
+from engine.sunrise.phrases import named
+from engine.sunrise.plotting import LockOrders, UnlockOrders
+from engine.sunrise.repairs import Work
+from engine.sunrise.shots import volley
+from engine.sunrise.smallcraft import PassSquadrons
+from engine.sunrise.state import Ship, Stage
+from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
+from engine.sunrise.weapons import default_reroll
+from engine.words import to_text
+
+MOST = 5
+LONGEST = 80
+"""Letters of an order's line that a button can carry."""
+
+
+def hints(look: Look) -> tuple[Suggestion, ...]:
+    """What the viewer's side is likeliest to want now; none for the public."""
+    if look.side is None:
+        return ()
+    found = _answers(look, look.known.choice) if look.known.choice is not None else _moves(look, look.side)
+    made = (Suggestion(label[:80], to_text(order)) for label, order in found)
+    return tuple(one for one in made if len(one.line) <= LONGEST)[:MOST]
+
+
+def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order]]:
+    """Answers to what the side is asked."""
+    if choice.side is not look.side:
+        return
+    ship = look.known.ships.get(choice.ship)
+    match choice.kind:
+        case Ask.LOSE | Ask.RESTORE if ship is not None and choice.count == 1:
+            lost = choice.kind is Ask.LOSE
+            for id in _first(choice.usual, choice.options)[: MOST - 1]:
+                name = named(ship.systems, id, look.pack)
+                order: Order = LoseSystems(systems=id) if lost else RestoreSystems(systems=id)
+                yield f"{'Lose' if lost else 'Restore'} {name}", order
+        case Ask.REROLL:
+            yield "Keep the dice", Keep()
+            die = default_reroll(choice.faces)
+            if die is not None and choice.count:
+                yield f"Roll the {choice.faces[die]} again", Reroll(dice=str(die + 1))
+        case Ask.REPAIR:
+            yield "Repair pips", RepairMode(work=Work.PIPS.value)
+            yield "Repair two systems", RepairMode(work=Work.SYSTEMS.value)
+        case Ask.REDIRECT:
+            for id in choice.options[: MOST - 1]:
+                target = look.known.ships.get(id)
+                if target is not None:
+                    yield f"Aim at {target.name}", Redirect(target=id)
+        case Ask.DEFENSE | Ask.DIE | Ask.PLAGUE | Ask.SPOT | Ask.ARRIVE | Ask.CORE:
+            yield "Nothing", Keep()
+        case _:
+            pass
+    yield "As usual", Usual()
+
+
+def _first(usual: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
+    """The options, the usual ones first."""
+    return [*usual, *(one for one in options if one not in usual)]
+
+
+def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+    """What the side may do of its own accord."""
+    known = look.known
+    if known.stage is Stage.ORDERS:
+        locked = known.of(side).lock is not None
+        yield ("Open orders again", UnlockOrders()) if locked else ("Lock orders", LockOrders())
+    if known.picks is not side:
+        return
+    if known.stage is Stage.SQUADRONS:
+        yield "Done with squadrons", PassSquadrons()
+    if known.stage is Stage.PICK:
+        for ship in known.on_board(side):
+            if not ship.activated:
+                yield f"Activate {ship.name}", Activate(ship=called(look, ship))
+    acting = known.ships.get(known.acting)
+    if known.stage is Stage.ACTION and acting is not None:
+        if acting.declared:
+            yield "Fire what is aimed", Volley()
+        elif not acting.volleyed:
+            yield from _volleys(look, acting)
+        yield "End activation", EndAct()
+
+
+def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:
+    """All weapons that can shoot at a ship at that ship, the volley that does most first."""
+    by_target: dict[str, list[Aimed]] = {}
+    for one in legal_shots(look, ship):
+        by_target.setdefault(one.target.id, []).append(one)
+    ranked: list[tuple[Fraction, str, Order]] = []
+    for id, shots in by_target.items():
+        target = look.known.ships[id]
+        words = ", ".join(f"{one.system.id} at {id}" + (f" from {one.source}" if one.source else "") for one in shots)
+        mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
+        ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=called(look, ship))))
+    ranked.sort(key=lambda one: one[0], reverse=True)
+    for _, label, order in ranked[:3]:
+        yield label, order
