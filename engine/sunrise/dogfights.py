@@ -1,4 +1,4 @@
-"""What is done to squadrons over ships, and by them: Flak, Plague PD, dogfights, harm. Rulebook: FS-SC-08, FS-SC-13..18.
+"""What is done to squadrons over ships, and by them: Flak, Plague PD, dogfights, harm. Rulebook: FS-SC-08, -13..18.
 
 Also FS-DEF-05, FS-UPG-09, FS-UPG-19, FS-UPG-20.
 """

@@ -1,4 +1,4 @@
-"""The Order phase: plots written in secret, locked under a seal, and revealed together. Rulebook: FS-TURN-03, FS-TURN-04.
+"""The Order phase: plots written in secret, locked under a seal, and revealed together. Rulebook: FS-TURN-03, -04.
 
 What a plot may hold is in `plot`; launches are FS-SC-03, thrust miracles FS-FAC-03.
 """

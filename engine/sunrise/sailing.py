@@ -1,6 +1,6 @@
-"""The Movement phase: all ships at once, what stops them, and markers. Rulebook: FS-TURN-05, FS-MOV-05..17, FS-WIN-01, -02.
+"""The Movement phase: all ships at once, what stops them, and markers. Rulebook: FS-TURN-05, FS-MOV.
 
-Also FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic Drive) and FS-FAC-43 (Imposing Presence).
+Also FS-WIN-01, -02 (markers), FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic Drive), FS-FAC-43 (Imposing Presence).
 """
 
 from __future__ import annotations
