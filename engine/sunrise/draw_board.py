@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engine.game import Svg
 from engine.names import shown
 from engine.picture import ACCENT, Box, Shape
@@ -18,7 +20,7 @@ from engine.sunrise.markers import Side
 from engine.sunrise.phrases import counted, short_name
 from engine.sunrise.plot import Plot
 from engine.sunrise.setup import EDGE_GAP, ZONE, BoardEdge
-from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.state import Plotted, Ship, Stage, State, Status
 from engine.sunrise.terrain import Circle, Piece, edges
 from engine.sunrise.views_look import (
     Look,
@@ -54,8 +56,8 @@ AFTER_MOVEMENT = frozenset(
 """Stages in which the paths of this turn are shown."""
 RIM = 3
 """Thousandths of an inch: a ship that crashed stands so near to the rim of what it hit."""
-NEAR = 30 * INCH
-"""How wide a closer look is."""
+NEAR, PLANNED = 30 * INCH, 42 * INCH
+"""How wide a closer look is, and one at a plot."""
 
 
 def board_picture(look: Look, about: str) -> Svg:
@@ -73,18 +75,53 @@ def near_picture(look: Look, about: str) -> Svg:
     return _about(look, ship, close_up(look.known.settings.board, middle, TOP, NEAR))
 
 
-def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
-    """The board with the arcs of a ship under it, where it is on the board."""
-    if ship.place is None:
-        return framed(ship.name, title_of(look.known), scene_of(look, camera, ship), sides_of(look))
+def plot_picture(look: Look, about: str) -> Svg:
+    """The board with the viewer's own plots; about a ship, a closer look with its arcs from where its plot ends."""
+    look.player_needed()
+    if not about.strip():
+        return board_picture(look, "")
+    ship = find_ship(look, about, own=True)
+    if look.known.stage is not Stage.ORDERS or ship.place is None:
+        return near_picture(look, ship.id)
+    plotted = dict(own_plotted(look)).get(ship.id, Plotted())
+    seen = foreseen(look, ship, plotted.plot)
+    course = course_of(look, ship, plotted.plot)
+    if seen is None or course is None or course.left:
+        return near_picture(look, ship.id)
+    end = seen.voyage.end
+    middle = Point((ship.place.x + end.place.x) // 2, (ship.place.y + end.place.y) // 2)
+    camera = close_up(look.known.settings.board, middle, TOP, PLANNED)
+    ground, words = _arcs(look, ship, camera, end.place, end.heading)
+    scene = scene_of(look, camera, None, under=(ground,), words=words)
+    others = tuple(one for one in scene.courses if one.points[0] != ship.place)
+    scene = replace(scene, courses=(*others, course))
+    title = f"{ship.name}: arcs from where its plot ends"
+    return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
+
+
+def own_plotted(look: Look) -> Iterator[tuple[str, Plotted]]:
+    """The viewer's plots by ship."""
+    yield from ((ship.id, plotted) for ship, plotted in own_plots(look))
+
+
+def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) -> tuple[Shape, tuple[Box, ...]]:
+    """The arcs of a ship's working weapons about a place, and the boxes of the words on them."""
     guns = [
         Mounted(weapon.type, weapon.band, covers(ship, system))
         for system, weapon in weapons(look, ship)
         if system.works
     ]
     ships = [body(token, token.count) for _, token in tokens_of(look, camera, ship)]
-    ground, words = coverage(camera, camera.at(ship.place), ship.heading, guns, ships)
-    scene = scene_of(look, camera, ship, under=(ground,), words=tuple(words))
+    ground, words = coverage(camera, camera.at(place), heading, guns, ships)
+    return ground, tuple(words)
+
+
+def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
+    """The board with the arcs of a ship under it, where it is on the board."""
+    if ship.place is None:
+        return framed(ship.name, title_of(look.known), scene_of(look, camera, ship), sides_of(look))
+    ground, words = _arcs(look, ship, camera, ship.place, ship.heading)
+    scene = scene_of(look, camera, ship, under=(ground,), words=words)
     return framed(f"{ship.name}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
 
 

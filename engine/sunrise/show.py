@@ -9,7 +9,7 @@ from engine.game import Refusal, Seat, Svg
 from engine.names import did_you_mean, shown
 from engine.orders import Option
 from engine.report import Report, View
-from engine.sunrise.draw_board import board_picture, near_picture
+from engine.sunrise.draw_board import board_picture, near_picture, plot_picture
 from engine.sunrise.state import State
 from engine.sunrise.views_board import board, log, near, score
 from engine.sunrise.views_hints import hints
@@ -54,7 +54,7 @@ PICTURES: Mapping[str, Callable[[Look, str], Svg]] = {
     "near": near_picture,
     "ship": ship_picture,
     "builder": builder_picture,
-    "plot": board_picture,
+    "plot": plot_picture,
     "targets": targets_picture,
     "odds": odds_chart,
 }

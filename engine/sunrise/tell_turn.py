@@ -36,8 +36,8 @@ def orders(look: Look, fact: Fact[State]) -> News | None:
                 else f"{ship_words(look, ship)}: no order"
                 for ship, plotted in plots.items()
             ]  # fmt: skip
-            about = next(iter(plots), "")
-            return News("\n".join([*lines, "-# FS-TURN-03"]), picture="board" if about else "")
+            about = next(iter(plots)) if len(plots) == 1 else ""
+            return News("\n".join([*lines, "-# FS-TURN-03"]), picture="plot" if lines else "", about=about)
         case OrdersLocked(side, lock):
             done = "has locked its orders" if lock is not None else "opens its orders again"
             return ruled(f"{look.name(side)} {done}.", "FS-TURN-03")

@@ -71,6 +71,14 @@ def test_nobody_but_its_side_sees_a_plot_before_it_is_revealed(orders: Table) ->
                 assert "Sovereign" not in seen(orders, seat, "turn") or seat is BLUE
 
 
+def test_a_plot_is_previewed_with_arcs_from_where_it_ends(orders: Table) -> None:
+    svg = pictured(orders, RED, "plot", "A1")
+    assert "Sovereign: arcs from where its plot ends" in svg and "Sovereign: v7" in svg
+    with pytest.raises(Refusal, match="not yours"):
+        pictured(orders, BLUE, "plot", "A1")
+    assert "accelerate 1" not in seen(orders, BLUE, "plot")
+
+
 def test_nothing_red_sees_changes_when_blue_plots() -> None:
     before, after = plotting(), plotting()
     after.say(PlotSet(Side.B, {"B2": Plotted(Plot(starboard=2)), "B1": None}), to=only(BLUE))

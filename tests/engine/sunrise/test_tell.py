@@ -188,6 +188,13 @@ def test_pictures_go_with_orders_movement_and_the_points_of_a_turn() -> None:
         assert news is not None and (news.picture, news.topic) == ("board", "")
 
 
+def test_a_plot_comes_with_its_own_preview() -> None:
+    one = heard(f.PlotSet(Side.A, {"A2": Plotted(Plot(change=1))}))
+    assert one is not None and (one.picture, one.about, one.topic) == ("plot", "A2", "")
+    two = heard(next(fact for fact in SAMPLES if isinstance(fact, f.PlotSet)))
+    assert two is not None and (two.picture, two.about) == ("plot", "")
+
+
 def test_what_was_cut_from_an_order_is_said_beside_what_was_written() -> None:
     news = heard(next(fact for fact in SAMPLES if isinstance(fact, f.PlotsShown)))
     assert news is not None
