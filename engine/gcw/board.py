@@ -109,7 +109,7 @@ def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
 def own_piece(look: Look, units: list[Unit], label: str) -> Piece:
     """A unit, or a stack whose pools are summed."""
     first = units[0]
-    full = look.world.full(first.code)
+    full = look.world.full(first.code, first.count)
     worst = first.status if len(units) == 1 else Status.ACTIVE
     return Piece(
         label=label,
@@ -158,7 +158,7 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
     heard = ago(last, look.now)
     parts = [first.code if first.code and len(contacts) == 1 else "", f"heard {heard}"]
     known_pools = [one.pools for one in contacts if one.pools is not None]
-    full = [look.world.full(one.code) for one in contacts if one.pools is not None and one.code]
+    full = [look.world.full(one.code, one.count) for one in contacts if one.pools is not None and one.code]
     return Piece(
         label=label,
         cell=first.cell,

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
-from engine.gcw.acting import hearers, shields_rise
+from engine.gcw.acting import SHIELDLESS, hearers, shields_rise
 from engine.gcw.codes import Code
 from engine.gcw.contacts import (
     MOVE,
@@ -22,6 +22,7 @@ from engine.gcw.contacts import (
     show_status,
     sky_opened,
     slip,
+    uncovered,
     untrack,
     vanished,
     watchers,
@@ -38,11 +39,14 @@ from engine.gcw.facts import (
     Switched,
     TreasurySet,
 )
-from engine.gcw.grid import SPACE
+from engine.gcw.fatigue import MOST_SQUADS, MOST_VEHICLES
+from engine.gcw.forces import reckon
+from engine.gcw.garrison import turned_out
+from engine.gcw.grid import SPACE, Ring, may_enter
 from engine.gcw.hyperspace import find_system
 from engine.gcw.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.setup import Name, made
-from engine.gcw.state import CRAFT, NOBODY, Origin, State, Unit, UnitKind
+from engine.gcw.state import CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
 from engine.gcw.world import SWITCHES, World
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
@@ -51,17 +55,22 @@ GROUP = "gm-gcw"
 
 
 class Spawn(Order):
-    """Put a unit on the grid of a system, for a player or for nobody."""
+    """Put a unit on the grid of a system, for a player or for nobody; ground units also several, or into a host."""
 
     path: ClassVar[str] = f"{GROUP} spawn"
-    line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}]"
+    line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}][ inside {host}]"
     moderator: ClassVar[bool] = True
-    unit: Annotated[str, Pick("a class")] = Field(description="a class of ship, craft or platform", max_length=60)
+    unit: Annotated[str, Pick("a class")] = Field(
+        description="a class of unit, facility or platform; of ground units also '100 STM'", max_length=60
+    )
     name: Name = Field(description="what it is called", max_length=40)
     system: Annotated[str, Pick("a system")] = Field(description="the system", max_length=60)
     cell: Annotated[str, Pick("a cell")] = Field(description="the cell, such as C-2", max_length=8)
     player: Annotated[str | None, Pick("a player")] = Field(
         None, description="whose it is; nobody's if left out", max_length=40
+    )
+    host: Annotated[str | None, Pick("a unit")] = Field(
+        None, description="a unit of the same owner in that cell, to put ground units into", max_length=60
     )
 
 
@@ -197,51 +206,84 @@ def shown_at(world: World, table: Table[State], before: Unit) -> None:
         shields_rise(table, [unit])
 
 
-def space_cell(world: World, table: Table[State], name: str) -> str:
-    """A space cell by name. Refuses CELL_UNKNOWN."""
-    cell = world.grid.cell(name)
-    if isinstance(cell, Code) or cell.ring not in SPACE:
-        code = cell if isinstance(cell, Code) else Code.CELL_UNKNOWN
-        table.refuse(code, cell=shown(name), grid=shown(name), needed="a space cell")
+def cell_for(world: World, table: Table[State], code: str, name: str) -> str:
+    """A cell by name where a class can stand (register 4.2). Refuses CELL_UNKNOWN, LEVEL_REQUIRED, GROUND_CELL."""
+    cell, kind = world.grid.cell(name), world.kind(code)
+    if isinstance(cell, Code):
+        table.refuse(cell, cell=shown(name), grid=shown(name.upper()), needed="one of them")
+    where = {"unit": world.class_text(code), "cell": cell.name}
+    if kind in TROOPS | {UnitKind.FACILITY, UnitKind.HERO}:
+        rings = (Ring.GS, Ring.GA) if kind is UnitKind.AIRSPEEDER else (Ring.GS,)
+        if cell.ring not in rings:
+            table.refuse("GROUND_CELL", fix="It stands on the Surface of a Ground Grid: G-1S to G-4S.", **where)
+    elif kind is UnitKind.PLATFORM:
+        if cell.ring not in SPACE:
+            table.refuse("GROUND_CELL", fix="It stands in a space cell, such as C-2.", **where)
+    elif may_enter(cell.ring, world.shooter(kind), atmospheric=world.atmospheric(code)) is not None:
+        table.refuse("MOVE_FORBIDDEN", **where)
     return cell.name
 
 
+def class_named(world: World, table: Table[State], words: str) -> tuple[str, int]:
+    """A class by code or name, and how many of it: "ISD", "100 STM". Refuses NO_CLASS, SPAWN_COUNT."""
+    match = re.fullmatch(r"(?:(\d{1,6})\s+)?(.+)", words.strip())
+    count, word = (int(match[1] or 1), match[2]) if match is not None else (1, words)
+    spec = world.pack.facilities.get(word.upper()) or world.pack.find_unit(word) or world.pack.find_facility(word)
+    if spec is None:
+        names = [*world.pack.units, *world.pack.facilities]
+        table.refuse("NO_CLASS", name=shown(word), hint=did_you_mean(word.upper(), names))
+    most = {UnitKind.INFANTRY: MOST_SQUADS, UnitKind.VEHICLE: MOST_VEHICLES, UnitKind.AIRSPEEDER: MOST_VEHICLES}
+    limit = most.get(world.kind(spec.code), 1)
+    if not 1 <= count <= limit:
+        table.refuse("SPAWN_COUNT", unit=world.class_text(spec.code), n=count, most=limit)
+    return spec.code, count
+
+
+def host_named(table: Table[State], owner: Seat, name: str, system: str, cell: str) -> Unit:
+    """A unit of an owner's in a cell, to put others into. Refuses NOT_THERE."""
+    host = unit_named(table, owner, name)
+    if (host.system, host.cell) != (system, cell):
+        table.refuse("NOT_THERE", player=shown(owner), name=shown(name), hint=f"It is not at {system} {cell}.")
+    return host
+
+
 def spawn(world: World, order: Spawn, table: Table[State]) -> None:
-    """A unit appears; whoever shares its cell sees it as after any arrival."""
-    code = order.unit.strip().casefold()
-    spec = (
-        world.pack.facilities.get(code.upper())
-        or world.pack.find_unit(order.unit)
-        or world.pack.find_facility(order.unit)
-    )
-    if spec is None or (spec.code not in world.pack.facilities and spec.code in world.pack.ground):
-        names = [*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries, *world.pack.facilities]
-        table.refuse("NO_CLASS", name=shown(order.unit), hint=did_you_mean(code.upper(), names))
+    """A unit appears, in the open or inside another; whoever shares its cell sees it as after any arrival."""
+    code, count = class_named(world, table, order.unit)
     owner = player_named(table, order.player or "", nobody=True)
     system = find_system(table, world, order.system)
-    cell = space_cell(world, table, order.cell)
+    kind = world.kind(code)
+    cell = cell_for(world, table, code, order.cell) if order.host is None else order.cell.strip().upper()
+    host = host_named(table, owner, order.host, system, cell) if order.host is not None else None
+    if host is not None and kind not in TROOPS:
+        table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix="Spawn it in a cell.")
     player = table.state.players.get(owner)
-    faction = world.pack.factions[player.faction] if player is not None else None
-    if world.kind(spec.code) is UnitKind.PLATFORM and not world.pack.facilities[spec.code].is_space:
-        table.refuse("NO_CLASS", name=shown(order.unit), hint="It stands on the ground.")
-    units = made(
-        world,
-        table.state,
-        owner,
-        spec.code,
-        order.name,
-        system=system,
-        cell=cell,
-        escort=world.kind(spec.code) in (UnitKind.SQUADRON, UnitKind.AUXILIARY),
-        origin=Origin.SPAWNED,
-        faction=faction,
-    )
-    inform(table, Mustered(units), owner)
+    units: list[Unit] = []
+    for _ in range(1 if kind is UnitKind.INFANTRY else count):
+        more = made(
+            world,
+            table.state,
+            owner,
+            code,
+            order.name,
+            system=system if host is None else "",
+            cell=cell if host is None else "",
+            escort=kind in (UnitKind.SQUADRON, UnitKind.AUXILIARY),
+            origin=Origin.SPAWNED,
+            faction=world.pack.factions[player.faction] if player is not None else None,
+            count=count if kind is UnitKind.INFANTRY else 1,
+            docked=host.id if host is not None else "",
+        )
+        inform(table, Mustered(more), owner)
+        units += more[:1]
     table.say(Ruled("A unit was put into play by a moderator."), EVERYONE)
+    if host is not None:
+        return
     battle = table.state.battles.get(system)
     if battle is not None and owner in battle.parties:
-        shields_rise(table, [table.state.units[units[0].id]])
-    appeared(table, world, table.state.units[units[0].id])
+        shields_rise(table, units)
+    for unit in units:
+        appeared(table, world, table.state.units[unit.id])
 
 
 def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
@@ -249,7 +291,7 @@ def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
     owner = player_named(table, order.player, nobody=True)
     unit = unit_named(table, owner, order.unit)
     if order.what == "cell":
-        cell = space_cell(world, table, order.value)
+        cell = cell_for(world, table, unit.code, order.value)
         system = unit.system
         if not system:
             table.refuse("NOT_ON_GRID", unit=shown(unit.name))
@@ -259,6 +301,8 @@ def set_unit(world: World, order: SetUnit, table: Table[State]) -> None:
         inform(table, corrected(world, order, table, unit), owner)
         if table.state.units[unit.id].status is not unit.status:
             show_status(table, table.state.units[unit.id], watchers(table.state, unit))
+            if unit.kind is UnitKind.FACILITY and table.state.units[unit.id].status is Status.DISABLED:
+                uncovered(table, world, table.state.units[unit.id])
         close_battles(table)
     table.say(Ruled("A unit was corrected by a moderator."), EVERYONE)
 
@@ -273,8 +317,8 @@ def place(world: World, order: Place, table: Table[State]) -> None:
     if not units:
         table.refuse("NO_UNIT", name=shown(order.units), hint="")
     system = find_system(table, world, order.system)
-    cell = space_cell(world, table, order.cell)
     for unit in units:
+        cell = cell_for(world, table, unit.code, order.cell)
         if unit.voyage:
             table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
     for before in units:
@@ -288,12 +332,12 @@ def place(world: World, order: Place, table: Table[State]) -> None:
 
 def corrected(world: World, order: SetUnit, table: Table[State], unit: Unit) -> PoolsSet:
     """A pool set, and what it makes of the unit. Refuses POOL, POOL_ZERO."""
-    most = getattr(world.full(unit.code), order.what)
+    most = getattr(world.full(unit.code, unit.count), order.what)
     if not re.fullmatch(r"[0-9]{1,6}", order.value) or int(order.value) > most:
         table.refuse("POOL", what=order.what, most=most, unit=shown(unit.name))
     points = {name: getattr(unit.pools, name) for name in ("shields", "armor", "systems", "hull")}
     pools = Pools(**{**points, order.what: int(order.value)})
-    if (pools.armor if unit.kind in CRAFT else pools.hull) == 0:
+    if (pools.armor if unit.kind in CRAFT | SHIELDLESS else pools.hull) == 0:
         table.refuse("POOL_ZERO", unit=shown(unit.name))
     vital = (pools.armor, pools.systems) if unit.kind is UnitKind.SHIP else (pools.armor,)
     if min(vital) > 0:
@@ -318,6 +362,8 @@ def set_owner(world: World, order: SetOwner, table: Table[State]) -> None:
 def remove_unit(world: World, order: RemoveUnit, table: Table[State]) -> None:
     """The unit is gone, and its viewers lose their contact."""
     unit = unit_named(table, player_named(table, order.player, nobody=True), order.unit)
+    if unit.kind is UnitKind.FACILITY:
+        turned_out(table, world, unit)
     remove(table, unit, "removed by a moderator")
     table.say(Ruled("A unit was removed by a moderator."), EVERYONE)
 
@@ -360,6 +406,7 @@ def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None
             table.say(HomeAssigned(whose, find_system(table, world, order.system)), EVERYONE)
         case Retire():
             table.say(Retired(player_named(table, order.player)), EVERYONE)
+    reckon(world, table, table.now)
 
 
 ORDERS: tuple[type[Order], ...] = (

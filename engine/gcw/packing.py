@@ -205,6 +205,10 @@ def units(shapes: Shapes, faults: Faults) -> Units:
                 scribe.fault((index, "code"), f"{code!r} is also the code of {everything[code].name}", code)
             else:
                 everything[code] = one
+    scribe = Scribe(shapes, "facilities.toml", "facilities", faults)
+    for index, code in enumerate(facilities):
+        if code in everything:
+            scribe.fault((index, "code"), f"{code!r} is also the code of {everything[code].name}", code)
     elite = EliteVariant(shapes.squadrons.elite.ucr, shapes.squadrons.elite.cost)
     return Units(
         weapons=weapons,

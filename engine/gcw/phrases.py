@@ -5,7 +5,7 @@ Everything takes what a seat knows. Player-given names come out safe for Discord
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.game import Seat
 from engine.gcw.damage import DamageChannel, Layer, Pools, Status
@@ -53,6 +53,7 @@ ACT_WORDS: dict[str, str] = {
     "FIRE": "fires at",
     "LAUNCH": "launches at",
     "BEAMS": "works tractor beams at",
+    "SCAN": "makes an active scan from",
     "": "is at",
 }
 """What gave a unit away, before its place."""
@@ -156,6 +157,24 @@ def where(known: State, unit: Unit) -> str:
 def place_of(contact: Contact) -> str:
     """Where a contact was last heard; one in tow through hyperspace is in no cell."""
     return f"{contact.system} {contact.cell}" if contact.cell else "in your tow, in hyperspace"
+
+
+KINDS_ABOARD: dict[UnitKind, tuple[str, str]] = {
+    UnitKind.SQUADRON: ("squadron", "squadrons"),
+    UnitKind.SWARM: ("swarm", "swarms"),
+    UnitKind.AUXILIARY: ("auxiliary", "auxiliaries"),
+    UnitKind.INFANTRY: ("squad", "squads"),
+    UnitKind.VEHICLE: ("vehicle", "vehicles"),
+    UnitKind.AIRSPEEDER: ("airspeeder", "airspeeders"),
+}
+"""What can be inside another unit, one and several of it."""
+
+
+def aboard_words(counts: Mapping[UnitKind, int]) -> str:
+    """What a scan counted inside a unit: "6 squadrons, 2 auxiliaries"."""
+    return ", ".join(
+        counted(number, *KINDS_ABOARD.get(kind, (kind.value, f"{kind.value}s"))) for kind, number in counts.items()
+    )
 
 
 def grouped(units: Iterable[Unit]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, only
-from engine.gcw.acting import Blow, Run
+from engine.gcw.acting import CAPITAL, SHIELDLESS, Blow, Run, garrisoned
 from engine.gcw.contacts import hidden
 from engine.gcw.facts import BattlePost, Seen, TurnLogged, TurnTold
 from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
@@ -22,7 +22,7 @@ def tell_turn(run: Run, turn: Turn) -> None:
     elsewhere = tuple(f"{system}, {words}" for system, words in run.told.places.values() if system not in concerned)
     if elsewhere or not concerned:
         run.table.say(TurnTold(turn.id, run.seat, turn.story if not concerned else "", elsewhere), EVERYONE)
-    log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid)
+    log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid or garrisoned(run.state, unit))
     run.table.say(TurnLogged(turn.id, log), only(run.seat))
 
 
@@ -90,9 +90,15 @@ def log_line(run: Run, unit: Unit) -> str:
     """A unit in its owner's log: place, pools, state (GCW-PST-03, -05)."""
     status = unit.status.replace("_", " ").lower()
     pools = unit.pools
+    if unit.kind in SHIELDLESS:
+        squads = run.world.squads(unit.code, pools)
+        stack = f"{squads} of {unit.count} squads, " if unit.kind is UnitKind.INFANTRY else ""
+        host = run.state.units.get(unit.docked)
+        where = f"{host.system} {host.cell}, in {host.name}" if host is not None else f"{unit.system} {unit.cell}"
+        return f"{unit.name}: {where}, {stack}hit points {pools.armor}, {status}"
     layers = [f"shields {pools.shields}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor}"]
     if unit.kind is UnitKind.SHIP:
         layers.append(f"systems {pools.systems}")
-    if unit.kind in (UnitKind.SHIP, UnitKind.PLATFORM):
+    if unit.kind in CAPITAL:
         layers.append(f"hull {pools.hull}")
     return f"{unit.name}: {unit.system} {unit.cell}, {', '.join(layers)}, {status}"

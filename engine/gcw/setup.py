@@ -178,8 +178,10 @@ def made(
     escort: bool,
     origin: Origin,
     faction: Faction | None,
+    count: int = 1,
+    docked: str = "",
 ) -> tuple[Unit, ...]:
-    """A unit of a class with its stock complement docked in it (GCW-STK-01, GCW-LCH)."""
+    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH)."""
     spec, kind = world.spec(code), world.kind(code)
     leading = state.next_id("u", seat)
     taken = taken_names(state, seat)
@@ -189,7 +191,9 @@ def made(
         code=code,
         name=free_name(taken, name),
         owner=seat,
-        pools=world.full(code),
+        pools=world.full(code, count),
+        count=count,
+        docked=docked,
         group=leading,
         group_cp=world.cp(code),
         system=system,
@@ -201,14 +205,14 @@ def made(
     taken.add(leader.name.casefold())
     counts: dict[str, int] = {}
     for part in spec.complement if isinstance(spec, ShipClass) else ():
-        if part.kind not in (Berth.SF, Berth.AUX):
-            continue
         craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
         if not craft:
             continue
-        for _ in range(part.count):
+        squads = part.count if part.kind is Berth.INFANTRY else 1
+        for _ in range(part.count // squads):
             counts[craft] = counts.get(craft, 0) + 1
-            called = free_name(taken, f"{leader.name} {craft}-{counts[craft]}")
+            number = "" if part.kind is Berth.INFANTRY else f"-{counts[craft]}"
+            called = free_name(taken, f"{leader.name} {craft}{number}")
             taken.add(called.casefold())
             units.append(
                 Unit(
@@ -217,7 +221,8 @@ def made(
                     code=craft,
                     name=called,
                     owner=seat,
-                    pools=world.full(craft),
+                    pools=world.full(craft, squads),
+                    count=squads,
                     group=leader.id,
                     group_cp=leader.group_cp,
                     docked=leader.id,

@@ -50,7 +50,7 @@ def sheet(look: Look, about: str) -> Svg:
     if isinstance(thing, Unit):
         place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
         picture = Picture(WIDTH, HEIGHT, thing.name, note=place)
-        full = look.world.full(thing.code)
+        full = look.world.full(thing.code, thing.count)
         side, kind = side_of(look, thing.owner), figure_of(look, thing.code, thing.kind)
         notes = own_notes(look, thing)
         body(look, picture, kind, side, thing.code, thing.cell, thing.status, notes)
@@ -84,7 +84,7 @@ def contact_sheet(look: Look, contact: Contact) -> Svg:
     notes += [f"of {contact.owner}"] if contact.owner else []
     body(look, picture, kind, side, contact.code, contact.cell, contact.status, notes)
     if contact.code and contact.kind is not None and contact.pools is not None:
-        full = look.world.full(contact.code)
+        full = look.world.full(contact.code, contact.count)
         picture.add(pools_panel("At most left", contact.pools, full, contact.kind, ""))
     else:
         picture.add(panel(POOLS, "Pools"), centred(POOLS, "unknown", size=LARGE, fill=MUTED))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.moderator import Spawn
 from engine.gcw.setup import Confirm, Join, Muster
-from engine.gcw.specs import ShipClass
+from engine.gcw.specs import Faction, ShipClass
 from engine.gcw.world import World
 from engine.orders import Order
 
 FIELD = "Corellia"
+LANDING = "G-1S"
+FORTRESS, INFILTRATORS = "BUN", "4 SCO"
 CELLS = ("C-1", "C-2", "B-1", "B-2", "DSZ-1")
 FACTIONS = ("GE", "NR", "TF", "HC", "ORC", "CSA", "HS", "IR", "RA", "IND")
 
@@ -33,7 +35,28 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
                     Spawn(unit=ship.code, name=f"{seat} {ship.code} {place + 1}", system=FIELD, cell=cell, player=seat),
                 )
             )
+        moves += [(MODERATOR, order) for order in _ground(world, seat, faction, number)]
     return moves
+
+
+def _ground(world: World, seat: Seat, faction: Faction, number: int) -> list[Order]:
+    """A small ground force each; the first seat holds a fortress, the second has infiltrators and a craft of troops."""
+
+    def spawned(unit: str, name: str, cell: str, host: str | None = None) -> Order:
+        return Spawn(unit=unit, name=f"{seat} {name}", system=FIELD, cell=cell, player=seat, host=host)
+
+    orders = [
+        spawned(f"12 {faction.stock_infantry}", "Legion", LANDING),
+        spawned(faction.stock_gav, "Rider", LANDING),
+    ]
+    if number == 0:
+        orders.append(spawned(FORTRESS, "Fort", LANDING))
+        orders.append(spawned(f"6 {faction.stock_infantry}", "Garrison", LANDING, f"{seat} Fort"))
+    if number == 1:
+        orders.append(spawned(INFILTRATORS, "Shadow", LANDING))
+        orders.append(spawned(faction.stock_aux, "Lift", "ATM"))
+        orders.append(spawned(f"1 {faction.stock_infantry}", "Wave", "ATM", f"{seat} Lift"))
+    return orders
 
 
 def _force(ships: list[ShipClass]) -> list[ShipClass]:

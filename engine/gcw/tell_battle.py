@@ -128,7 +128,7 @@ def hurt(heard: Heard, fact: Hurt) -> str:
     unit = heard.known.units.get(fact.unit)
     channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
     kind = f" {channel}" if channel else ""
-    left = pools_words(fact.pools, heard.world.full(unit.code), unit.kind) if unit is not None else ""
+    left = pools_words(fact.pools, heard.world.full(unit.code, unit.count), unit.kind) if unit is not None else ""
     end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
     return (
         f"**{heard.name(fact.unit)}** takes **{fact.damage:,}**{kind} damage from {shown(fact.by)}"

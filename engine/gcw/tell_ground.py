@@ -16,7 +16,7 @@ from engine.gcw.facts import (
     Merged,
     Split,
 )
-from engine.gcw.facts.ground import AWAY, BACK, LARGE, OVER, PAUSED, RUNNING, TIRED, force_key
+from engine.gcw.facts.ground import TIRED, force_key
 from engine.gcw.forces import next_rest, next_tiring
 from engine.gcw.phrases import contact_at, counted, listed
 from engine.gcw.state import State, UnitKind
@@ -107,23 +107,22 @@ def changed(heard: Heard, fact: ForceChanged) -> tuple[str, str]:
     tires = when(heard, fact.seat, fact.system, fact.grid)
     force = heard.known.forces.get(force_key(fact.seat, fact.system, fact.grid))
     match fact.what:
-        case _ if fact.what == LARGE:
+        case "LARGE":
             return f"is a large one: it tires {tires}.", "GCW-FTG-02"
-        case _ if fact.what == TIRED:
+        case "TIRED":
             return "is tired: −1 UCR.", "GCW-FTG-04"
-        case _ if fact.what == AWAY:
+        case "AWAY":
             rests = next_rest(force) if force is not None else None
             until = stamp(rests) if rests is not None else "24 hours later"
             return f"is off the grid; it has rested if none of it is back before {until}.", "GCW-FTG-05"
-        case _ if fact.what == BACK:
+        case "BACK":
             return f"is back before it has rested: {clock_words(tires)}", "GCW-FTG-05"
-        case _ if fact.what == PAUSED:
+        case "PAUSED":
             return "does not tire while its host ship stands there.", "GCW-FTG-06"
-        case _ if fact.what == RUNNING:
+        case "RUNNING":
             return f"has no host ship there any more: {clock_words(tires)}", "GCW-FTG-06"
         case _:
-            assert fact.what == OVER
-            return "is rested: its next landing begins a new clock.", "GCW-FTG-05"
+            return "is none any more: its next landing begins a new clock.", "GCW-FTG-05"
 
 
 def clock_words(tires: str) -> str:

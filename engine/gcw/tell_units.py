@@ -113,7 +113,7 @@ def own_units(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case PoolsSet(unit, pools, status):
             found = known.units.get(unit)
-            left = pools_words(pools, world.full(found.code), found.kind) if found is not None else ""
+            left = pools_words(pools, world.full(found.code, found.count), found.kind) if found is not None else ""
             return News(
                 f"A moderator set {heard.name(unit)} to {left or 'other pools'}: {STATUS_WORDS[status]}.", decides=True
             )

@@ -162,7 +162,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
             tuple(bars.split(" · ")),
         ),
         Section("Fighting", tuple(figures(look, unit.code, unit.cell, unit.status, held=bool(unit.held)))),
-        Section("Weapons", weapon_lines(look, world.mounts(unit.code))),
+        Section("Weapons", weapon_lines(look, world.mounts_of(unit))),
         Section("Belongs to", tuple(belongs)),
         *hold_sections(look, unit),
     ]

@@ -162,7 +162,8 @@ class Placed(Fact[State], frozen=True):
     cell: str
 
     def evolve(self, state: State) -> State:
-        return changed(state, self.unit, system=self.system, cell=self.cell, docked="", voyage="", exit_until=None)
+        place = {"system": self.system, "cell": self.cell, "docked": "", "inside": "", "voyage": ""}
+        return changed(state, self.unit, exit_until=None, **place)
 
 
 class Hurt(Fact[State], frozen=True):

@@ -168,7 +168,7 @@ def test_strongholds_and_bonus_units_are_the_rulebooks() -> None:
             "RSO RSF MIL MER ESP ESR",
             "",
         ),
-        ("TF", "DHC PROV MUNI HARD TPIK", "VUL TRI CDB", "NSH C9979 LB TUG", "AAT MTT STAP", "BAT SBD COM", ""),
+        ("TF", "DHC PROV MUNI HARD TPIK", "VUL TRI CDB", "NSH C9979 LB TUG", "AAT MTT STAP", "BAT SBD CDO", ""),
         (
             "HS",
             "PBC KALB HCOR SLAV DREAD BULK PCOR ACTN CORV CGUN MCC CPC",
@@ -610,6 +610,7 @@ def test_a_link_to_an_unknown_system_is_told_with_its_line_and_what_was_meant() 
         ("ships.toml", 'weapons = "F2 F14"', 'weapons = "X"', "ships[1].marks.weapons: string should match pattern"),
         ("squadrons.toml", "speed = 5\n", "", "squadrons[0].speed: is missing"),
         ("squadrons.toml", 'code = "TI"', 'code = "ISD"', "'ISD' is also the code of Imperial-class Star Destroyer I"),
+        ("facilities.toml", 'code = "BUN"', 'code = "SCO"', "'SCO' is also the code of Scout Trooper"),
         ("weapons.toml", 'code = "SLC"', 'code = "LC"', "weapons[1].code: 'LC' is given twice"),
         ("factions.toml", 'stronghold = "Bastion"', 'stronghold = "Basion"', "no system named 'Basion' (did you mean"),
         (

@@ -81,7 +81,7 @@ def test_a_doomed_ship_acts_once_more_and_is_gone() -> None:
     assert game.refused(RED, "fire Avenger at Bantam") == "TARGET_GONE"
     game.turn(BLUE, "fire Bantam at Avenger", "move Bantam to B-2")
     assert not game.there("Bantam")
-    assert [one.names for one in game.heard(BLUE, Removed)] == [("Bantam",)]
+    assert [one.names for one in game.heard(BLUE, Removed)] == [("Bantam", "Bantam RSO")]
     assert len(game.heard(BLUE, Dealt)) == 1
 
 
