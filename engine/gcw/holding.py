@@ -124,7 +124,7 @@ def judge_holds(world: World, table: Table[State]) -> None:
         judge(world, table, hold)
     for unit in list(table.state.units.values()):
         if unit.held:
-            grip(table, unit.id)
+            grip(world, table, unit.id)
 
 
 def judge(world: World, table: Table[State], hold: Hold) -> None:
@@ -147,20 +147,22 @@ def judge(world: World, table: Table[State], hold: Hold) -> None:
     if (beams, metres, True) != (dict(hold.beams), hold.metres, hold.controlled):
         table.say(HoldSet(replace(hold, beams=beams, metres=metres, controlled=True), length), holder)
     if not target.held:
-        grip(table, target.id)
+        grip(world, table, target.id)
 
 
-def grip(table: Table[State], unit: str) -> None:
-    """Whose beams control a unit: the first who took it keeps it; its owner and those who see it are told."""
+def grip(world: World, table: Table[State], unit: str) -> None:
+    """Whose beams control a unit: the first who took it keeps it; its owner, its holders, and who is there are told."""
     state = table.state
     target = state.units[unit]
     holds = {hold.seat: hold for hold in state.holds.values() if hold.controlled and held_unit(state, hold) == target}
     seat = target.held if target.held in holds else min(holds, default=NOBODY)
     by = names_for(state, holds[seat], target.owner) if seat else ()
-    if (seat, by) == (target.held, target.held_by):
-        return
-    table.say(Gripped(unit, seat, by), hearers(target.owner))
-    for viewer in list(state.bindings):
+    if seat and target.voyage:
+        by = target.held_by  # as it knew them when they took it along
+    if (seat, by) != (target.held, target.held_by):
+        table.say(Gripped(unit, seat, by), hearers(target.owner))
+    seen = () if hidden(state, world, target.cell) else watchers(state, target)
+    for viewer in sorted({*seen, *holds}):
         alias = alias_of(table.state, viewer, unit)
         if alias is not None and table.state.contacts_of(viewer)[alias].held != bool(seat):
             table.say(GripSeen(viewer, alias, bool(seat)), only(viewer))

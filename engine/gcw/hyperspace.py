@@ -371,9 +371,9 @@ def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
     there = eyes(run.state, way.systems[0])
     table.say(Departed(voyage), only(seat))
     if run.real:
+        take_along(run.world, table, voyage, holds)
         for unit in units:
             vanished(table, run.world, unit, "entered hyperspace")
-        take_along(run.world, table, voyage, holds)
         table.say(Left(seat, way.systems[0]), only(seat, *there))
 
 
@@ -389,9 +389,16 @@ def withdraw(run: Run, order: Withdraw) -> None:
     if run.real:
         for unit in units:
             acted(run, unit, f"entered hyperspace at {unit.cell}")
+        for towed in [held_unit(run.state, hold) for hold in in_tow(run.world, run.state, run.seat, units)]:
+            if towed is not None:
+                acted(run, towed, f"dragged into hyperspace at {towed.cell}")
     destination = find_system(run.table, run.world, order.system)
     way = course(run.table, run.world, units[0].system, destination, order.way)
     cell = exit_cell(run.table, run.world, run.seat, destination, order.exit)
+    for hold in in_tow(run.world, run.state, run.seat, units):
+        thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
+        label = thing.name if isinstance(thing, Unit) else thing.label
+        run.workings.append(f"{shown(label)} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
     depart(run, units, way, cell)
 
 

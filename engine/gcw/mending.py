@@ -207,8 +207,10 @@ def repair_ship(world: World, seat: Seat, order: RepairShip, table: Table[State]
         table.refuse(Code.REPAIR_PLACE, **names)
     if not body_left(world, unit):
         table.refuse("UNHARMED", unit=shown(unit.name))
-    body = Mending(since=table.now, pools=unit.pools)
     running = state.repairs.get(unit.id) or Repair(unit=unit.id, owner=seat)
+    was = running.body  # another order changes what the hour that has begun is for, and does not lose it
+    since = later(was.since, HOUR * was.hours) if was is not None else table.now
+    body = Mending(since=since, pools=unit.pools)
     table.say(RepairsSet(seat, (replace(running, body=body, order=layers),)), hearers(seat))
 
 

@@ -27,7 +27,7 @@ def beams(heard: Heard, fact: Fact[State]) -> News | None:
             whose = "you" if heard.mine(holder) else player(holder)
             return ruled(
                 f"**{heard.name(unit)}** is held by the tractor beams of {names(heard, by)} of {whose}: its UCR is 1 "
-                "from now on (0 if it is derelict), it cannot move or leave, but fire and launch.",
+                "from now on (a derelict's stays 0). It can fire and launch, but neither move nor leave.",
                 "GCW-TRC-08",
                 decides=True,
             )
@@ -45,7 +45,7 @@ def beams(heard: Heard, fact: Fact[State]) -> News | None:
         case DraggedOff(units, _, origin, by):
             dragged = listed(f"**{heard.name(one)}**" for one in units)
             return ruled(
-                f"{names(heard, by)} entered hyperspace at {origin} with {dragged} in tow, you do not know where to.",
+                f"{names(heard, by)} entered hyperspace at {origin} with {dragged} in tow; you do not know where to.",
                 "GCW-TRC-07",
                 decides=True,
             )

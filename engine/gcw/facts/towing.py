@@ -32,7 +32,8 @@ class HoldEnded(Fact[State], frozen=True):
     why: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, holds=without(state.holds, key_of(self.seat, self.target)))
+        state = replace(state, holds=without(state.holds, key_of(self.seat, self.target)))
+        return GripSeen(self.seat, self.target, False).evolve(state)
 
 
 class Gripped(Fact[State], frozen=True):
@@ -95,7 +96,7 @@ class DraggedOff(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         for unit in self.units:
-            state = changed(state, unit, system="", cell="", voyage=self.voyage, shields_up=False)
+            state = changed(state, unit, system="", cell="", voyage=self.voyage, shields_up=False, held_by=self.by)
         return state
 
 
