@@ -6,7 +6,7 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
 from engine.clock import Instant
@@ -42,11 +42,15 @@ class Use:
     """Whether it came down on the Surface in this turn; what it unloads is `fresh`, and does not fight yet."""
     fresh: bool = False
     """Whether it came ashore with a carrier that landed in this turn (GCW-LCH-03)."""
+    delivered: bool = False
+    """Whether it put troops aboard a ship in this turn (GCW-BRD-01)."""
+    inside: str = ""
+    """What a ship's crew, or a stack aboard a ship, did there in this turn: fought, or scuttled (GCW-DMG-18)."""
 
     def copy(self) -> Use:
         """A use that can be changed apart from this one."""
         fired, halves = list(self.fired), list(self.halves)
-        return Use(self.left, self.spent, fired, halves, self.launched, self.recalled, self.landed, self.fresh)
+        return replace(self, fired=fired, halves=halves)
 
 
 class Blow(NamedTuple):
@@ -294,22 +298,32 @@ def points(run: Run, unit: Unit) -> Use:
 
 
 def commit(run: Run, unit: Unit) -> None:
-    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11)."""
+    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11).
+
+    Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
+    """
     system = place(run.state, unit).system
+    if unit.duty and system and system != unit.duty:
+        run.table.refuse(Code.PDF_PLACE, unit=shown(unit.name), system=unit.duty)
     battle = run.state.battles.get(system)
     if battle is None or run.seat not in battle.parties or unit.owner == NOBODY:
         return
     key = f"{run.seat}/{unit.group}"
     if key in battle.committed:
         return
-    used = used_cp(run.state, system, run.seat)
-    if used + unit.group_cp > CAPACITY:
-        run.table.refuse("BATTLE_CP_LIMIT", new=used + unit.group_cp, limit=CAPACITY, unit=shown(unit.name))
-    run.table.say(Committed(system, key, unit.group_cp), only(run.seat))
+    cost = 0 if unit.bonus and unit.duty else unit.group_cp  # bonus units on PDF duty count nothing (GCW-BUR-01)
+    apart = run.state.switches.get("battle_cap_scope") == "fleet"
+    used = used_cp(run.state, system, run.seat, unit.duty if apart else None)
+    if cost and used + cost > CAPACITY:
+        run.table.refuse("BATTLE_CP_LIMIT", new=used + cost, limit=CAPACITY, unit=shown(unit.name))
+    run.table.say(Committed(system, key, cost), only(run.seat))
 
 
-def used_cp(state: State, system: str, seat: Seat) -> int:
-    """Command points a player uses in a battle: groups of which nothing is left are released (GCW-BUR-03..05)."""
+def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> int:
+    """Command points a player uses in a battle: groups of which nothing is left are released (GCW-BUR-03..05).
+
+    `duty` names one fleet, whose points alone are counted: "" the main fleet, a system its PDF (GCW-BUR-01).
+    """
     battle = state.battles.get(system)
     if battle is None:
         return 0
@@ -319,6 +333,8 @@ def used_cp(state: State, system: str, seat: Seat) -> int:
     standing = {group for group, leader in leaders.items() if leader and leader.live and leader.owner == seat}
     if len(standing) < len(groups):  # only where a leader is gone do its craft decide
         standing |= {unit.group for unit in state.of(seat) if unit.live}
+    if duty is not None:
+        standing &= {unit.group for unit in state.of(seat) if unit.duty == duty}
     return sum(cp for group, cp in groups.items() if group in standing)
 
 
@@ -327,10 +343,15 @@ def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
 
     On what its author knows, a victim that it does not know stands as nobody.
     """
+    hostile_act(run, unit.system, victim)
+
+
+def hostile_act(run: Run, system: str, victim: Seat) -> None:
+    """A hostile act in a system, by whatever unit (GCW-GEN-04, register 0.3)."""
     seat = run.seat
     if (seat, victim) not in run.state.hostile:
         run.table.say(Hostility((seat, victim)), hearers(seat, victim))
-    open_battle(run.table, unit.system, seat, victim)
+    open_battle(run.table, system, seat, victim)
 
 
 def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> None:

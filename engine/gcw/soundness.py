@@ -6,14 +6,22 @@ from collections.abc import Iterator
 
 from engine.gcw.acting import used_cp
 from engine.gcw.command import CAPACITY
+from engine.gcw.facts.ground import force_key
+from engine.gcw.fatigue import MOST_SQUADS, MOST_VEHICLES
+from engine.gcw.forces import ashore, attacker, counts
+from engine.gcw.grid import Ring
 from engine.gcw.holding import free, held_unit
-from engine.gcw.state import State, Unit
+from engine.gcw.listening import turn_key
+from engine.gcw.movement import MARCHING
+from engine.gcw.scanning import TAKES
+from engine.gcw.state import TROOPS, State, Unit, UnitKind, located
+from engine.gcw.troops import capacity, rooms
 from engine.gcw.world import World
 
 
 def unsound(world: World, state: State) -> str | None:
     """The first thing that is wrong with a referee's state; None for a sound one."""
-    for faults in (_units, _holds, _sight, _battles, _rest):
+    for faults in (_units, _holds, _sight, _scans, _ground, _battles, _rest):
         for fault in faults(world, state):
             return fault
     return None
@@ -65,6 +73,7 @@ def _sight(world: World, state: State) -> Iterator[str]:
     for viewer, bindings in state.bindings.items():
         for alias, binding in bindings.items():
             contact, unit = state.contacts_of(viewer).get(alias), state.units.get(binding.unit)
+            unit = located(state, unit) if unit is not None else None
             if contact is None or unit is None:
                 yield f"{viewer}'s {alias} is bound to {binding.unit}, one of which is not there"
             elif not binding.stale and (contact.gone or (contact.system, contact.cell) != (unit.system, unit.cell)):
@@ -73,13 +82,51 @@ def _sight(world: World, state: State) -> Iterator[str]:
                 yield f"{viewer} has its own {unit.name} as a contact"
 
 
+def _ground(world: World, state: State) -> Iterator[str]:
+    held: dict[str, list[Unit]] = {}
+    for unit in state.units.values():
+        if unit.kind in TROOPS and unit.docked:
+            held.setdefault(unit.docked, []).append(unit)
+        if unit.kind in MARCHING and unit.cell and world.ring(unit.cell) is not Ring.GS:
+            yield f"{unit.name} stands at {unit.cell}, which is no Surface (GCW-LOG-01)"
+        if unit.kind is UnitKind.INFANTRY and not 0 < world.squads(unit.code, unit.pools) <= unit.count:
+            yield f"{unit.name} of {unit.count} squads has {unit.pools.armor} hit points (GCW-G2G-01)"
+        if unit.inside and not unit.cell:
+            yield f"{unit.name} is inside {unit.inside} and nowhere (GCW-GAR-05)"
+    for host, units in held.items():
+        most, used = capacity(world, state.units[host].code), rooms(world, units)
+        own_units = all(unit.owner == state.units[host].owner for unit in units)
+        if own_units and (used[0] > most[0] or used[1] > most[1]):
+            yield f"{state.units[host].name} holds {used} of {most} places for ground units (GCW-LCH-03)"
+    for key, force in state.forces.items():
+        if key != force_key(force.seat, force.system, force.grid) or not attacker(state, force.seat, force.system):
+            yield f"{key} is no attacking force (GCW-FTG-01)"
+        squads, vehicles = counts(world, ashore(state, force.seat, force.system, force.grid))
+        if squads > MOST_SQUADS or vehicles > MOST_VEHICLES:
+            yield f"{key} has {squads} squads and {vehicles} vehicles (GCW-FTG-01)"
+
+
+def _scans(world: World, state: State) -> Iterator[str]:
+    for key, scan in state.scans.items():
+        if scan.due_at != scan.started_at + TAKES:
+            yield f"scan {key} takes {scan.due_at - scan.started_at} s (GCW-SCN-02)"
+        others = [one.id for one in state.scans.values() if one.unit == scan.unit and one.id != key]
+        if others:
+            yield f"{scan.unit} makes {key} and {others[0]} at once (GCW-SCN-01)"
+    provisional = {turn_key(turn.seat) for turn in state.turns.values()}
+    for key in state.signatures:
+        if key not in state.scans and key not in provisional:
+            yield f"signatures are kept for {key}, which is over (GCW-SCN-08)"
+
+
 def _battles(world: World, state: State) -> Iterator[str]:
     for system, battle in state.battles.items():
         there = {unit.owner for unit in state.at(system) if unit.live and unit.owner in battle.parties}
         if not any(state.are_hostile(one, other) for one in there for other in there if one < other):
             yield f"the battle of {system} has no two sides left (register 0.3)"
         for party in battle.parties:
-            if used_cp(state, system, party) > CAPACITY:
+            apart = state.switches.get("battle_cap_scope") == "fleet"
+            if not apart and used_cp(state, system, party) > CAPACITY:
                 yield f"{party} uses {used_cp(state, system, party)} CP at {system} (GCW-BUR-01)"
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Seat
+from engine.gcw.coverage import ScanLayer, ScanMode
 from engine.gcw.damage import Pools, Status
 
 PUBLIC = Seat("")
@@ -64,6 +65,7 @@ class Origin(StrEnum):
     STARTING = "STARTING"
     STOCK = "STOCK"
     SPAWNED = "SPAWNED"
+    CAPTURED = "CAPTURED"
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +115,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     captured: Instant | None = None
     """When it was captured; None for what never was (GCW-BRD-06)."""
     inside: str = ""
-    """Infiltrators: their owner's alias of the facility they have entered (GCW-GAR-05)."""
+    """Infiltrators: their owner's alias of the facility they have entered (GCW-GAR-05). Squads in a ship that is not
+    their owner's: the alias of that ship (GCW-BRD-01)."""
+    boarder: bool = False
+    """Whether it came aboard the ship it is in to take it; its owner's squads in a ship given up are none
+    (GCW-BRD-01, GCW-DMG-14)."""
 
     @property
     def on_grid(self) -> bool:
@@ -132,6 +138,8 @@ class Sighting(StrEnum):
     EVENT = "event"
     CELL = "cell"
     FIRE = "fire"
+    SCAN = "scan"
+    """A completed active scan."""
 
 
 class Contact(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,6 +168,12 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     """Whether tractor beams control it, as its viewer was told or saw (GCW-TRC-08)."""
     inside: str = ""
     """The facility it is in: the viewer's alias of it, or the id of a facility of the viewer's own (GCW-GAR-02)."""
+    measured: Instant | None = None
+    """When an active scan counted what is in it, and took the pools of a ship, craft or platform (GCW-SCN-04)."""
+    aboard: Mapping[UnitKind, int] = {}
+    """What that scan counted in it, squads for infantry."""
+    unwatched: bool = False
+    """Whether it could have moved since `at` without its viewer's hearing: nobody of the viewer's was there."""
 
     @property
     def alias(self) -> str:
@@ -278,17 +292,28 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scan(msgspec.Struct, frozen=True, kw_only=True):
-    """A scan under way (GCW-SCN-01, -02): `mode` ACTIVE or PASSIVE; `heard` are the events of a passive one so far."""
+    """A scan under way, since the T0 of the turn that ordered it (GCW-SCN-01, -02)."""
 
     id: str
     owner: Seat
     unit: str
-    mode: str
-    layer: str
+    mode: ScanMode
+    layer: ScanLayer
     system: str
     started_at: Instant
     due_at: Instant
-    heard: tuple[str, ...] = ()
+
+
+class Signature(msgspec.Struct, frozen=True, kw_only=True):
+    """An act that gave a unit away, as a passive scan may record it: with its class (GCW-SCN-07, -08)."""
+
+    alias: str
+    act: str
+    system: str
+    cell: str
+    at: Instant
+    kind: UnitKind
+    code: str
 
 
 class Pod(msgspec.Struct, frozen=True, kw_only=True):
@@ -350,6 +375,22 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[str, ...] = ()
 
 
+CREW = "crew"
+"""What a ship's crew goes by among those who fight inside it (GCW-BRD-02)."""
+
+
+class Foes(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom a player fights inside a ship, as far as fighting has told (GCW-BRD-02).
+
+    `ship` is the id of the player's own ship, or its alias of another's. `points` are hit points left at most: of the
+    crew (`CREW`), and of all squads and heroes of a class, by its code.
+    """
+
+    seat: Seat
+    ship: str
+    points: Mapping[str, int]
+
+
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """An open battle: its parties, and the groups each has committed with their command points (GCW-BUR)."""
 
@@ -405,11 +446,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     bombarded: Mapping[str, Instant] = {}
     """Ground Grids under the effects of orbital bombardment, by "system/G-n": until when (GCW-ORB-05, -06)."""
     scans: Mapping[str, Scan] = {}
+    signatures: Mapping[str, tuple[Signature, ...]] = {}
+    """What passive scans have recorded, by scan, and what the player of a provisional turn has heard since its T0, by
+    "turn/player": the referee's alone (GCW-SCN-08)."""
     pods: Mapping[str, Pod] = {}
     holds: Mapping[str, Hold] = {}
     """Tractor holds by "player/target": several players may hold one unit, and do not pool (GCW-TRC-06)."""
     repairs: Mapping[str, Repair] = {}
     """By unit."""
+    foes: Mapping[str, Foes] = {}
+    """By "player/ship" (GCW-BRD-02)."""
     presets: Mapping[Seat, Preset] = {}
     """What players want done with ships they capture (GCW-BRD-05)."""
     contacts: Mapping[Seat, Mapping[str, Contact]] = {}
