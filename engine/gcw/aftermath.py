@@ -1,23 +1,25 @@
-"""What follows from any change, whatever made it: holds that no longer hold, repairs that begin or end.
+"""What follows from any change, whatever made it: holds that no longer hold, repairs that begin or end, sight lost.
 
-Rulebook: GCW-TRC-10, GCW-REP-09.
+Rulebook: GCW-TRC-10, GCW-REP-09, GCW-SCN-18.
 """
 
 from __future__ import annotations
 
 from engine.game import Table
+from engine.gcw.contacts import look_back
 from engine.gcw.holding import judge_holds
 from engine.gcw.mending import tend
 from engine.gcw.state import State
 from engine.gcw.world import World
 
 WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players")
-"""What holds and repairs depend on."""
+"""What holds, repairs and sight depend on."""
 
 
 def settle(world: World, table: Table[State], before: State) -> None:
-    """Judge holds and look after repairs, if anything changed that they depend on."""
+    """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
     if all(getattr(before, field) is getattr(table.state, field) for field in WATCHED):
         return
     judge_holds(world, table)
     tend(world, table)
+    look_back(table, world, before)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.damage import Status
-from engine.gcw.facts import Bound, Lost, Seen, Tracked
+from engine.gcw.facts import Bound, Lost, OutOfSight, Seen, Tracked
+from engine.gcw.listening import record
 from engine.gcw.state import (
     NOBODY,
+    PUBLIC,
     Binding,
     Contact,
     Sighting,
@@ -26,6 +28,8 @@ from engine.gcw.state import (
 from engine.gcw.world import World
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
+SCAN = "SCAN"
+"""An active scan is an emission as others are (GCW-SCN-04)."""
 BEAMS = "BEAMS"
 """Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
 
@@ -49,6 +53,10 @@ def former_alias(state: State, viewer: Seat, unit: str) -> str | None:
 def hidden(state: State, world: World, cell: str) -> bool:
     """Whether a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
     return world.fog(state) and world.deep(cell)
+
+
+COUNTED = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
+"""What is several in one, as its viewers see: squads, levels."""
 
 
 def inside_of(state: State, viewer: Seat, unit: Unit) -> str:
@@ -117,13 +125,19 @@ def see(
             status=unit.status if plain else Status.ACTIVE,
             track=state.tracks.get(unit.id, 0),
             held=bool(unit.held),
-            count=strength(world, unit) if classified and unit.kind is UnitKind.INFANTRY else 0,
+            count=strength(world, unit) if classified and unit.kind in COUNTED else 0,
             inside=inside,
         ),
         only(viewer),
     )
     if held is None:
         table.say(Bound(viewer, f"Contact {number}", unit.id), REFEREE)
+
+
+def overhear(table: Table[State], world: World, viewer: Seat, unit: Unit, act: str, *, classified: bool) -> None:
+    """A viewer hears an act outside deep space, and where; its passive scans record the class, too (GCW-SCN-08)."""
+    see(table, world, viewer, unit, Sighting.EVENT, act, classified=classified)
+    record(table, world, viewer, unit, alias_of(table.state, viewer, unit.id) or "", act)
 
 
 def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> None:
@@ -202,7 +216,7 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
             else:
                 continue
         else:
-            see(table, world, viewer, unit, Sighting.EVENT, act, classified=open_sky or same_cell)
+            overhear(table, world, viewer, unit, act, classified=open_sky or same_cell)
         told.append(viewer)
     if act in (MOVE, EXIT, LAUNCH):
         slip(table, unit.id, told=tuple(told))
@@ -221,6 +235,41 @@ def look_around(table: Table[State], world: World, unit: Unit) -> None:
             see(table, world, unit.owner, other, Sighting.CELL, "", classified=True)
         if other.kind is UnitKind.FACILITY and other.status is Status.DISABLED:
             look_into(table, world, unit.owner, other)
+    for contact in list(table.state.contacts_of(unit.owner).values()):
+        here = contact.system == unit.system and (open_sky or spot(contact.cell) == spot(unit.cell))
+        if here and not contact.gone and held_of(table.state, unit.owner, contact) is None:
+            table.say(Lost(unit.owner, contact.alias, f"not found at {contact.cell}"), only(unit.owner))
+
+
+def look_back(table: Table[State], world: World, before: State) -> None:
+    """Since an earlier state, viewers' own units have left cells, or systems: what they saw there till now is so dated,
+    and what nobody of theirs watches any more may move unheard (GCW-SCN-08, -18).
+    """
+    state = table.state
+    if state.units is before.units:
+        return
+    for viewer, contacts in list(state.contacts.items()):
+        seen = [one for one in contacts.values() if not one.gone and not one.unwatched]
+        if viewer == PUBLIC or not seen:
+            continue
+        places = dict.fromkeys(one.system for one in seen)
+        then = {system: eyes(before, system).get(viewer, frozenset()) for system in places}
+        now = {system: eyes(state, system).get(viewer, frozenset()) for system in places}
+        left = tuple(
+            one.alias
+            for one in seen
+            if in_view(before, world, then[one.system], one) and not in_view(state, world, now[one.system], one)
+        )
+        unwatched = tuple(one.alias for one in seen if not now[one.system])
+        if left or unwatched:
+            table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
+
+
+def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:
+    """Whether who sees these places of a system sees what is where a contact was made (GCW-SCN-08, -12)."""
+    if hidden(state, world, contact.cell):
+        return False
+    return spot(contact.cell) in spots or (bool(spots) and not world.fog(state))
 
 
 def look_into(table: Table[State], world: World, viewer: Seat, facility: Unit) -> None:
@@ -281,7 +330,7 @@ def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> N
     cells = eyes(table.state, after.system)
     told = watchers(table.state, after)
     for viewer in told:
-        see(table, world, viewer, before, Sighting.EVENT, MOVE, classified=spot(before.cell) in cells[viewer])
+        overhear(table, world, viewer, before, MOVE, classified=spot(before.cell) in cells[viewer])
     lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
     slip(table, after.id)
 

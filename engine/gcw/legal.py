@@ -8,25 +8,30 @@ from functools import lru_cache
 from engine.clock import Instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
-from engine.gcw.acting import Run
+from engine.gcw.acting import Run, garrisoned
 from engine.gcw.calendar import edit_ok, post_ok
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import is_target
 from engine.gcw.damage import after_own_turn
 from engine.gcw.fire import Fire, Shields
-from engine.gcw.grid import SPACE, Cost
+from engine.gcw.grid import Cost
+from engine.gcw.ground_orders import GROUND_ACTIONS
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
 from engine.gcw.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.legal_ground import ground_options, ground_orders, in_reach
+from engine.gcw.legal_scans import scan_orders, scanners
 from engine.gcw.mending import RepairShip
 from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn
 from engine.gcw.movement import Move
 from engine.gcw.relations import Relation
+from engine.gcw.scanning import ComScan
 from engine.gcw.setup import Confirm, Join, Muster, roster
 from engine.gcw.shorthand import grouped
 from engine.gcw.specs import ShipClass
-from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.state import AGROUND, CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.towing import TRACTOR_ACTIONS
+from engine.gcw.troops import capacity
 from engine.gcw.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
 from engine.gcw.world import SWITCHES, World
 from engine.orders import Option, Order
@@ -101,7 +106,9 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
         yield Submit(story="The fleet acts.")
     run = drafted(world, known, seat, now)
     yield from _actions(world, run, seat)
+    yield from ground_orders(world, run)
     yield from beam_orders(world, run, seat)
+    yield from scan_orders(run, seat)
     yield from repair_orders(world, known, seat, now)
     if draft:
         yield Drop(number=len(draft))
@@ -154,15 +161,15 @@ def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
         if not unit.on_grid or unit.status.value in ("DISABLED", "DERELICT"):
             continue
         use = run.use(unit)
-        for contact in targets(world, state, seat, unit)[:4]:
+        for contact in targets(world, state, seat, unit)[:4] if unit.kind not in AGROUND else ():
             if not use.fired:
                 yield Fire(unit=unit.name, target=contact.alias)
-        if "move" not in use.halves:
+        if "move" not in use.halves and unit.kind not in AGROUND:
             for cell in world.grid.neighbours(unit.cell):
                 cost = world.grid.move(unit.cell, cell)
                 if isinstance(cost, Cost) and cell[0] != "G" and cell != "ATM":
                     yield Move(unit=unit.name, cells=cell)
-        aboard = carried(state, unit)
+        aboard = [one for one in carried(state, unit) if one.kind in CRAFT]
         if aboard and not any(run.use(one).launched for one in aboard):
             yield Launch(ship=unit.name, craft=aboard[0].code)
         if unit.kind in CRAFT and not use.launched:
@@ -234,6 +241,10 @@ def _in_turn(
     world: World, run: Run, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
 ) -> Iterable[Option]:
     state = run.state
+    if order in GROUND_ACTIONS:
+        offered = ground_options(world, state, run, order, field)
+        if offered is not None:
+            return offered
     own = list(state.of(seat))
     named = {unit.name.casefold(): unit for unit in own}
     unit = named.get(given.get("unit", given.get("ship", "")).casefold())
@@ -246,7 +257,11 @@ def _in_turn(
             for name, members in state.formations.get(seat, {}).items()
             if grouped(order)
         ]
-        units = [_unit(world, one) for one in own if one.on_grid or not issubclass(order, Fire | Move | Shields)]
+        units = [
+            _unit(world, one)
+            for one in (scanners(run, seat) if order is ComScan else own)
+            if one.on_grid or garrisoned(state, one) or not issubclass(order, Fire | Move | Shields)
+        ]
         return formations + units
     if field == "ship":
         if order is Launch:
@@ -256,10 +271,13 @@ def _in_turn(
         return _craft(world, state, own, order, unit)
     if field == "target":
         seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
-        reach = targets(world, state, seat, unit) if unit is not None else seen
+        reach = seen
+        if unit is not None:
+            low = unit.kind in AGROUND
+            reach = in_reach(run, unit) if low else targets(world, state, seat, unit)
         return [Option(one.label, contact_text(world, one)) for one in reach]
     if field == "weapons" and unit is not None:
-        mounts = world.mounts(unit.code)
+        mounts = world.mounts_of(unit)
         return [Option("all", f"all: {', '.join(str(mount) for mount in mounts)}")] + [
             Option(str(mount)) for mount in mounts
         ]
@@ -279,7 +297,7 @@ def _craft(world: World, state: State, own: list[Unit], order: type[Order], ship
     if ship is None:
         return [Option("all"), Option("squadrons")]
     if order is Launch:
-        pool = carried(state, ship)
+        pool = [one for one in carried(state, ship) if one.kind in CRAFT]
     else:
         pool = [one for one in own if one.kind in CRAFT and one.system == ship.system and one.cell == ship.cell]
     classes = list(dict.fromkeys(one.code for one in pool))
@@ -345,7 +363,10 @@ def _moderator(
         case "system":
             return [Option(name) for name in world.pack.systems]
         case "cell":
-            return [Option(name) for name, cell in world.grid.cells.items() if cell.ring in SPACE]
+            return [Option(name) for name in world.grid.cells]
+        case "host":
+            hosts = [unit for unit in state.units.values() if any(capacity(world, unit.code))]
+            return [Option(unit.name, _unit(world, unit).label) for unit in hosts]
         case "player":
             return [*(Option(name) for name in state.players), Option("nobody")]
         case "what":
@@ -358,6 +379,5 @@ def _moderator(
 
 
 def _spawnable(world: World) -> Iterator[str]:
-    """Codes of all that stands in space."""
-    yield from (*world.pack.ships, *world.pack.squadrons, *world.pack.auxiliaries)
-    yield from (code for code, one in world.pack.facilities.items() if one.is_space)
+    """Codes of all that moderators can put into play."""
+    yield from (*world.pack.units, *world.pack.facilities)

@@ -19,6 +19,7 @@ from engine.gcw import (
     mending,
     moderator,
     relations,
+    scanning,
     secrecy,
     setup,
     shorthand,
@@ -75,7 +76,7 @@ class Gcw:
     orders = ORDERS
     groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
-        "gcw ground": "What your ground units do in your next turn",
+        "gcw-ground": "What your ground units do in your next turn",
         "gcw turn": "Post, edit and finalise your turn",
         "gcw travel": "Hyperspace",
         "gm-gcw": "Moderators of a Galactic Civil War campaign",
@@ -161,18 +162,19 @@ class Gcw:
                 table.refuse("NO_ORDER")
 
     def due(self, state: State) -> Instant | None:
-        """The next Action Day, arrival, hour of repair or finalisation (register 7.2)."""
+        """The next Action Day, arrival, hour of repair, finalisation or result of a scan (register 7.2)."""
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
         payday = income.next_payday(state)
         bombed = bombardment.next_end(state)
         mends = mending.next_hour(state)
         tires = forces.next_change(state)
-        instants += [at for at in (payday, bombed, mends, tires) if at is not None]
+        scanned = scanning.next_result(state)
+        instants += [at for at in (payday, bombed, mends, tires, scanned) if at is not None]
         return min(instants, default=None)
 
     def lapse(self, table: Table[State]) -> None:
-        """What is due now, by priority: income, arrivals, turns (register 7.2)."""
+        """What is due now, by priority: income, arrivals, turns, scans (register 7.2)."""
         payday = income.next_payday(table.state)
         if payday is not None and payday <= table.now:
             income.pay(self.world, table)
@@ -184,6 +186,7 @@ class Gcw:
             if voyage.due_at <= table.now:
                 arrive(self.world, table, voyage)
         turn.finalise_due(self.world, table)
+        scanning.end_due(self.world, table)
         settle(self.world, table, before)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:

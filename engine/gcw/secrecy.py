@@ -10,15 +10,20 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import Seat
+from engine.gcw.acting import garrisoned
 from engine.gcw.contacts import alias_of, hidden
+from engine.gcw.coverage import ScanMode
 from engine.gcw.damage import Pools, Status
+from engine.gcw.facts.changes import without
 from engine.gcw.grid import Ring
 from engine.gcw.holding import held_unit, holds_of
 from engine.gcw.hyperspace import Jump, final_instants, holders
+from engine.gcw.listening import reach
 from engine.gcw.mending import RepairShip, is_yard
 from engine.gcw.relations import Relation, facing
+from engine.gcw.scanning import complement
 from engine.gcw.specs import ShipClass
-from engine.gcw.state import State, Unit, UnitKind, carried
+from engine.gcw.state import Scan, State, Unit, UnitKind, carried, located
 from engine.gcw.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order
@@ -32,7 +37,7 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
         unit
         for unit in state.units.values()
         if unit.owner != seat
-        and unit.on_grid
+        and (unit.on_grid or garrisoned(state, unit))
         and unit.status is Status.ACTIVE
         and unit.id not in aboard
         and alias_of(state, seat, unit.id) is None
@@ -44,8 +49,13 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
 
 def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
     """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of another
-    class, or not there at all. None where the seat sees everything.
+    class, or not there at all; or a scan of another player's is not made. None where the seat sees everything.
     """
+    scans = [scan for scan in state.scans.values() if scan.owner != seat]
+    if scans and chance.one_in(4):
+        return _unscanned(state, chance.choice(scans))
+    if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
+        return misheard
     found = unseen(world, state, seat)
     if not found:
         return None
@@ -80,11 +90,12 @@ def _another(world: World, state: State, unit: Unit, chance: Chance) -> State:
         UnitKind.SQUADRON: tuple(pack.squadrons),
         UnitKind.AUXILIARY: tuple(pack.auxiliaries),
         UnitKind.PLATFORM: tuple(code for code, one in pack.facilities.items() if one.is_space),
-    }[unit.kind]
+        UnitKind.FACILITY: tuple(code for code, one in pack.facilities.items() if not one.is_space),
+    }.get(unit.kind) or tuple(code for code in pack.ground if world.kind(code) is unit.kind)
     code = chance.choice(codes)
     cp = world.spec(code)
     points = cp.cp if isinstance(cp, ShipClass) else unit.group_cp
-    return _put(state, replace(unit, code=code, pools=world.full(code), group_cp=points))
+    return _put(state, replace(unit, code=code, pools=world.full(code, unit.count), group_cp=points))
 
 
 def _elsewhere(world: World, state: State, unit: Unit, chance: Chance) -> State:
@@ -105,11 +116,27 @@ def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
     )
 
 
+def _unscanned(state: State, scan: Scan) -> State:
+    return replace(state, scans=without(state.scans, scan.id), signatures=without(state.signatures, scan.id))
+
+
+def _misheard(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """What a passive scan of the seat's has recorded is of another class: it hears of it when the scan is over."""
+    scans = [scan for scan in state.scans.values() if scan.owner == seat and scan.id in state.signatures]
+    if not scans:
+        return None
+    scan = chance.choice(scans)
+    codes = tuple(world.pack.ships)
+    heard = tuple(replace(one, kind=UnitKind.SHIP, code=chance.choice(codes)) for one in state.signatures[scan.id])
+    return replace(state, signatures={**state.signatures, scan.id: heard})
+
+
 def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
     """What may fairly come out when a seat gives an order, or (None) when time passes.
 
     An entry into hyperspace meets what holds it; a declaration of hostility, whom it is made to; a turn that is
-    played, whatever stands or acts where the seat is, and sides of battles. All else must come out the same.
+    played, whatever stands or acts where the seat is, and sides of battles; a scan of the seat's that is over, what it
+    covers or has recorded. All else must come out the same.
     """
     match order:
         case Jump():
@@ -125,12 +152,28 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
         case Final():
             return played(world, state, seat)
         case None:
-            return (voyages(state, upto), played(world, state, seat) if _turns_due(state, upto) else ())
+            turns = played(world, state, seat) if _turns_due(state, upto) else ()
+            return (voyages(state, upto), turns, scanned(world, state, seat, upto))
     return ()
 
 
 def _turns_due(state: State, upto: Instant) -> bool:
     return any(at <= upto for _, at in final_instants(state))
+
+
+def scanned(world: World, state: State, seat: Seat, upto: Instant) -> object:
+    """What the seat's scans that are over by then can show: what is in the cells they cover, or what they recorded."""
+    found: list[object] = []
+    for scan in state.scans.values():
+        cells = reach(world, state, scan) if scan.owner == seat and scan.due_at <= upto else ""
+        if isinstance(cells, str):
+            continue
+        if scan.mode is ScanMode.PASSIVE:
+            found.append(state.signatures.get(scan.id))
+        else:
+            seen = [unit for unit in state.at(scan.system) if unit.cell in cells]
+            found.append([(unit, complement(world, state, unit)) for unit in seen])
+    return found
 
 
 def voyages(state: State, upto: Instant) -> object:
@@ -147,7 +190,7 @@ def played(world: World, state: State, seat: Seat) -> object:
     places = {*mine, *state.battles}
     near = [
         unit
-        for unit in state.units.values()
+        for unit in (located(state, unit) for unit in state.units.values())
         if unit.owner in acting
         or (unit.system in places and (not hidden(state, world, unit.cell) or alias_of(state, seat, unit.id)))
     ]

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.facts import Bound
+from engine.gcw.facts import Bound, OutOfSight, Recorded
 from engine.gcw.state import State
 from engine.gcw.tell_battle import battles, sightings, volleys
 from engine.gcw.tell_campaign import heroes, places, players, setup
-from engine.gcw.tell_repairs import repairs
-from engine.gcw.tell_towing import beams
 from engine.gcw.tell_ground import fatigue, ground
+from engine.gcw.tell_repairs import repairs
+from engine.gcw.tell_scan import scans
+from engine.gcw.tell_towing import beams
 from engine.gcw.tell_units import grid, own_units, travel, turns
 from engine.gcw.telling import Heard
 from engine.gcw.world import World
@@ -21,7 +22,8 @@ from engine.report import News
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs, ground, fatigue,
+    setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs,
+    ground, fatigue, scans,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
@@ -30,6 +32,8 @@ _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
 
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
     Bound: "the referee alone hears which unit a contact is",
+    Recorded: "the referee alone keeps what a passive scan has recorded, until it is over",
+    OutOfSight: "whoever moves its own units away knows what it sees no more; `/show contacts` dates it",
     **dict.fromkeys(KERNEL_FACTS, "this rulebook rolls no dice and seals no orders"),
 }
 """Facts without words, and why."""

@@ -37,6 +37,7 @@ from engine.gcw.launch import Launch, Recall, launch, recall
 from engine.gcw.losses import close_battles, sweep
 from engine.gcw.movement import Move, move
 from engine.gcw.posts import tell_turn
+from engine.gcw.scanning import ComScan, forget_heard, scan
 from engine.gcw.shorthand import written_out
 from engine.gcw.state import State, Turn
 from engine.gcw.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
@@ -129,6 +130,7 @@ ACTIONS: tuple[type[Order], ...] = (
     Shields,
     *GROUND_ACTIONS,
     *TRACTOR_ACTIONS,
+    ComScan,
     Withdraw,
 )
 
@@ -152,6 +154,8 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             tractor(run, action)
         case Release():
             release(run, action)
+        case ComScan():
+            scan(run, action)
         case Withdraw():
             withdraw(run, action)
         case _:
@@ -182,16 +186,17 @@ def action_of(line: str) -> Order:
 def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
     """Actions with their places, in the order in which they are played (register 0.7).
 
-    Tractor beams are worked after all else in combat, and withdrawals come last (GCW-TRC-09).
+    Tractor beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
     """
     return sorted(enumerate(actions), key=lambda one: step_of(one[1]))
 
 
 def step_of(action: Order) -> int:
     """The step of the turn in which an action is played (register 0.7)."""
-    if isinstance(action, TRACTOR_ACTIONS):
-        return 1
-    return 2 if isinstance(action, Withdraw) else 0
+    for step, kinds in enumerate((TRACTOR_ACTIONS, ComScan, Withdraw), 1):
+        if isinstance(action, kinds):
+            return step
+    return 0
 
 
 def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
@@ -403,6 +408,7 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
             ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
         )
     bombardment.settle(run)
+    forget_heard(table, turn.seat)
     sweep(run)
     judge_holds(world, table)
     reckon(world, table, turn.posted)

@@ -43,7 +43,7 @@ class Dealt(Fact[State], frozen=True):
 class Seen(Fact[State], frozen=True):
     """A viewer sees something of a unit: what is not known stays empty (GCW-SCN-08, -14, -18).
 
-    `act` is what gave it away: MOVE, EXIT, SHIELDS, FIRE, LAUNCH; "" for sharing a cell.
+    `act` is what gave it away: MOVE, EXIT, SHIELDS, FIRE, LAUNCH, SCAN; "" for sharing a cell.
     """
 
     viewer: Seat
@@ -63,7 +63,7 @@ class Seen(Fact[State], frozen=True):
     held: bool = False
     """Whether tractor beams control it."""
     count: int = 0
-    """Squads of an infantry stack; 0 where they are not counted."""
+    """Squads of a stack that are left, and with them what it can still take; levels of a hero; 0: not counted."""
     inside: str = ""
     """The facility it is in, as in `Contact`."""
 
@@ -82,11 +82,13 @@ class Seen(Fact[State], frozen=True):
             code=self.code or (old.code if old else ""),
             name=self.name or (old.name if old else ""),
             status=self.status if self.code or self.status is not Status.ACTIVE or not old else old.status,
-            pools=old.pools if old and old.pools is not None and not self.count else self.pools,
+            pools=old.pools if old and old.pools is not None and self.kind is not UnitKind.INFANTRY else self.pools,
             track=self.track or (old.track if old else 0),
             held=self.held,
             count=self.count or (old.count if old else 1),
             inside=self.inside,
+            measured=old.measured if old else None,
+            aboard=old.aboard if old else {},
         )
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
 
@@ -120,6 +122,28 @@ class Lost(Fact[State], frozen=True):
             return state
         gone = put(contacts, self.alias, replace(contact, gone=self.why))
         return replace(state, contacts=put(state.contacts, self.viewer, gone))
+
+
+class OutOfSight(Fact[State], frozen=True):
+    """A viewer's own units went away: contacts of whose cells it sees no more, and such as nobody of its watches now.
+
+    `left` were in its sight until then; of `unwatched` it would not hear if they moved.
+    """
+
+    viewer: Seat
+    at: Instant
+    left: tuple[str, ...] = ()
+    unwatched: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        contacts = dict(state.contacts_of(self.viewer))
+        for alias in self.left:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], at=self.at)
+        for alias in self.unwatched:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], unwatched=True)
+        return replace(state, contacts=put(state.contacts, self.viewer, contacts))
 
 
 class Tracked(Fact[State], frozen=True):
