@@ -23,7 +23,7 @@ from engine.orders import Order, Pick
 class Disembark(Order):
     """Bring a hero of yours ashore from a craft or ship that has landed."""
 
-    path: ClassVar[str] = "gcw ground disembark"
+    path: ClassVar[str] = "gcw-ground disembark"
     line: ClassVar[str] = "disembark {hero} from {carrier}"
     shows: ClassVar[str] = "preview"
     hero: Annotated[str, Pick("a hero of yours")] = Field(description="the hero", max_length=60)
@@ -33,7 +33,7 @@ class Disembark(Order):
 class Embark(Order):
     """Take a hero of yours aboard a craft or ship that is where the hero is."""
 
-    path: ClassVar[str] = "gcw ground embark"
+    path: ClassVar[str] = "gcw-ground embark"
     line: ClassVar[str] = "embark {hero} in {carrier}"
     shows: ClassVar[str] = "preview"
     hero: Annotated[str, Pick("a hero of yours")] = Field(description="the hero", max_length=60)

@@ -31,7 +31,7 @@ OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
 class Garrison(Order):
     """Bring ground units into a facility of yours beside them, under its cover."""
 
-    path: ClassVar[str] = "gcw ground garrison"
+    path: ClassVar[str] = "gcw-ground garrison"
     line: ClassVar[str] = "garrison {troops} in {facility}"
     shows: ClassVar[str] = "preview"
     facility: Annotated[str, Pick("a facility of yours")] = Field(description="the facility", max_length=60)
@@ -43,7 +43,7 @@ class Garrison(Order):
 class Leave(Order):
     """Bring ground units out of the facility they are in, onto the Surface."""
 
-    path: ClassVar[str] = "gcw ground leave"
+    path: ClassVar[str] = "gcw-ground leave"
     line: ClassVar[str] = "leave facility with {troops}"
     shows: ClassVar[str] = "preview"
     troops: Annotated[str, Pick("ground units of yours")] = Field(
@@ -54,7 +54,7 @@ class Leave(Order):
 class Infiltrate(Order):
     """Enter another's facility with infiltrators, to fight its garrison as if it had no cover."""
 
-    path: ClassVar[str] = "gcw ground infiltrate"
+    path: ClassVar[str] = "gcw-ground infiltrate"
     line: ClassVar[str] = "infiltrate {target} with {unit}"
     shows: ClassVar[str] = "preview"
     target: Annotated[str, Pick(CONTACT)] = Field(description="the facility: a contact", max_length=60)

@@ -14,7 +14,7 @@ from engine.gcw.grid import Cost, Ring
 from engine.gcw.movement import Move
 from engine.gcw.specs import GroundClass
 from engine.gcw.state import AGROUND, TROOPS, Contact, State, Unit, UnitKind, carried
-from engine.gcw.troops import Detach, Load, Merge, Unload, beside, capacity
+from engine.gcw.troops import Detach, Load, Merge, Unload, beside, capacity, rooms
 from engine.gcw.world import World
 from engine.orders import Option, Order
 
@@ -41,6 +41,7 @@ def in_reach(run: Run, unit: Unit) -> list[Contact]:
 
 def ground_orders(world: World, run: Run) -> Iterator[Order]:
     """Orders for what is on the ground, in the air above, or bound there."""
+    seen: set[tuple[str, str]] = set()
     for unit in list(run.state.of(run.seat)):
         if unit.voyage or unit.status.value in ("DISABLED", "DERELICT"):
             continue
@@ -49,8 +50,16 @@ def ground_orders(world: World, run: Run) -> Iterator[Order]:
             yield from _aground(world, run, unit)
         if ring is not None and unit.on_grid:
             yield from _descents(world, run, unit)
-        if unit.kind in (UnitKind.SHIP, UnitKind.AUXILIARY) and (ring is Ring.GS or unit.docked):
+        if unit.kind in (UnitKind.SHIP, UnitKind.AUXILIARY) and (ring is Ring.GS or first_docked(unit, seen)):
             yield from _carrying(world, run, unit)
+
+
+def first_docked(unit: Unit, seen: set[tuple[str, str]]) -> bool:
+    """Whether a craft is docked, and the first of its class in its host: the others could do the same."""
+    key = (unit.docked, unit.code)
+    first = bool(unit.docked) and key not in seen
+    seen.add(key)
+    return first
 
 
 def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
@@ -63,7 +72,8 @@ def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
     if unit.inside or garrisoned(state, unit):
         yield Leave(troops=unit.name)
         return
-    if world.squads(unit.code, unit.pools) >= SPLIT and not use.fired:
+    alone = not any(one.code == unit.code and one.cell == unit.cell for one in state.of(run.seat) if one is not unit)
+    if unit.kind is UnitKind.INFANTRY and alone and world.squads(unit.code, unit.pools) >= SPLIT and not use.fired:
         yield Detach(squads=world.squads(unit.code, unit.pools) // SPLIT, unit=unit.name)
     spec = world.spec(unit.code)
     for other in state.of(run.seat):
@@ -71,7 +81,9 @@ def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
             continue
         if other.kind is UnitKind.FACILITY:
             yield Garrison(troops=unit.name, facility=other.name)
-        elif other.code == unit.code and other.id < unit.id and unit.kind is UnitKind.INFANTRY:
+        elif unit.kind is not UnitKind.INFANTRY:
+            continue
+        elif other.code == unit.code and other.id < unit.id and not (use.fired or run.use(other).fired):
             yield Merge(unit=unit.name, other=other.name)
     if isinstance(spec, GroundClass) and spec.infiltrator:
         for contact in state.contacts_of(run.seat).values():
@@ -96,13 +108,15 @@ def _carrying(world: World, run: Run, carrier: Unit) -> Iterator[Order]:
     aboard = [one for one in carried(state, carrier) if one.kind in TROOPS and one.owner == run.seat]
     if aboard and not (carrier.docked and not _takes(world, state.units.get(carrier.docked))):
         yield Unload(troops=aboard[0].name, carrier=carrier.name)
-    if any(capacity(world, carrier.code)):
-        near = [one for one in beside(state, carrier) if MOVED not in run.use(one).halves]
-        if near:
-            squads = world.squads(near[0].code, near[0].pools)
-            most = capacity(world, carrier.code)[0]
-            part = f"{min(squads, most)} squads of " if most > 0 and squads else ""
-            yield Load(troops=f"{part}{near[0].name}", carrier=carrier.name)
+    free = [most - used for most, used in zip(capacity(world, carrier.code), rooms(world, aboard), strict=True)]
+    near = [one for one in beside(state, carrier) if MOVED not in run.use(one).halves and not run.use(one).fired]
+    stack = next((one for one in near if one.kind is UnitKind.INFANTRY), None)
+    if stack is not None and free[0] > 0:
+        yield Load(troops=f"{min(free[0], world.squads(stack.code, stack.pools))} squads of {stack.name}",
+                   carrier=carrier.name)  # fmt: skip
+    vehicle = next((one for one in near if one.kind in TROOPS and rooms(world, [one])[1] <= free[1]), None)
+    if vehicle is not None and vehicle is not stack:
+        yield Load(troops=vehicle.name, carrier=carrier.name)
     if not carrier.docked:
         for hero in state.heroes.values():
             if hero.owner == run.seat and hero.alive and hero.aboard == carrier.id:

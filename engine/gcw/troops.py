@@ -38,7 +38,7 @@ SQUADS_OF = re.compile(r"(\d{1,6}) squads? of (.+)")
 class Load(Order):
     """Take ground units into a craft or ship that has landed beside them, or is docked where they are."""
 
-    path: ClassVar[str] = "gcw ground load"
+    path: ClassVar[str] = "gcw-ground load"
     line: ClassVar[str] = "load {troops} into {carrier}"
     shows: ClassVar[str] = "preview"
     carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
@@ -50,7 +50,7 @@ class Load(Order):
 class Unload(Order):
     """Put ground units out of a carrier: on the Surface where it has landed, or into the host it is docked in."""
 
-    path: ClassVar[str] = "gcw ground unload"
+    path: ClassVar[str] = "gcw-ground unload"
     line: ClassVar[str] = "unload {troops} from {carrier}"
     shows: ClassVar[str] = "preview"
     carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
@@ -62,7 +62,7 @@ class Unload(Order):
 class Detach(Order):
     """Make some squads of a stack a stack of their own."""
 
-    path: ClassVar[str] = "gcw ground detach"
+    path: ClassVar[str] = "gcw-ground detach"
     line: ClassVar[str] = "detach {squads} squads from {unit}[ named {name}]"
     squads: int = Field(description="how many squads", ge=1, le=MOST_IN_STACK)
     unit: Annotated[str, Pick("a stack of yours")] = Field(description="the stack", max_length=60)
@@ -74,7 +74,7 @@ class Detach(Order):
 class Merge(Order):
     """Make a stack of squads part of another in the same place."""
 
-    path: ClassVar[str] = "gcw ground merge"
+    path: ClassVar[str] = "gcw-ground merge"
     line: ClassVar[str] = "merge {unit} into {other}"
     unit: Annotated[str, Pick("a stack of yours")] = Field(description="the stack that ends", max_length=60)
     other: Annotated[str, Pick("a stack of yours")] = Field(description="the stack it becomes part of", max_length=60)
