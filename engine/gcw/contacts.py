@@ -103,7 +103,8 @@ def see(
         if held.how is not Sighting.CELL and held.cell == unit.cell:
             how = held.how  # an event still stands: the contact outlasts the sharing of a cell
         counted = unit.kind is not UnitKind.INFANTRY or held.count == strength(world, unit)
-        if held.code and held.cell == unit.cell and held.how is how and held.inside == inside and counted:
+        same = held.cell == unit.cell and held.how is how and held.inside == inside and held.patrol is unit.patrol
+        if held.code and same and counted:
             return
     known = state.contacts_of(viewer)
     number = known[alias].number if alias is not None else len(known) + 1
@@ -127,6 +128,7 @@ def see(
             held=bool(unit.held),
             count=strength(world, unit) if classified and unit.kind in COUNTED else 0,
             inside=inside,
+            patrol=unit.patrol and classified,
         ),
         only(viewer),
     )
@@ -249,7 +251,7 @@ def look_back(table: Table[State], world: World, before: State) -> None:
     if state.units is before.units:
         return
     for viewer, contacts in list(state.contacts.items()):
-        seen = [one for one in contacts.values() if not one.gone and not one.unwatched]
+        seen = [one for one in contacts.values() if one.system and not one.gone and not one.unwatched]
         if viewer == PUBLIC or not seen:
             continue
         places = dict.fromkeys(one.system for one in seen)

@@ -10,7 +10,8 @@ from engine.gcw import picture
 from engine.gcw.phrases import class_words, place_of
 from engine.gcw.state import State
 from engine.gcw.viewing import Look, Preview, likely_systems
-from engine.gcw.views_fleet import board, contacts, fleet, ship
+from engine.gcw.views_contacts import contacts
+from engine.gcw.views_fleet import board, fleet, ship
 from engine.gcw.views_galaxy import galaxy, klass, standings, system, treasury
 from engine.gcw.views_turn import foreseen, panel
 from engine.gcw.world import World

@@ -1,30 +1,27 @@
-"""Views of units: the fleet, one unit or contact, all contacts, the units on a grid."""
+"""Views of units: the fleet, one unit or contact, the units on a grid."""
 
 from __future__ import annotations
 
 from engine.gcw.command import CAPACITY, MOST_SHIPS
-from engine.gcw.contacts import is_target
 from engine.gcw.damage import DamageChannel, Status
 from engine.gcw.phrases import (
     CHANNEL_WORDS,
     STATUS_WORDS,
+    aboard_words,
     class_words,
     contact_at,
     contact_words,
     counted,
     grouped,
-    place_of,
-    player,
-    side_of_contact,
     where,
 )
 from engine.gcw.setup import roster
 from engine.gcw.specs import Mount
-from engine.gcw.state import CRAFT, Contact, Hero, Unit, UnitKind, carried
-from engine.gcw.tell_battle import KIND_WORDS
+from engine.gcw.state import AGROUND, CRAFT, Contact, Hero, Unit, UnitKind, carried
 from engine.gcw.ucr import Role
 from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
 from engine.gcw.views_beams import grip_words, hold_sections, mending_words
+from engine.gcw.views_contacts import aim, contact_line, contact_lines, inside, scanning_words, scans_under_way
 from engine.gcw.weapons import raw, raw_by_channel
 from engine.names import shown
 from engine.report import Report, Section, Suggestion, stamp
@@ -54,6 +51,7 @@ def fleet(look: Look, about: str) -> Report:
     dragged = [unit for unit in units if unit.voyage and unit.voyage not in look.known.voyages]
     if dragged:
         sections.append(Section("Dragged into hyperspace, you do not know where to", tuple(unit_lines(look, dragged))))
+    sections += scans_under_way(look)
     heroes = [
         f"**{shown(hero.name)}**, {hero_class(look, hero.klass)} of level {hero.level}, " + hero_place(look, hero)
         for hero in look.known.heroes.values()
@@ -116,7 +114,9 @@ def one_unit(look: Look, unit: Unit) -> list[str]:
     squads = look.world.squads(unit.code, unit.pools)
     stack = f", {squads} of {unit.count} squads" if unit.kind is UnitKind.INFANTRY else ""
     lines = [f"**{shown(unit.name)}** ({unit.code}{points}{stack}) {unit.cell}{state}{held}".rstrip()]
-    lines += [words for words in (grip_words(look, unit), mending_words(look, unit)) if words]
+    lines += [
+        words for words in (grip_words(look, unit), mending_words(look, unit), scanning_words(look, unit)) if words
+    ]
     lines.append(pool_bars(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
     aboard = carried(look.known, unit)
     if aboard:
@@ -151,6 +151,8 @@ def own_sheet(look: Look, unit: Unit) -> Report:
     if battle is not None:
         used = f"{look.viewer}/{unit.group or unit.id}" in battle.committed
         belongs.append(f"{'Committed' if used else 'Not committed'} in the battle of {battle.system}")
+    if scanning_words(look, unit):
+        belongs.append(f"It {scanning_words(look, unit)}")
     if unit.id in known.tracks:
         belongs.append(f"Track {known.tracks[unit.id]} in public posts")
     belongs += [f"Hero aboard: {shown(hero.name)}" for hero in known.heroes.values() if hero.aboard == unit.id]
@@ -228,62 +230,26 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
         full = world.full(contact.code, contact.count)
         if contact.pools is not None:
             bars = pool_bars(contact.pools, full, contact.kind).split(" · ")
-            sections.append(Section("At most left", tuple(bars)))
+            sections.append(Section(pools_heading(contact), tuple(bars)))
+        if contact.aboard and contact.measured is not None:
+            counts = (aboard_words(contact.aboard),)
+            sections.append(
+                Section(f"{inside(contact).capitalize()}, as scanned {stamp(contact.measured, 'R')}", counts)
+            )
         rated = figures(look, contact.code, contact.cell, contact.status, held=contact.held)
         sections.append(Section("Fighting", tuple(rated)))
         sections.append(Section("Weapons", weapon_lines(look, world.mounts(contact.code))))
     else:
         sections.append(Section("Class unknown", ("Share its cell outside deep space, or scan it, to learn more.",)))
-    if contact.gone:
-        can = f"Lost: {shown(contact.gone)}."
-    elif is_target(look.known, world, look.viewer, contact):
-        can = "You may fire at it, unless it has moved unseen since."
-    else:
-        can = "You may not fire at it: you share its cell no longer."
-    sections.append(Section("As a target", (can,)))
+    sections.append(Section("As a target", (aim(look, contact),)))
     return Report(contact_words(contact), lead, tuple(sections), draws=True, rule="GCW-SCN-18")
 
 
-def contact_line(look: Look, contact: Contact) -> str:
-    """A contact in one line: what, whose, where, when last heard."""
-    if contact.code:
-        what = class_words(look.world, contact.code)
-    elif contact.kind is not None:
-        what = f"a {KIND_WORDS[contact.kind]}"
-    else:
-        what = "class unknown"
-    side = side_of_contact(look.known, contact)
-    owner = f" of {player(side)}" if side else ""
-    state = f" · {STATUS_WORDS[contact.status]}" if contact.status is not Status.ACTIVE else ""
-    track = f" · Track {contact.track}" if contact.track and look.seat is not None else ""
-    lost = f" · lost: {shown(contact.gone)}" if contact.gone else ""
-    grip = " · held by tractor beams" if contact.held and not contact.gone else ""
-    seen = f"{place_of(contact)}, last heard {stamp(contact.at, 'R')}"
-    return f"{what}{owner} · {seen}{state}{grip}{track}{lost}"
-
-
-def contact_lines(look: Look, seen: list[Contact]) -> list[str]:
-    """Contacts in words; those of which the same is known stand together."""
-    alike: dict[str, list[Contact]] = {}
-    for one in seen:
-        alike.setdefault(contact_line(look, one), []).append(one)
-    return [f"**{', '.join(look.called(one) for one in group)}**: {line}"[:1000] for line, group in alike.items()]
-
-
-def contacts(look: Look, about: str) -> Report:
-    """All contacts by system, and those that are lost."""
-    look.player_needed()
-    every = look.contacts()
-    sections = []
-    for system in dict.fromkeys(contact.system for contact in every if not contact.gone):
-        here = look.contacts_at(system)
-        sections.append(Section(system or "In your tow, in hyperspace", tuple(contact_lines(look, here))))
-    lost = [one for one in every if one.gone]
-    if lost:
-        sections.append(Section("Lost", tuple(f"{contact_words(one)}: {contact_line(look, one)}" for one in lost)))
-    seen = len(every) - len(lost)
-    lead = f"{counted(seen, 'contact')}, {len(lost)} lost." if every else "You have seen nobody yet."
-    return Report("Your contacts", lead, tuple(sections), rule="GCW-SCN-18")
+def pools_heading(contact: Contact) -> str:
+    """What the pools of a contact are: as they were when it was scanned, or all that can be left of its class."""
+    if contact.measured is None or contact.kind in AGROUND:
+        return "At most left"
+    return f"Left, as scanned {stamp(contact.measured, 'R')}, less what you saw absorbed since"
 
 
 def unit_names(units: list[Unit]) -> list[str]:

@@ -14,7 +14,8 @@ from engine.gcw.specs import AuxClass, FacilityType, GroundClass, LinkKind, Ship
 from engine.gcw.state import Battle, PlayerStatus
 from engine.gcw.tell_campaign import SWITCH_WORDS
 from engine.gcw.viewing import Look, find_class, find_system, lines_or
-from engine.gcw.views_fleet import contact_lines, unit_lines, weapon_lines
+from engine.gcw.views_contacts import contact_lines
+from engine.gcw.views_fleet import unit_lines, weapon_lines
 from engine.gcw.world import SWITCHES
 from engine.names import shown
 from engine.report import Report, Section, stamp

@@ -14,6 +14,7 @@ from engine.gcw.setup import roster
 from engine.gcw.state import Player, PlayerStatus, Turn
 from engine.gcw.turn import ACTIONS
 from engine.gcw.viewing import Look, Preview, lines_or
+from engine.gcw.views_contacts import scans_under_way
 from engine.gcw.views_galaxy import battle_line
 from engine.names import shown
 from engine.orders import Order
@@ -121,6 +122,7 @@ def situation(look: Look, seat: Seat) -> list[Section]:
     moving += [f"for {entry.path[-1]}: waits until turns posted before are final" for entry in known.entries.values()]
     if moving:
         sections.append(Section("Hyperspace", tuple(moving)))
+    sections += scans_under_way(look)
     others = [
         f"turn {number} of {shown(known.turns[number].seat)}: final {stamp(at, 'T')} at the latest"
         for number, at in final_instants(known)
