@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine.game import only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own
-from engine.gcw.contacts import appeared, taken_aboard
+from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.damage import Act, Pools
 from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
 from engine.gcw.setup import free_name, taken_names
@@ -102,6 +102,7 @@ def embark(run: Run, order: Embark) -> None:
     whole = run.world.full(place.code, place.count)
     if run.real:
         taken_aboard(run.table, run.world, place, "went aboard a craft")
+        forget(run.table, place.id)
     wounds = whole.armor - place.pools.armor
     run.table.say(HeroTaken(hero.id, place.id, carrier.id, wounds), only(run.seat))
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.game import Seat, only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, open_battle, own, when
-from engine.gcw.contacts import appeared, counted_anew, held_of, is_target, taken_aboard
+from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.damage import Act, Pools
 from engine.gcw.facts import Hostility, Landed, Loaded, Merged, Split
 from engine.gcw.forces import too_many
@@ -356,6 +356,7 @@ def merge(run: Run, order: Merge) -> None:
     use.fresh = use.fresh or was.fresh
     if run.real:
         taken_aboard(table, world, unit, "is part of another stack now")
+        forget(table, unit.id)
     pools = Pools(armor=unit.pools.armor + other.pools.armor)
     table.say(Merged(unit.id, other.id, pools, unit.count + other.count, unit.name), only(run.seat))
     if run.real:
