@@ -141,8 +141,8 @@ def scene_of(
         camera=camera,
         terrain=known.terrain,
         stones=tuple(
-            Stone(number, marker.place, marker.side)
-            for number, marker in enumerate(known.markers, 1)
+            Stone(marker.id.removeprefix("m"), marker.place, marker.side)
+            for marker in known.markers
             if camera.sees(marker.place)
         ),
         tokens=tuple(token for _, token in found),

@@ -46,9 +46,9 @@ from engine.sunrise.terrain import Piece
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """A marker: its number, its place, who holds it."""
+    """A marker: its number as it is written on it, its place, who holds it."""
 
-    number: int
+    number: str
     place: field.Point
     holder: Side | None = None
 

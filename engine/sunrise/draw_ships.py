@@ -182,7 +182,7 @@ def chip(craft: Craft, left: int, top: int) -> Shape:
     )
 
 
-def marker(camera: Camera, at: Point, number: int, holder: Side | None) -> Shape:
+def marker(camera: Camera, at: Point, number: str, holder: Side | None) -> Shape:
     """A marker: its number in a hexagon, solid for A, hollow for B, grey and dashed for nobody; its 3-inch reach."""
     colour = COLOURS[holder] if holder else NEUTRAL.colour
     reach = circle(at, camera.long(3 * INCH), stroke=colour, weight=14, dash="24 50", opacity=80)
@@ -191,7 +191,7 @@ def marker(camera: Camera, at: Point, number: int, holder: Side | None) -> Shape
     dash = "" if holder else "46 30"
     sign = polygon(corners, fill=colour if solid else SKY, stroke=colour, weight=30, dash=dash)
     ink = ink_on(colour) if solid else colour
-    words = centred(around(at, 300), str(number), size=220, fill=ink, bold=True)
+    words = centred(around(at, 300), number, size=220, fill=ink, bold=True)
     return Shape(group([reach, sign, words]).svg, around(at, 400))
 
 

@@ -161,6 +161,11 @@ def pips_words(pips: int, row: int, rows: int) -> str:
     return f"{pips}/{rows * row} pips, {-(-pips // row)} of {rows} rows"
 
 
+def marker_word(id: str) -> str:
+    """A marker in a sentence: "marker 3"."""
+    return f"marker {shown(id.removeprefix('m'))}"
+
+
 BLOCKS = ("\u25b0", "\u25b1")
 
 

@@ -38,7 +38,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.force import faults
 from engine.sunrise.force import integrity as integrity_of
 from engine.sunrise.markers import Side
-from engine.sunrise.phrases import counted, dice_words, listed, named
+from engine.sunrise.phrases import counted, dice_words, listed, marker_word, named
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.specs import Edition
 from engine.sunrise.state import Stage, State
@@ -150,9 +150,9 @@ def placing(look: Look, fact: Fact[State]) -> News | None:
             return ruled(words, "FS-SET-01", decides=True)
         case MarkerPlaced(marker, by):
             who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
-            return ruled(f"{who} marker {marker.id} at {marker.place}.", "FS-SET-02", picture="board")
+            return ruled(f"{who} {marker_word(marker.id)} at {marker.place}.", "FS-SET-02", picture="board")
         case MarkerLifted(marker):
-            return ruled(f"Marker {shown(marker)} is taken off the board.", "FS-SET-02")
+            return ruled(f"{marker_word(marker).capitalize()} is taken off the board.", "FS-SET-02")
         case EdgesTaken(side, edge, opposite):
             words = (
                 f"{look.name(side)} deploys at the {EDGE_WORDS[edge]} edge, {look.name(side.other)} at the "
@@ -221,7 +221,7 @@ def stage(look: Look, fact: StageBegan) -> News | None:
         case Stage.FLEETS:
             return ruled(f"Both sides build fleets of at most {total} integrity and lock them{until}.", "FS-FRC-01")
         case Stage.TERRAIN:
-            words = f"Terrain is laid; each side calls for the initiative roll when it is done{until}."
+            words = f"{who} lays a piece of terrain, or calls for the initiative roll{until}."
             return ruled(words, "FS-BRD-05", picture="board")
         case Stage.MARKERS:
             return ruled(f"{who} places marker {len(look.known.markers) + 1}{until}.", "FS-SET-03", decides=True)

@@ -20,7 +20,7 @@ from engine.sunrise.facts import (
     ScoreSet,
 )
 from engine.sunrise.markers import Ending, Side
-from engine.sunrise.phrases import counted, course_words, item_name, listed
+from engine.sunrise.phrases import counted, course_words, item_name, listed, marker_word
 from engine.sunrise.plot import Plot
 from engine.sunrise.state import Plotted, State
 from engine.sunrise.telling import in_turn, ruled, ship_words
@@ -114,7 +114,9 @@ def points(look: Look, fact: Fact[State]) -> News | None:
     match fact:
         case MarkersTaken(holders):
             taken = [
-                f"{look.name(side)} takes marker {id}" if side is not None else f"nobody holds marker {id} any more"
+                f"{look.name(side)} takes {marker_word(id)}"
+                if side is not None
+                else f"nobody holds {marker_word(id)} any more"
                 for id, side in holders.items()
             ]
             return ruled(f"{listed(taken)}.", "FS-WIN-01", decides=True) if taken else None

@@ -10,7 +10,7 @@ from engine.sunrise.board import bearing, degrees_text, distance, inches
 from engine.sunrise.chronicle import Blow
 from engine.sunrise.draw_board import title_of
 from engine.sunrise.markers import GOAL, Side
-from engine.sunrise.phrases import counted, dice_words, item_name, listed, named, signed
+from engine.sunrise.phrases import counted, dice_words, item_name, listed, marker_word, named, signed
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
 from engine.sunrise.views_look import Look, find_ship, label
 from engine.sunrise.views_ship import ship_line, where_words
@@ -48,7 +48,7 @@ def marker_line(look: Look, marker: Marker) -> str:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
             near.append(f"{label(look, ship)} {inches(away)} in")
     nearest = f"; nearest {listed(near)}" if near else ""
-    return f"{marker.id} at {marker.place}: held by {holder}{nearest}"
+    return f"{marker_word(marker.id)} at {marker.place}: held by {holder}{nearest}"
 
 
 def from_ship(look: Look, ship: Ship) -> Report:
@@ -72,7 +72,7 @@ def from_ship(look: Look, ship: Ship) -> Report:
     marks = sorted((distance(here, one.place), one.id, one) for one in look.known.markers)
     if marks:
         lines = [
-            f"marker {id}: {inches(away)} in, bears {degrees_text(bearing(here, ship.heading, one.place))}\u00b0"
+            f"{marker_word(id)}: {inches(away)} in, bears {degrees_text(bearing(here, ship.heading, one.place))}\u00b0"
             for away, id, one in marks
         ]
         sections.append(Section("Markers", tuple(lines)))
@@ -101,7 +101,7 @@ def score(look: Look, about: str) -> Report:
         turns = f", at this rate in {counted(-(-left // len(held)), 'turn')}" if held and left else ""
         lines.append(
             f"**{look.name(side)}**: {totals[side]} of {goal}, {left} to go{turns}; holds "
-            f"{listed(f'marker {id}' for id in held) or 'no marker'}"
+            f"{listed(marker_word(id) for id in held) or 'no marker'}"
         )
     sections = [Section("Points", tuple(lines))]
     sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))

@@ -10,14 +10,19 @@ from engine.report import Suggestion
 from engine.sunrise.activation import Activate, EndAct
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.aiming import Shoot, Volley
+from engine.sunrise.building import SampleFleet
 from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
+from engine.sunrise.force import faults
+from engine.sunrise.laying import CallInitiative, DeployRest, LockFleet, TakeEdge, UnlockFleet
 from engine.sunrise.markers import Side
 from engine.sunrise.phrases import named
 from engine.sunrise.plotting import LockOrders, UnlockOrders
 from engine.sunrise.repairs import Work
+from engine.sunrise.setup import BoardEdge
 from engine.sunrise.shots import volley
 from engine.sunrise.smallcraft import PassSquadrons
 from engine.sunrise.state import Ship, Stage
+from engine.sunrise.tell_table import EDGE_WORDS
 from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
 from engine.sunrise.weapons import default_reroll
 from engine.words import to_text
@@ -79,8 +84,17 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
     if known.stage is Stage.ORDERS:
         locked = known.of(side).lock is not None
         yield ("Open orders again", UnlockOrders()) if locked else ("Lock orders", LockOrders())
+    if known.stage is Stage.FLEETS:
+        yield from _fleets(look, side)
     if known.picks is not side:
         return
+    if known.stage is Stage.TERRAIN:
+        yield "Roll for the initiative", CallInitiative()
+    if known.stage is Stage.EDGE:
+        for edge in (BoardEdge.N, BoardEdge.S, BoardEdge.E, BoardEdge.W):
+            yield f"{EDGE_WORDS[edge].capitalize()} edge", TakeEdge(edge=edge.value)
+    if known.stage is Stage.DEPLOY:
+        yield "Deploy all in a line", DeployRest()
     if known.stage is Stage.SQUADRONS:
         yield "Done with squadrons", PassSquadrons()
     if known.stage is Stage.PICK:
@@ -94,6 +108,21 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
         elif not acting.volleyed:
             yield from _volleys(look, acting)
         yield "End activation", EndAct()
+
+
+def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+    """A fleet is locked when it can be, opened again when it is; ready-made ones that fit where there is none."""
+    mine, settings = look.known.of(side), look.known.settings
+    if mine.lock is not None:
+        yield "Unlock fleet", UnlockFleet()
+        return
+    if mine.fleet.ships:
+        if not faults(mine.fleet, look.pack, settings.total, factions=settings.factions):
+            yield "Lock fleet", LockFleet()
+        return
+    for sample in look.pack.fleets.values():
+        if not faults(sample.fleet, look.pack, settings.total, factions=settings.factions):
+            yield f"Take {sample.fleet.name}", SampleFleet(fleet=sample.code)
 
 
 def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:

@@ -69,15 +69,11 @@ def awaited_lines(look: Look) -> Iterator[str]:
             for side in Side:
                 done = "has locked its fleet" if known.of(side).locked or known.of(side).lock else "builds its fleet"
                 yield f"{look.name(side)} {done}"
-        case Stage.TERRAIN:
-            for side in Side:
-                done = "is ready" if known.of(side).ready else "lays terrain or calls for the initiative roll"
-                yield f"{look.name(side)} {done}"
         case Stage.ORDERS:
             for side in Side:
                 done = "has locked its orders" if known.of(side).lock is not None else "writes orders"
                 yield f"{look.name(side)} {done}"
-        case Stage.MARKERS | Stage.EDGE | Stage.DEPLOY | Stage.SQUADRONS | Stage.PICK | Stage.ACTION:
+        case Stage.TERRAIN | Stage.MARKERS | Stage.EDGE | Stage.DEPLOY | Stage.SQUADRONS | Stage.PICK | Stage.ACTION:
             who = look.name(known.picks) if known.picks is not None else "both sides"
             yield f"**{who}** {PICK_WORDS[known.stage]}"
         case _:
@@ -85,6 +81,7 @@ def awaited_lines(look: Look) -> Iterator[str]:
 
 
 PICK_WORDS: dict[Stage, str] = {
+    Stage.TERRAIN: "lays a piece of terrain, or calls for the initiative roll",
     Stage.MARKERS: "places a marker",
     Stage.EDGE: "chooses an edge",
     Stage.DEPLOY: "deploys",

@@ -49,7 +49,7 @@ def crowd(count: int = 22) -> Scene:
     return Scene(
         camera=camera,
         terrain=PACK.maps["wreck"].terrain,
-        stones=(Stone(1, Point(36_000, 24_000), Side.A), Stone(2, Point(20_000, 30_000))),
+        stones=(Stone("1", Point(36_000, 24_000), Side.A), Stone("2", Point(20_000, 30_000))),
         tokens=tokens,
         rows=tuple(token.count for token in tokens),
         crafts=tuple(squadrons if number % 6 == 0 else () for number in range(count)),

@@ -7,11 +7,12 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice
-from engine.sunrise.facts import PlotSet, StageBegan, Waits
+from engine.sunrise.facts import DraftSet, Opened, PlotSet, StageBegan, Waits
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
-from engine.sunrise.state import Plotted, Stage, State
+from engine.sunrise.state import Plotted, Settings, Stage, State
+from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
 
 
@@ -142,7 +143,7 @@ def test_a_ship_is_found_by_name_or_id_own_ones_first(fight: Table) -> None:
 def test_the_score_tells_who_leads_and_how_many_are_missing(fight: Table) -> None:
     text = seen(fight, None, "score")
     assert "Both sides are level." in text
-    assert "**red**: 1 of 15, 14 to go, at this rate in 14 turns; holds marker m2" in text
+    assert "**red**: 1 of 15, 14 to go, at this rate in 14 turns; holds marker 2" in text
 
 
 def test_the_log_tells_attacks_with_dice_and_labels(fight: Table) -> None:
@@ -183,6 +184,16 @@ def test_the_turn_offers_what_is_likeliest_to_whose_turn_it_is(orders: Table, fi
     assert hinted(fight, BLUE) == []
     picking = shooting().say(StageBegan(Stage.PICK, Side.B))
     assert hinted(picking, BLUE)[0] == ("Activate Sovereign", "activate B1")
+
+
+def test_set_up_is_offered_step_by_step() -> None:
+    table = Table().say(Opened("Dawn", Settings(clock={"orders": 5}), {RED: Side.A, BLUE: Side.B}))
+    assert ("Take Picket line", "sample fleet picket") in hinted(table, RED)
+    table.say(DraftSet(Side.A, PACK.fleets["line"].fleet), to=only(RED))
+    assert hinted(table, RED) == [("Lock fleet", "lock fleet")]
+    assert ("North edge", "edge N") in hinted(table.say(StageBegan(Stage.EDGE, Side.A)), RED)
+    assert hinted(table.say(StageBegan(Stage.DEPLOY, Side.A)), RED) == [("Deploy all in a line", "deploy the rest")]
+    assert hinted(table, BLUE) == []
 
 
 def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
