@@ -14,9 +14,7 @@ from engine.sunrise.advisor_setup import ambush, heading, open_places
 from engine.sunrise.agenda import Ask, Choice, Shot
 from engine.sunrise.board import Point, inches
 from engine.sunrise.choosing import (
-    Arrive,
     Bless,
-    Chameleon,
     Guard,
     Inertial,
     Keep,
@@ -24,7 +22,6 @@ from engine.sunrise.choosing import (
     Redirect,
     RepairMode,
     Reroll,
-    Resplendent,
     Spot,
     Usual,
 )
@@ -33,6 +30,7 @@ from engine.sunrise.gunnery import aimed, attack_pool
 from engine.sunrise.harm import default_picks
 from engine.sunrise.naming import where
 from engine.sunrise.odds import best_reroll
+from engine.sunrise.placing import Arrive, Chameleon, Resplendent
 from engine.sunrise.repairs import Work
 from engine.sunrise.setup import arrival_ok
 from engine.sunrise.sheet import Kind, find, has

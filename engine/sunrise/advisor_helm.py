@@ -16,7 +16,7 @@ from engine.sunrise.board import INCH, Board, Point, distance
 from engine.sunrise.codes import Refused
 from engine.sunrise.markers import REACH
 from engine.sunrise.motion import Pose, Voyage, move, path_distance
-from engine.sunrise.plot import Helm, Plot, budget, course_limit, plain_thrust
+from engine.sunrise.plot import Helm, Plot, budget, course_limit, new_velocity, plain_thrust
 from engine.sunrise.specs import Arc, Type
 from engine.sunrise.terrain import Piece, sees
 from engine.sunrise.weapons import pool
@@ -117,14 +117,22 @@ def plots(helm: Helm) -> Iterator[Plot]:
 
 
 def steer(
-    pose: Pose, helm: Helm, guns: Sequence[Gun], ratings: Sequence[int], goals: Sequence[Goal], waters: Waters
+    pose: Pose,
+    helm: Helm,
+    guns: Sequence[Gun],
+    ratings: Sequence[int],
+    goals: Sequence[Goal],
+    waters: Waters,
+    *,
+    slowed: bool = False,
 ) -> Plot:
-    """The plot of a ship; the one that changes least among equals."""
+    """The plot of a ship; the one that changes least among equals. `slowed` ships lose half their velocity before."""
     if not helm.may_order:
         return Plot()
     weighed = []
     for number, plot in enumerate(plots(helm)):
-        voyage = move(pose, helm.velocity + plot.change, plot.hours, waters.board, waters.terrain)
+        velocity = new_velocity(helm.velocity, plot.change, slowed)
+        voyage = move(pose, velocity, plot.hours, waters.board, waters.terrain)
         weighed.append((_worth(voyage, guns, ratings, goals, waters), -number, plot, voyage))
     weighed.sort(key=lambda one: one[:2], reverse=True)
     best = weighed[:LOOKED_AT]
