@@ -131,7 +131,7 @@ def test_what_is_docked_and_who_is_aboard_go_down_with_a_ship() -> None:
     assert game.heard(BLUE, HeroDied) == []  # she has her last acts yet
     game.turn(BLUE, "launch XW from Redemption")
     assert [one.names for one in game.heard(BLUE, Removed)] == [
-        ("Redemption", "Redemption YW-1", "Redemption LAM-1", "Redemption LAM-2")
+        ("Redemption", "Redemption YW-1", "Redemption LAM-1", "Redemption LAM-2", "Redemption RSO")
     ]
     assert len(game.heard(BLUE, HeroDied)) == 1 and game.there("Redemption XW-1")
 

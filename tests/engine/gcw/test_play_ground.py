@@ -278,6 +278,7 @@ def test_a_hero_is_attacked_when_all_around_have_been_fired_on() -> None:
     assert game.refused(RED, "fire 1 LC of Legion at Ackbar") == "HERO_SCREEN"  # one stack was not fired on
     game.turn(RED, "fire Strider at Hammer", "fire 100 LC of Legion at Ackbar")
     assert not game.there("Ackbar") and len(game.heard(BLUE, HeroDied)) == 1
+    assert game.refused(BLUE, "embark Ackbar in Runner") == "HERO_DEAD"
     assert game.heard(RED, ActionDropped) == []
 
 
@@ -331,7 +332,7 @@ def test_ions_do_nothing_to_ground_units_and_the_preview_says_so() -> None:
             "spawn 10 RSO named Outpost at Hoth G-1S for blue")  # fmt: skip
     game.red("fire Spark at Outpost")
     report = game.rules.show(game.known[RED], RED, "preview", "", game.now)
-    assert "GCW-ATB-02" in str(report) and "**0**" in str(report)
+    assert "Ion weapons have no effect on infantry and vehicles. (GCW-ATB-02)" in str(report) and "**0**" in str(report)
     game.red("fire Spark 2 at Echo", "submit Sparks.", "final")
     dealt = game.heard(RED, Dealt)
     assert [one.damage for one in dealt if one.unit == game.unit("Spark").id] == [0]

@@ -37,6 +37,14 @@ VOYAGE = Voyage(
     exit_cell="DSZ-1",
 )  # fmt: skip
 WAITING = Entry(id="e1", owner=RED, units=("u1",), path=("Hoth", "Bespin"), exit_cell="DSZ-1", ordered_at=AT)
+STACK = Unit(
+    id="u2", kind=UnitKind.INFANTRY, code="STM", name="Second", owner=RED, pools=Pools(armor=120), group="u2", count=10,
+    system="Hoth", cell="G-1S",
+)  # fmt: skip
+ASHORE = Unit(
+    id="u3", kind=UnitKind.HERO, code="hero ADMIRAL", name="Piett", owner=RED, pools=Pools(armor=20), group="u1",
+    system="Hoth", cell="G-1S",
+)  # fmt: skip
 SAMPLES: tuple[Fact[State], ...] = (
     f.Opened("Twilight", AT), f.Switched("fog", "off"), f.Ruled("A unit was corrected."),
     f.Joined(RED, "GE", "Coruscant", True, AT), f.HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
@@ -70,6 +78,12 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), f.TakenInTow(RED, ("Contact 3",), "Bespin"),
     f.RepairsSet(RED, (Repair(unit="u1", owner=RED),)), f.RepairsSet(RED, (), ("u1",)),
     f.Mended(RED, (f.Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
+    f.Loaded(("u1",), "u1"), f.Landed(("u1",), "Hoth", "G-1S", True), f.Garrisoned(("u1",), "u1"),
+    f.CameOut(("u1",), "Hoth", "G-1S"), f.CameOut(("u1",), "Hoth", "G-1S", True), f.Infiltrated("u1", "Contact 3"),
+    f.Split("u1", Pools(armor=240), 20, STACK), f.Merged("u9", "u1", Pools(armor=240), 20, "Second"),
+    f.HeroLanded("h1", ASHORE), f.HeroTaken("h1", "u3", "u1", 4), f.ForceAshore(RED, "Hoth", "G-1", AT),
+    *(f.ForceChanged(RED, "Hoth", "G-1", what, AT)
+      for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
 )  # fmt: skip
 
