@@ -17,11 +17,14 @@ from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
 from engine.gcw.specs import Mount
-from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, located
+from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
 
 FIRED, MOVED = "fire", "move"
+
+UNTOLD = "an hour that you do not know"
+"""When a unit comes out of hyperspace that is dragged along by another player's (GCW-TRC-07)."""
 
 CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
 """What is disabled when its armor is gone, and acts no more (GCW-DMG-09, GCW-GAR-06)."""
@@ -42,6 +45,8 @@ class Use:
     """Whether it came down on the Surface in this turn; what it unloads is `fresh`, and does not fight yet."""
     fresh: bool = False
     """Whether it came ashore with a carrier that landed in this turn (GCW-LCH-03)."""
+    bombed: str = ""
+    """The alias of what it makes a bombing run at in this turn (GCW-BMB-05)."""
     delivered: bool = False
     """Whether it put troops aboard a ship in this turn (GCW-BRD-01)."""
     inside: str = ""
@@ -110,6 +115,8 @@ class Run:
     """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
     engaged: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Which units of the player's fired in this turn at what it knows by an alias (GCW-G2H-01)."""
+    shots: list[tuple[str, str]] = field(default_factory=list)
+    """Who fired at what in this turn, in order: at a unit, or on what its author knows at an alias (GCW-CSP-06)."""
     own_uses: set[str] = field(default_factory=set)
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
@@ -143,6 +150,7 @@ class Run:
             list(self.bombarded),
             list(self.towed),
             dict(self.engaged),
+            list(self.shots),
         )
 
     def take(self, trial: Run) -> None:
@@ -151,7 +159,7 @@ class Run:
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
         self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
-        self.engaged = trial.engaged
+        self.engaged, self.shots = trial.engaged, trial.shots
         self.own_uses = set()
 
 
@@ -201,7 +209,7 @@ def able(run: Run, unit: Unit, act: Act) -> None:
     table, state = run.table, run.state
     if unit.voyage:
         voyage = state.voyages.get(unit.voyage)
-        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else "?")
+        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
     if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
         host = state.units.get(unit.docked)
         table.refuse("DOCKED", unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
@@ -308,7 +316,17 @@ def commit(run: Run, unit: Unit) -> None:
     battle = run.state.battles.get(system)
     if battle is None or run.seat not in battle.parties or unit.owner == NOBODY:
         return
+    if unit.kind is UnitKind.SWARM:
+        for member in carried(run.state, unit):  # each squadron keeps its group (GCW-TIE-01)
+            commit_group(run, system, member)
+    else:
+        commit_group(run, system, unit)
+
+
+def commit_group(run: Run, system: str, unit: Unit) -> None:
+    """Count a unit's group in an open battle of its player's. Refuses BATTLE_CP_LIMIT (GCW-BUR-01, -11)."""
     key = f"{run.seat}/{unit.group}"
+    battle = run.state.battles[system]
     if key in battle.committed:
         return
     cost = 0 if unit.bonus and unit.duty else unit.group_cp  # bonus units on PDF duty count nothing (GCW-BUR-01)

@@ -14,7 +14,7 @@ from engine.gcw.codes import Refused
 from engine.gcw.damage import Act, DamageChannel
 from engine.gcw.explaining import reckoning
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded
-from engine.gcw.fire import opened_fire, strike
+from engine.gcw.fire import engage, opened_fire, strike
 from engine.gcw.grid import Reach, Ring
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.specs import Mount, ShipClass
@@ -105,7 +105,7 @@ def bombard(run: Run, order: Bombard) -> None:
     run.use(ship).fired.extend(world.mounts_of(ship))
     for contact, enemy, mounts in volleys:
         opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
-        run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), ship.id)
+        engage(run, ship, contact, enemy)
         drop(run, ship, contact, enemy, mounts)
     grid = grid_of(volleys[0][0].cell)
     run.bombarded.append(f"{ship.system}/{grid}")

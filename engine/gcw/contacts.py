@@ -291,10 +291,15 @@ def uncovered(table: Table[State], world: World, facility: Unit) -> None:
 def shifted(table: Table[State], world: World, unit: Unit) -> None:
     """A unit went into a facility or came out of it where it stands: who shares its Ground Grid sees it do so."""
     unit = located(table.state, unit)
-    told = sharers(table.state, world, unit)
-    for viewer in told:
+    showed_itself(table, world, unit)
+    slip(table, unit.id, told=sharers(table.state, world, unit))
+
+
+def showed_itself(table: Table[State], world: World, unit: Unit) -> None:
+    """A garrison acted from its facility: who shares its Ground Grid sees who it is (GCW-GAR-01)."""
+    unit = located(table.state, unit)
+    for viewer in sharers(table.state, world, unit):
         see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
-    slip(table, unit.id, told=told)
 
 
 def counted_anew(table: Table[State], world: World, unit: Unit) -> None:

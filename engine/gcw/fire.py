@@ -28,7 +28,7 @@ from engine.gcw.acting import (
     target,
 )
 from engine.gcw.codes import Refused
-from engine.gcw.contacts import FIRE, SHIELDS, gave_away, hidden, track_of
+from engine.gcw.contacts import FIRE, SHIELDS, gave_away, hidden, showed_itself, track_of
 from engine.gcw.damage import (
     Act,
     DamageChannel,
@@ -43,6 +43,7 @@ from engine.gcw.facts import Dealt, Hurt, ShieldsSet
 from engine.gcw.grid import Reach
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
+from engine.gcw.patrol import require_unblocked
 from engine.gcw.specs import Mount
 from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.ucr import Rating, Role, q3, refined
@@ -142,8 +143,11 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
     if contact.system != stand.system:
         run.table.refuse("FIRE_RANGE", **{"from": stand.system, "to": contact.system})
     bears = bearing(run, unit, contact, enemy)
+    require_unblocked(run, unit, contact, enemy)
     begin_half(run, unit, FIRED)
     use = run.use(unit)
+    if use.bombed:
+        run.table.refuse("BOMB_OTHER_WEAPONS", unit=shown(unit.name))
     totals: dict[DamageChannel, int] = {}
     run.reckoned = {}
     for one in (order, *further):
@@ -157,10 +161,16 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
             for channel, words in reckoning(run.world, chosen, percent).items():
                 run.reckoned[channel] = ", ".join(filter(None, (run.reckoned.get(channel, ""), words)))
     opened_fire(run, unit, enemy, victim)
-    run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
+    engage(run, unit, contact, enemy)
     channels = sorted((one for one in DamageChannel if one in totals), key=lambda one: one.value.lower() != order.first)
     for channel in channels:
         strike(run, unit, contact, enemy, channel, totals[channel])
+
+
+def engage(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Remember who fired at what (GCW-G2H-01, GCW-CSP-06)."""
+    run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
+    run.shots.append((unit.id, enemy.id if run.real and enemy is not None else contact.alias))
 
 
 def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
@@ -174,6 +184,8 @@ def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
         if not hidden(run.state, run.world, enemy.cell):
             track_of(run.table, enemy)
         gave_away(run.table, run.world, stand, FIRE, victim=victim)
+        if stand.id != unit.id:
+            showed_itself(run.table, run.world, run.state.units[unit.id])
 
 
 def harmless(kind: UnitKind | None, channel: DamageChannel) -> bool:
@@ -274,7 +286,8 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     )
     status = status_after(seen, hit.status, channel)
     ended = f": {status.replace('_', ' ').lower()}" if status is not contact.status else ""
-    nothing = "; ions do nothing to ground units (GCW-ATB-02)" if harmless(contact.kind, channel) else ""
+    warning = run.table.refusal("ION_GROUND")
+    nothing = f". {warning.sentence} ({warning.rule})" if harmless(contact.kind, channel) else ""
     run.workings.append(
         f"{shown(unit.name)} at {shown(contact.label)}: "
         f"{channel} {amount} raw × {quotient // 1000}.{quotient % 1000:03d} "

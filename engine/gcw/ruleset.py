@@ -79,6 +79,7 @@ class Gcw:
         "gcw-ground": "What your ground units do in your next turn",
         "gcw turn": "Post, edit and finalise your turn",
         "gcw travel": "Hyperspace",
+        "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
         "gm-gcw": "Moderators of a Galactic Civil War campaign",
     }
     """Descriptions of the command groups."""

@@ -164,6 +164,8 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True):
     gone: str = ""
     count: int = 1
     """Squads of an infantry stack."""
+    patrol: bool = False
+    """Whether it was seen to patrol its cell (GCW-CSP-01)."""
     held: bool = False
     """Whether tractor beams control it, as its viewer was told or saw (GCW-TRC-08)."""
     inside: str = ""
@@ -546,4 +548,9 @@ def located(state: State, unit: Unit) -> Unit:
 
 def garrison_of(state: State, facility: Unit) -> list[Unit]:
     """The ground units in a facility, whoever's they are, in order of id."""
-    return [one for one in state.units.values() if (one.docked or one.inside) and host_of(state, one) == facility]
+    return [
+        one
+        for one in state.units.values()
+        if (one.docked == facility.id and one.kind in TROOPS)
+        or (one.inside and (host := host_of(state, one)) is not None and host.id == facility.id)
+    ]

@@ -11,6 +11,7 @@ from engine.gcw.state import State
 from engine.gcw.tell_battle import battles, sightings, volleys
 from engine.gcw.tell_campaign import heroes, places, players, setup
 from engine.gcw.tell_ground import fatigue, ground
+from engine.gcw.tell_patrol import patrols
 from engine.gcw.tell_repairs import repairs
 from engine.gcw.tell_scan import scans
 from engine.gcw.tell_towing import beams
@@ -23,7 +24,7 @@ Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
     setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs,
-    ground, fatigue, scans,
+    patrols,    ground, fatigue, scans,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

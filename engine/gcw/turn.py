@@ -17,6 +17,7 @@ from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw import bombardment
 from engine.gcw.acting import Run, active, contact_named, when
 from engine.gcw.bombardment import Bombard, bombard
+from engine.gcw.bombing import Bomb, bomb
 from engine.gcw.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.facts import (
     ActionDropped,
@@ -36,10 +37,12 @@ from engine.gcw.hyperspace import Withdraw, final_instants, judge_entries, withd
 from engine.gcw.launch import Launch, Recall, launch, recall
 from engine.gcw.losses import close_battles, sweep
 from engine.gcw.movement import Move, move
+from engine.gcw.patrol import Patrol, patrol
 from engine.gcw.posts import tell_turn
 from engine.gcw.scanning import ComScan, forget_heard, scan
 from engine.gcw.shorthand import written_out
 from engine.gcw.state import State, Turn
+from engine.gcw.swarm import Dissolve, Swarm, dissolve, swarm
 from engine.gcw.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.world import World
 from engine.orders import Order, Pick
@@ -128,6 +131,10 @@ ACTIONS: tuple[type[Order], ...] = (
     Launch,
     Recall,
     Shields,
+    Patrol,
+    Swarm,
+    Dissolve,
+    Bomb,
     *GROUND_ACTIONS,
     *TRACTOR_ACTIONS,
     ComScan,
@@ -150,6 +157,14 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             recall(run, action)
         case Shields():
             shields(run, action)
+        case Patrol():
+            patrol(run, action)
+        case Swarm():
+            swarm(run, action)
+        case Dissolve():
+            dissolve(run, action)
+        case Bomb():
+            bomb(run, action)
         case Tractor():
             tractor(run, action)
         case Release():

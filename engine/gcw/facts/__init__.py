@@ -41,6 +41,7 @@ from engine.gcw.facts.ground import (
     Split,
 )
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
+from engine.gcw.facts.patrols import PatrolSet, SwarmDissolved, SwarmFormed
 from engine.gcw.facts.repairs import Mend, Mended, RepairsSet
 from engine.gcw.facts.scans import Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.facts.sight import (
@@ -106,6 +107,9 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Answered,
     BombardmentBegan,
     BombardmentEnded,
+    PatrolSet,
+    SwarmFormed,
+    SwarmDissolved,
     Loaded,
     Landed,
     Garrisoned,
@@ -251,6 +255,7 @@ __all__ = [
     "OutOfSight",
     "OwnerSet",
     "Paid",
+    "PatrolSet",
     "Placed",
     "PoolsSet",
     "Recorded",
@@ -270,6 +275,8 @@ __all__ = [
     "Split",
     "StatusSet",
     "StoryRetold",
+    "SwarmDissolved",
+    "SwarmFormed",
     "Switched",
     "TakenInTow",
     "Towed",

@@ -66,6 +66,8 @@ class Seen(Fact[State], frozen=True):
     """Squads of a stack that are left, and with them what it can still take; levels of a hero; 0: not counted."""
     inside: str = ""
     """The facility it is in, as in `Contact`."""
+    patrol: bool = False
+    """Whether it patrols its cell: told with the class alone."""
 
     def evolve(self, state: State) -> State:
         contacts = state.contacts_of(self.viewer)
@@ -87,6 +89,7 @@ class Seen(Fact[State], frozen=True):
             held=self.held,
             count=self.count or (old.count if old else 1),
             inside=self.inside,
+            patrol=self.patrol or (bool(old and old.patrol and old.cell == self.cell) and not self.code),
             measured=old.measured if old else None,
             aboard=old.aboard if old else {},
         )

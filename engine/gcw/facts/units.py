@@ -97,7 +97,7 @@ class Moved(Fact[State], frozen=True):
     cell: str
 
     def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell)
+        return changed(state, self.unit, cell=self.cell, patrol=False)
 
 
 class Launched(Fact[State], frozen=True):
@@ -118,7 +118,7 @@ class Docked(Fact[State], frozen=True):
     carrier: str
 
     def evolve(self, state: State) -> State:
-        return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False)
+        return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False, patrol=False)
 
 
 class ShieldsSet(Fact[State], frozen=True):
@@ -232,7 +232,9 @@ class Departed(Fact[State], frozen=True):
         units = dict(state.units)
         for name in self.voyage.units:
             if name in units:
-                units[name] = replace(units[name], system="", cell="", voyage=self.voyage.id, shields_up=False)
+                units[name] = replace(
+                    units[name], system="", cell="", voyage=self.voyage.id, shields_up=False, patrol=False
+                )
         voyages = put(state.voyages, self.voyage.id, self.voyage)
         return replace(state, units=units, voyages=voyages, last_ids=counted(state, self.voyage.owner))
 
