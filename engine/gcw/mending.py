@@ -17,7 +17,7 @@ from pydantic import Field
 
 from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Refusal, Seat, Table
-from engine.gcw.acting import active, hearers, own, when
+from engine.gcw.acting import UNTOLD, active, hearers, own, when
 from engine.gcw.codes import Code
 from engine.gcw.contacts import show_status, watchers
 from engine.gcw.damage import Layer, Pools, Status
@@ -191,7 +191,7 @@ def repair_ship(world: World, seat: Seat, order: RepairShip, table: Table[State]
     state, names = table.state, {"unit": shown(unit.name), "system": unit.system or "hyperspace"}
     if unit.voyage:
         voyage = state.voyages.get(unit.voyage)
-        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else "?")
+        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
     if unit.kind is not UnitKind.SHIP:
         table.refuse("REPAIRS_ITSELF" if unit.kind in CRAFT | FACILITIES else "NO_REPAIR", unit=shown(unit.name))
     layers = read_layers(table, order.layers)

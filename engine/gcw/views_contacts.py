@@ -58,6 +58,8 @@ def age(look: Look, contact: Contact) -> str:
         return f"last heard {when}"
     if in_sight(look, contact):
         return IN_SIGHT
+    if f"{look.viewer}/{contact.alias}" in look.known.holds:
+        return "in your tractor beams"
     verb, by = BY_WORDS[contact.how]
     if contact.gone or not contact.system:
         return f"{verb} {when}{by}"

@@ -1,6 +1,7 @@
 """Tractor beams as they are played: what holds what, what it allows, how it ends. Rulebook: GCW-TRC, -RAM, -TRN-08."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.clock import HOUR
 from engine.game import Seat
@@ -8,6 +9,7 @@ from engine.gcw.damage import Status
 from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
 from engine.gcw.holding import projectors
 from engine.gcw.tell import tell
+from engine.gcw.ucr import Role
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 
@@ -281,3 +283,30 @@ def test_what_nobody_identified_is_held_blind(game: Played) -> None:
     assert "its length is unknown" in preview(game, f"tractor Avenger on {shade.alias} step to B-1")
     game.turn(RED, f"tractor Avenger on {shade.alias} step to B-1")
     assert game.unit("Shade").cell == "B-1" and game.unit("Shade").held == RED
+
+
+@pytest.mark.rule("GCW-TRC-08")
+def test_a_derelict_is_held_in_full_and_stays_at_0() -> None:
+    game = joined()
+    game.gm("spawn NEBB named Hook at Hoth B-1 for red", "spawn CORV named Wreck at Hoth B-1 for red")
+    game.turn(RED, "tractor Hook on Wreck")  # 2 × 100 m × 0.714
+    assert game.unit("Wreck").held == ""
+    wreck = {game.unit("Wreck").id: replace(game.unit("Wreck"), status=Status.DERELICT)}
+    game.state = replace(game.state, units={**game.state.units, **wreck})
+    game.known[RED] = replace(game.known[RED], units={**game.known[RED].units, **wreck})
+    game.turn(RED, "tractor Hook on Wreck step to C-1")  # 2 × 100 m × 1.000
+    assert (game.unit("Wreck").held, game.unit("Wreck").cell) == (RED, "C-1")
+    assert game.rules.world.rating_of(game.state, game.unit("Wreck"), Role.DEFEND).value == 0
+
+
+@pytest.mark.rule("GCW-TRC-03")
+def test_a_tug_holds_a_shuttle_in_its_own_cell(game: Played) -> None:
+    game.gm("spawn TUG named Hauler at Hoth B-1 for red")
+    game.turn(BLUE, "launch LAM from Yavaris")
+    shuttle = next(one for one in game.contacts(RED).values() if one.code == "LAM")
+    game.turn(RED, f"tractor Hauler on {shuttle.alias}")
+    assert game.unit(shuttle.name).held == RED
+    assert game.refused(BLUE, f"recall {shuttle.name} to Yavaris") == "TRACTORED"
+    game.gm("remove Avenger LAM-1 of red")
+    game.turn(RED, "recall Hauler to Avenger")
+    assert game.unit(shuttle.name).held == ""
