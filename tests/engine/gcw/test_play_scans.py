@@ -23,7 +23,7 @@ from engine.gcw.state import Sighting, UnitKind
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 from tests.engine.gcw.staged import rules, words
 
-ORBITS = {f"{ring}-{quadrant}" for ring in "CBA" for quadrant in (1, 2, 3, 4)}
+ORBITS = frozenset(f"{ring}-{quadrant}" for ring in "CBA" for quadrant in (1, 2, 3, 4))
 
 # GCW-SCN-06 row by row: active orbit, atmosphere, ground, deep space; passive orbit, atmosphere, ground, deep space
 TABLE = {
@@ -47,13 +47,13 @@ def test_the_coverage_table(cell: str) -> None:
             silent_ground = (mode, layer) == (ScanMode.PASSIVE, ScanLayer.GROUND)
             assert found is (Code.SCAN_TYPE if silent_ground else Code.SCAN_ZONE)
         elif layer is ScanLayer.DEEP_SPACE:
-            assert found == {entry}
+            assert found == frozenset({entry})
         elif layer is ScanLayer.ORBIT:
             assert found == ORBITS
         elif layer is ScanLayer.ATMOSPHERE:
-            assert found == {"ATM"}
+            assert found == frozenset({"ATM"})
         else:
-            assert found == {f"G-{n}{level}" for n in (1, 2, 3, 4) for level in "SA"}
+            assert found == frozenset(f"G-{n}{level}" for n in (1, 2, 3, 4) for level in "SA")
 
 
 def at_hoth(*spawns: str) -> Played:

@@ -1,0 +1,46 @@
+"""Scans under way change nothing for who cannot know of them, and tell their player of what they cover only."""
+
+from engine.clock import Instant
+from engine.fuzz import BEGINS, Move, fuzz
+from engine.game import MODERATOR, Seat, Setup
+from engine.gcw.moderator import Spawn
+from engine.gcw.scanning import ComScan
+from engine.gcw.setup import Confirm, Join, Muster
+from engine.gcw.turn import Final, Submit
+from engine.interference import interfere
+from engine.orders import Order
+from tests.engine.gcw.staged import rules
+
+SETUPS = [Setup("Sensors", (Seat("red"), Seat("blue"), Seat("green")))]
+FACTIONS = {"red": ("GE", "ISD"), "blue": ("RA", "NEBB"), "green": ("TF", "HARD")}
+TYPES = (("active", "orbit"), ("passive", "orbit"), ("active", "deep space"), ("active", "ground"))
+PLACES = ("B-1", "C-4", "DSZ-3", "A-2", "DSZ-1", "C-1")
+
+
+def scanning(setup: Setup) -> list[Move]:
+    """Every seat has ships in many cells of one system, silent, and scans it with some of them."""
+    orders: list[tuple[Seat, Order]] = []
+    for seat in setup.seats:
+        faction, ship = FACTIONS[seat]
+        orders.append((seat, Join(faction=faction, hero=f"Captain {seat}")))
+        orders.append((seat, Muster(unit="LNCR" if faction == "GE" else ship)))
+        orders.append((seat, Confirm()))
+        for number, cell in enumerate(PLACES):
+            orders.append((MODERATOR, Spawn(unit=ship, name=f"{seat} {number}", system="Hoth", cell=cell, player=seat)))
+    for seat in setup.seats:
+        for number, (mode, layer) in enumerate(TYPES):
+            values = {"unit": f"{seat} {number}", "mode": mode, "layer": layer}
+            orders.append((seat, ComScan.model_validate(values)))
+        orders += [(seat, Submit(story="We look.")), (seat, Final())]
+    return [Move(Instant(BEGINS), seat, order) for seat, order in orders]
+
+
+def test_random_games_around_scans_keep_what_must_hold() -> None:
+    for game in fuzz(rules(), SETUPS, 3, 4, moves=90, invariants=[rules().invariant], opening=scanning):
+        assert game.failure is None, str(game.failure)
+
+
+def test_what_a_scan_does_not_cover_changes_nothing_that_its_player_hears() -> None:
+    book = rules()
+    found = interfere(book, SETUPS, 8, 24, 12, perturb=book.perturb, reveals=book.reveals, opening=scanning)
+    assert found.pairs > 15 and not found.leaks, "\n".join(map(str, found.leaks))
