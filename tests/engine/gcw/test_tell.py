@@ -7,8 +7,23 @@ import pytest
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
+from engine.gcw.coverage import ScanLayer, ScanMode
 from engine.gcw.damage import Pools, Status
-from engine.gcw.state import Contact, Entry, Hero, Hold, Player, Repair, Sighting, State, Unit, UnitKind, Voyage
+from engine.gcw.state import (
+    Contact,
+    Entry,
+    Hero,
+    Hold,
+    Player,
+    Repair,
+    Scan,
+    Sighting,
+    Signature,
+    State,
+    Unit,
+    UnitKind,
+    Voyage,
+)
 from engine.gcw.tell import SILENT, tell
 from engine.report import News
 from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
@@ -44,6 +59,13 @@ STACK = Unit(
 ASHORE = Unit(
     id="u3", kind=UnitKind.HERO, code="hero ADMIRAL", name="Piett", owner=RED, pools=Pools(armor=20), group="u1",
     system="Hoth", cell="G-1S",
+)  # fmt: skip
+SCAN = Scan(
+    id="s1", owner=RED, unit="u1", mode=ScanMode.ACTIVE, layer=ScanLayer.ORBIT, system="Hoth", started_at=AT,
+    due_at=Instant(AT + 86_400),
+)  # fmt: skip
+HEARD = Signature(
+    alias="Contact 3", act="MOVE", system="Hoth", cell="B-2", at=AT, kind=UnitKind.SHIP, code="CORV"
 )  # fmt: skip
 SAMPLES: tuple[Fact[State], ...] = (
     f.Opened("Twilight", AT), f.Switched("fog", "off"), f.Ruled("A unit was corrected."),
@@ -85,6 +107,9 @@ SAMPLES: tuple[Fact[State], ...] = (
     *(f.ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
+    f.ScanBegan(SCAN), f.ScanNoticed("Hoth", "DSZ-3", AT), f.ScanFailed("s1", "Devas*tator", "it has left Hoth"),
+    f.ScanFound("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, "B-1", (SEEN,), ("Contact 2",)),
+    f.ScanHeard("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, (HEARD,), (SEEN,)),
 )  # fmt: skip
 
 
