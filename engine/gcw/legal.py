@@ -9,6 +9,8 @@ from engine.clock import Instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run, garrisoned
+from engine.gcw.bombardment import Bombard
+from engine.gcw.bombing import Bomb
 from engine.gcw.calendar import edit_ok, post_ok
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import is_target
@@ -19,6 +21,7 @@ from engine.gcw.ground_orders import GROUND_ACTIONS
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
 from engine.gcw.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.legal_craft import chosen_units, craft_orders, craft_targets
 from engine.gcw.legal_ground import ground_options, ground_orders, in_reach
 from engine.gcw.legal_scans import scan_orders, scanners
 from engine.gcw.mending import RepairShip
@@ -107,6 +110,7 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
     run = drafted(world, known, seat, now)
     yield from _actions(world, run, seat)
     yield from ground_orders(world, run)
+    yield from craft_orders(run, seat)
     yield from beam_orders(world, run, seat)
     yield from scan_orders(run, seat)
     yield from repair_orders(world, known, seat, now)
@@ -259,13 +263,19 @@ def _in_turn(
         ]
         units = [
             _unit(world, one)
-            for one in (scanners(run, seat) if order is ComScan else own)
+            for one in (scanners(run, seat) if order is ComScan else chosen_units(run, seat, order, own))
             if one.on_grid or garrisoned(state, one) or not issubclass(order, Fire | Move | Shields)
         ]
         return formations + units
+    if field in ("swarm", "squadrons"):
+        return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
+    if field in ("target", "targets") and order in (Bomb, Bombard):
+        return [Option(one.label, contact_text(world, one)) for one in craft_targets(run, seat, order, unit)]
     if field == "ship":
         if order is Launch:
             return [_unit(world, one) for one in own if carried(state, one)]
+        if order is Bombard:
+            return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
         return [_unit(world, one) for one in own if one.on_grid and one.kind not in CRAFT]
     if field == "craft":
         return _craft(world, state, own, order, unit)
