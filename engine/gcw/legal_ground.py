@@ -106,7 +106,8 @@ def _descents(world: World, run: Run, unit: Unit) -> Iterator[Order]:
 def _carrying(world: World, run: Run, carrier: Unit) -> Iterator[Order]:
     state = run.state
     aboard = [one for one in carried(state, carrier) if one.kind in TROOPS and one.owner == run.seat]
-    if aboard and not (carrier.docked and not _takes(world, state.units.get(carrier.docked))):
+    host = state.units.get(carrier.docked)
+    if aboard and (host is None or host.kind is UnitKind.FACILITY or MOVED in run.use(aboard[0]).halves):
         yield Unload(troops=aboard[0].name, carrier=carrier.name)
     free = [most - used for most, used in zip(capacity(world, carrier.code), rooms(world, aboard), strict=True)]
     near = [one for one in beside(state, carrier) if MOVED not in run.use(one).halves and not run.use(one).fired]
@@ -124,10 +125,6 @@ def _carrying(world: World, run: Run, carrier: Unit) -> Iterator[Order]:
             ashore = state.units.get(hero.aboard)
             if ashore is not None and ashore.kind is UnitKind.HERO and ashore.cell == carrier.cell:
                 yield Embark(hero=hero.name, carrier=carrier.name)
-
-
-def _takes(world: World, host: Unit | None) -> bool:
-    return host is not None and any(capacity(world, host.code))
 
 
 def ground_options(world: World, state: State, run: Run, order: type[Order], field: str) -> list[Option] | None:

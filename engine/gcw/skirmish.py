@@ -54,8 +54,8 @@ def _ground(world: World, seat: Seat, faction: Faction, number: int) -> list[Ord
         orders.append(spawned(f"6 {faction.stock_infantry}", "Garrison", LANDING, f"{seat} Fort"))
     if number == 1:
         orders.append(spawned(INFILTRATORS, "Shadow", LANDING))
-        orders.append(spawned(faction.stock_aux, "Lift", "ATM"))
-        orders.append(spawned(f"1 {faction.stock_infantry}", "Wave", "ATM", f"{seat} Lift"))
+        orders.append(spawned(faction.stock_aux, "Lift", LANDING))
+        orders.append(spawned(f"1 {faction.stock_infantry}", "Wave", LANDING, f"{seat} Lift"))
     return orders
 
 
