@@ -55,7 +55,7 @@ LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
 
 
 class RepairShip(Order):
-    """Repair a ship's armor, hull and systems at a stronghold or shipyard world, by the hour; it costs no turn."""
+    """Repair a ship's armor, hull and systems in a yard, hour by hour; it costs no turn."""
 
     path: ClassVar[str] = "gcw repair"
     line: ClassVar[str] = "repair {unit}[ order {layers}]"

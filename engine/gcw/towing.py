@@ -52,7 +52,7 @@ from engine.orders import Order, Pick
 
 
 class Tractor(Order):
-    """Hold a smaller ship with tractor beams, and pull it by one cell if you like; after all else in your turn."""
+    """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
 
     path: ClassVar[str] = "gcw battle tractor"
     line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"

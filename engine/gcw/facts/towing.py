@@ -83,7 +83,7 @@ class Towed(Fact[State], frozen=True):
     by: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell)
+        return changed(state, self.unit, cell=self.cell, patrol=False)
 
 
 class DraggedOff(Fact[State], frozen=True):
@@ -95,8 +95,9 @@ class DraggedOff(Fact[State], frozen=True):
     by: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
+        gone = {"system": "", "cell": "", "voyage": self.voyage, "shields_up": False, "patrol": False}
         for unit in self.units:
-            state = changed(state, unit, system="", cell="", voyage=self.voyage, shields_up=False, held_by=self.by)
+            state = changed(state, unit, held_by=self.by, **gone)
         return state
 
 
