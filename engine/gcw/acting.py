@@ -127,11 +127,15 @@ class Run:
 
     def use(self, unit: Unit) -> Use:
         """What a unit has done so far."""
-        if unit.id not in self.own_uses:
-            known = self.uses.get(unit.id)
-            self.uses[unit.id] = known.copy() if known is not None else Use()
-            self.own_uses.add(unit.id)
-        return self.uses[unit.id]
+        return self.use_of(unit.id)
+
+    def use_of(self, name: str) -> Use:
+        """What a unit has done so far, or a crew, or a hero inside a ship."""
+        if name not in self.own_uses:
+            known = self.uses.get(name)
+            self.uses[name] = known.copy() if known is not None else Use()
+            self.own_uses.add(name)
+        return self.uses[name]
 
     def trial(self) -> Run:
         """The same turn on a table of its own, to try an action."""

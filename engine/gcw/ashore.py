@@ -13,9 +13,9 @@ from engine.gcw.damage import Act, Pools
 from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
 from engine.gcw.setup import free_name, taken_names
 from engine.gcw.specs import AuxClass, ShipClass
-from engine.gcw.state import Hero, Origin, Unit, UnitKind
+from engine.gcw.state import Hero, Origin, State, Unit, UnitKind
 from engine.gcw.troops import aground, carrier_of
-from engine.gcw.world import HERO
+from engine.gcw.world import HERO, World
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 
@@ -57,15 +57,25 @@ def disembark(run: Run, order: Disembark) -> None:
     if hero.aboard != carrier.id:
         run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
     aground(run, carrier)
+    unit = hero_unit(run.world, run.state, hero, carrier)
+    run.table.say(HeroLanded(hero.id, unit), only(run.seat))
+    run.use(unit).fresh = run.use(carrier).landed
+    begin_half(run, unit, MOVED)
+    commit(run, unit)
+    if run.real:
+        appeared(run.table, run.world, run.state.units[unit.id])
+
+
+def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
+    """A hero as a unit where a carrier stands, or a crew with which it came down, and of its group (GCW-G2H-01)."""
     code = f"{HERO}{hero.klass}"
-    whole = run.world.full(code, hero.level)
-    unit = Unit(
-        id=run.state.next_id("u", run.seat),
+    return Unit(
+        id=state.next_id("u", hero.owner),
         kind=UnitKind.HERO,
         code=code,
-        name=free_name(taken_names(run.state, run.seat), hero.name),
-        owner=run.seat,
-        pools=Pools(armor=whole.armor - hero.wounds),
+        name=free_name(taken_names(state, hero.owner), hero.name),
+        owner=hero.owner,
+        pools=Pools(armor=world.full(code, hero.level).armor - hero.wounds),
         group=carrier.group,
         group_cp=carrier.group_cp,
         system=carrier.system,
@@ -73,12 +83,6 @@ def disembark(run: Run, order: Disembark) -> None:
         origin=Origin.STARTING,
         count=hero.level,
     )
-    run.table.say(HeroLanded(hero.id, unit), only(run.seat))
-    run.use(unit).fresh = run.use(carrier).landed
-    begin_half(run, unit, MOVED)
-    commit(run, unit)
-    if run.real:
-        appeared(run.table, run.world, run.state.units[unit.id])
 
 
 def embark(run: Run, order: Embark) -> None:

@@ -30,6 +30,7 @@ from engine.gcw.world import World
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
 SCAN = "SCAN"
 """An active scan is an emission as others are (GCW-SCN-04)."""
+BOARD = "BOARD"
 BEAMS = "BEAMS"
 """Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
 
@@ -213,7 +214,7 @@ def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim
         if deep:
             if act == EXIT and same_cell:
                 see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
-            elif act in (FIRE, BEAMS) and viewer == victim:
+            elif act in (FIRE, BEAMS, BOARD) and viewer == victim:
                 see(table, world, viewer, unit, Sighting.FIRE, act, classified=False)
             else:
                 continue

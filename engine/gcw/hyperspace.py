@@ -25,7 +25,7 @@ from engine.gcw.acting import (
     when,
 )
 from engine.gcw.calendar import Provisional, finalised
-from engine.gcw.codes import Refused
+from engine.gcw.codes import Code, Refused
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.damage import Act, Status
 from engine.gcw.escorts import ships_needed
@@ -193,6 +193,13 @@ def ready(run: Run, units: list[Unit]) -> None:
     lone_escorts(run, units)
 
 
+def on_duty(run: Run, units: list[Unit], destination: str) -> None:
+    """Refuse PDF_PLACE for units on PDF duty that would travel elsewhere than to their PDF's system (GCW-PDF-07)."""
+    for unit in units:
+        if unit.duty not in ("", destination):
+            run.table.refuse(Code.PDF_PLACE, unit=shown(unit.name), system=unit.duty)
+
+
 def interdictor(run: Run, units: list[Unit]) -> str:
     """What keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for nothing.
 
@@ -299,6 +306,7 @@ def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
     way = course(table, world, units[0].system, destination, order.way)
     cell = exit_cell(run.table, world, seat, destination, order.exit)
     ready(run, units)
+    on_duty(run, units, destination)
     entry = Entry(
         id=table.state.next_id("e", seat),
         owner=seat,
@@ -337,6 +345,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
             if in_combat(run.state, unit):
                 run.table.refuse("IN_COMBAT", unit=shown(unit.name))
         ready(run, units)
+        on_duty(run, units, entry.path[-1])
         way = plotted(world.pack.links, special, (units[0].system, *entry.path[1:]))
         if isinstance(way, Refused):
             refuse(run.table, way)

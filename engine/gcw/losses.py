@@ -67,7 +67,11 @@ def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
     for one in leaving:
         forget(table, one.id)
     gone = tuple(one.id for one in leaving)
-    table.say(Removed(gone, why, tuple(one.name for one in leaving)), hearers(unit.owner))
+    owners = dict.fromkeys((unit.owner, *(one.owner for one in leaving)))  # boarders go down with a ship
+    for owner in owners:
+        theirs = [one for one in leaving if one.owner == owner]
+        ids, names = tuple(one.id for one in theirs), tuple(one.name for one in theirs)
+        table.say(Removed(ids, why, names), hearers(owner))
     return gone
 
 

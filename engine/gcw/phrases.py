@@ -53,6 +53,9 @@ ACT_WORDS: dict[str, str] = {
     "FIRE": "fires at",
     "LAUNCH": "launches at",
     "BEAMS": "works tractor beams at",
+    "BOARD": "puts troops aboard a ship at",
+    "TAKEN": "changes hands at",
+    "ADRIFT": "is given up at",
     "SCAN": "makes an active scan from",
     "": "is at",
 }

@@ -50,6 +50,19 @@ MORE: dict[str, RefusalText] = {
     "NO_LAYER": RefusalText(
         "I cannot read “{name}” in the order of repair.", "GCW-REP-04", "Write 'armor, hull, systems', each once."
     ),
+    "BOARD_TARGET": RefusalText("{target} is no ship: only ships can be boarded.", "GCW-BRD-01"),
+    "BOARDED": RefusalText(
+        "{craft} has put troops aboard a ship in this turn.", "GCW-BRD-01", "Use another craft, or wait a turn."
+    ),
+    "NO_BOARDERS": RefusalText("Nobody has boarded {ship}.", "GCW-BRD-07"),
+    "SQUADS_BUSY": RefusalText(
+        "Those aboard {ship} have fought, or attacked its hull, in this turn.", "GCW-DMG-18", "Once in each turn."
+    ),
+    "NOT_IN_MAIN": RefusalText("{unit} is no ship of your main fleet.", "GCW-BRD-05"),
+    "PRESET_MOVES": RefusalText(
+        "Ships make room only for a ship that goes to MAIN.", "GCW-BRD-05", "capture to MAIN moving …"
+    ),
+    "POD_GRID": RefusalText("Escape pods from {cell} come down in {grids}, not in {grid}.", "GCW-DMG-14"),
     "NO_HOLD": RefusalText("Your tractor beams do not hold {target}. {hint}", "GCW-TRC-10"),
     "NO_FORMATION": RefusalText("No units go by the name of “{name}”. {hint}", "GCW-TRN-04"),
     "FORMATIONS_FULL": RefusalText("You have {most} formations, as many as there may be.", "GCW-TRN-04"),

@@ -77,6 +77,7 @@ class Gcw:
     groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
         "gcw-ground": "What your ground units do in your next turn",
+        "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw turn": "Post, edit and finalise your turn",
         "gcw travel": "Hyperspace",
         "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",

@@ -129,9 +129,16 @@ def in_setup(table: Table[State], seat: Seat) -> Player:
     return player
 
 
-def roster(world: World, state: State, seat: Seat) -> Strength:
-    """What the main fleet counts (GCW-CMD-04): its ships, and its escorts."""
-    fleet = [unit for unit in state.of(seat) if not unit.docked or unit.escort]
+def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
+    """What a fleet counts: its ships, and its escorts; the main fleet, or the PDF of the system `duty` (GCW-CMD-04).
+
+    Bonus units on PDF duty are left out (GCW-CMD-07, GCW-PDF-03), and so is what is doomed.
+    """
+    fleet = [
+        unit
+        for unit in state.of(seat)
+        if (not unit.docked or unit.escort) and unit.duty == duty and unit.live and not (duty and unit.bonus)
+    ]
     return Strength(
         tuple(world.cp(unit.code) for unit in fleet if unit.kind is UnitKind.SHIP),
         sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet),

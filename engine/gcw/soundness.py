@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.gcw.acting import used_cp
 from engine.gcw.command import CAPACITY
+from engine.gcw.damage import Status
 from engine.gcw.facts.ground import force_key
 from engine.gcw.fatigue import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.forces import ashore, attacker, counts
@@ -36,6 +37,12 @@ def _units(world: World, state: State) -> Iterator[str]:
             yield f"{unit.name} has negative pools"
         if unit.docked and unit.docked not in state.units:
             yield f"{unit.name} is docked in nothing"
+        elif unit.docked and unit.boarder and state.units[unit.docked].owner == unit.owner:
+            yield f"{unit.name} boards a ship of its own side (GCW-BRD-01)"
+        elif unit.docked and not unit.inside and state.units[unit.docked].owner != unit.owner:
+            yield f"{unit.name} is docked in another's {state.units[unit.docked].name} (GCW-BRD-03)"
+        if unit.status is Status.DERELICT and unit.kind is UnitKind.SHIP and unit.owner:
+            yield f"{unit.name} is derelict, and {unit.owner}'s (GCW-DMG-16)"
         if unit.voyage and not travelling(state, unit):
             yield f"{unit.name} is on a voyage that does not have it"
         if unit.cell and unit.cell not in world.grid.cells:
@@ -137,5 +144,5 @@ def _rest(world: World, state: State) -> Iterator[str]:
         if sum(turn.seat == player.seat for turn in state.turns.values()) > 1:
             yield f"{player.seat} has two turns posted (GCW-TRN-01)"
     for hero in state.heroes.values():
-        if hero.alive and hero.aboard and hero.aboard not in state.units:
+        if hero.alive and hero.aboard and hero.aboard not in state.units and hero.aboard not in state.pods:
             yield f"{hero.name} is aboard a ship that is lost (GCW-HRO-06)"

@@ -230,6 +230,8 @@ class Hero(msgspec.Struct, frozen=True, kw_only=True):
     alive: bool = True
     wounds: int = 0
     """Hit points it lost ashore, which it lacks when it goes ashore again."""
+    inside: str = ""
+    """Its owner's alias of the ship of another's in which it is with boarders (GCW-BRD-01)."""
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.facts import Bound, OutOfSight, Recorded
+from engine.gcw.facts import Adrift, Bound, OutOfSight, Recorded
 from engine.gcw.state import State
 from engine.gcw.tell_battle import battles, sightings, volleys
+from engine.gcw.tell_boarding import inside_ships, prizes
 from engine.gcw.tell_campaign import heroes, places, players, setup
 from engine.gcw.tell_ground import fatigue, ground
 from engine.gcw.tell_patrol import patrols
@@ -24,7 +25,7 @@ Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
     setup, players, heroes, places, turns, own_units, grid, travel, sightings, volleys, battles, beams, repairs,
-    patrols,    ground, fatigue, scans,
+    patrols, ground, fatigue, scans, inside_ships, prizes,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
@@ -32,6 +33,7 @@ _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
 """Which chapter tells facts of a kind, as it was found out: a battle has hundreds of each."""
 
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
+    Adrift: "the referee alone keeps what is nobody's",
     Bound: "the referee alone hears which unit a contact is",
     Recorded: "the referee alone keeps what a passive scan has recorded, until it is over",
     OutOfSight: "whoever moves its own units away knows what it sees no more; `/show contacts` dates it",

@@ -15,10 +15,13 @@ from pydantic import Field
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw import bombardment
+from engine.gcw.abandoning import Abandon, land_pods
 from engine.gcw.acting import Run, active, contact_named, when
 from engine.gcw.bombardment import Bombard, bombard
 from engine.gcw.bombing import Bomb, bomb
 from engine.gcw.calendar import edit_closes, edit_ok, post_ok, turn_opens
+from engine.gcw.capture import forget_foes, judge_captures
+from engine.gcw.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
 from engine.gcw.facts import (
     ActionDropped,
     DraftSet,
@@ -136,10 +139,21 @@ ACTIONS: tuple[type[Order], ...] = (
     Dissolve,
     Bomb,
     *GROUND_ACTIONS,
+    *CREW_ACTIONS,
     *TRACTOR_ACTIONS,
     ComScan,
     Withdraw,
 )
+
+
+STEPS: tuple[tuple[type[Order], ...], ...] = (
+    AFTER_BOARDING,
+    (Abandon,),
+    TRACTOR_ACTIONS,
+    (ComScan,),
+    (Withdraw,),
+)
+"""What is played after all other actions, step by step (register 0.7)."""
 
 
 def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
@@ -173,6 +187,8 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             scan(run, action)
         case Withdraw():
             withdraw(run, action)
+        case _ if isinstance(action, CREW_ACTIONS):
+            perform_inside(run, action)
         case _:
             perform_aground(run, action)
 
@@ -201,14 +217,15 @@ def action_of(line: str) -> Order:
 def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
     """Actions with their places, in the order in which they are played (register 0.7).
 
-    Tractor beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
+    Those inside ships fight when all who board are aboard, and crews leave after that (GCW-BRD-02, GCW-DMG-14). Tractor
+    beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
     """
     return sorted(enumerate(actions), key=lambda one: step_of(one[1]))
 
 
 def step_of(action: Order) -> int:
     """The step of the turn in which an action is played (register 0.7)."""
-    for step, kinds in enumerate((TRACTOR_ACTIONS, ComScan, Withdraw), 1):
+    for step, kinds in enumerate(STEPS, 1):
         if isinstance(action, kinds):
             return step
     return 0
@@ -217,6 +234,7 @@ def step_of(action: Order) -> int:
 def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
     """Play the lines in order; what is refused changes nothing, and the rest stands. Returns what was refused."""
     refused: list[tuple[int, Refusal]] = []
+    land_pods(run)
     actions = [action_of(line) for line in lines]
     done: set[int] = set()
     for number, action in in_order(actions):
@@ -425,6 +443,8 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     bombardment.settle(run)
     forget_heard(table, turn.seat)
     sweep(run)
+    judge_captures(world, table, by=turn.seat, told=run.told)
+    forget_foes(world, table)
     judge_holds(world, table)
     reckon(world, table, turn.posted)
     tell_turn(run, turn)

@@ -79,7 +79,7 @@ class Seen(Fact[State], frozen=True):
             cell=self.cell,
             how=self.how,
             at=self.at,
-            owner=self.owner or (old.owner if old else Seat("")),
+            owner=self._owner(old),
             kind=self.kind or (old.kind if old else None),
             code=self.code or (old.code if old else ""),
             name=self.name or (old.name if old else ""),
@@ -94,6 +94,12 @@ class Seen(Fact[State], frozen=True):
             aboard=old.aboard if old else {},
         )
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
+
+    def _owner(self, old: Contact | None) -> Seat:
+        """Whose it is, as far as was ever seen; a derelict is nobody's (GCW-DMG-16)."""
+        if self.owner or old is None or self.status is Status.DERELICT:
+            return self.owner
+        return old.owner
 
 
 class Bound(Fact[State], frozen=True):
