@@ -21,7 +21,7 @@ UNFIT = {
 
 
 LAYER_WORDS = {
-    ScanLayer.ORBIT: "orbits",
+    ScanLayer.ORBIT: "the orbits",
     ScanLayer.ATMOSPHERE: "the atmosphere",
     ScanLayer.GROUND: "the ground",
     ScanLayer.DEEP_SPACE: "deep space",

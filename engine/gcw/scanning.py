@@ -266,6 +266,7 @@ def measured(world: World, table: Table[State], viewer: Seat, unit: Unit, number
         pools=pools,
         track=state.tracks.get(unit.id, 0) or (old.track if old is not None else 0),
         count=counted,
+        patrol=old is not None and old.patrol and old.cell == unit.cell,
         held=bool(unit.held),
         inside=inside_of(state, viewer, unit),
         measured=table.now,

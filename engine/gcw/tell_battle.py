@@ -55,13 +55,17 @@ KIND_WORDS: dict[UnitKind, str] = {
 }
 
 
+RULE_OF_ACT = {"": "GCW-SCN-18", "SCAN": "GCW-SCN-04"}
+"""Why a contact was made, where it was not by an act that any ship may be heard at."""
+
+
 def sightings(heard: Heard, fact: Fact[State]) -> News | None:
     """Contacts made and lost."""
     match fact:
         case Seen(viewer=viewer) if viewer == PUBLIC:
             return None  # the post of the battle has it in words
         case Seen():
-            return ruled(seen(heard, fact), "GCW-SCN-18" if not fact.act else "GCW-SCN-08")
+            return ruled(seen(heard, fact), RULE_OF_ACT.get(fact.act, "GCW-SCN-08"))
         case Tracked(unit, 0):
             return ruled(f"{heard.name(unit)} is out of the public's sight: it has no track any more.", "GCW-PST-03")
         case Lost(viewer, alias, why):

@@ -64,7 +64,9 @@ def article(mode: ScanMode) -> str:
 def found(heard: Heard, fact: ScanFound) -> str:
     """What an active scan found, one line a contact, and what it did not find again."""
     which = f"**{shown(fact.name)}**'s active scan of {LAYER_WORDS[fact.layer]} of {fact.system} from {fact.cell}"
-    lines = [f"{which} shows {counted(len(fact.found), 'unit')}{':' if fact.found else '.'}"]
+    lines = [
+        f"{which} shows {counted(len(fact.found), 'unit')}:" if fact.found else f"{which} shows nobody else's unit."
+    ]
     lines += [f"- {found_line(heard, one)}" for one in fact.found[:MOST_TOLD]]
     if len(fact.found) > MOST_TOLD:
         lines.append(f"- and {len(fact.found) - MOST_TOLD} more: `/show contacts` lists all")

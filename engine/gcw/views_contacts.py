@@ -63,7 +63,10 @@ def age(look: Look, contact: Contact) -> str:
     verb, by = BY_WORDS[contact.how]
     if contact.gone or not contact.system:
         return f"{verb} {when}{by}"
-    sure = "may have moved" if may_have_moved(look, contact) else "not heard moving since"
+    if contact.code and not look.world.move_points(contact.code):
+        sure = "it cannot move"
+    else:
+        sure = "may have moved" if may_have_moved(look, contact) else "not heard moving since"
     return f"{verb} {when}{by}; {sure}"
 
 
