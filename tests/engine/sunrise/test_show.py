@@ -7,7 +7,7 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice
-from engine.sunrise.facts import DraftSet, Opened, PlotSet, StageBegan, Waits
+from engine.sunrise.facts import Damaged, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
@@ -153,6 +153,17 @@ def test_the_log_tells_attacks_with_dice_and_labels(fight: Table) -> None:
     assert "destroyed: Beam Rifle 1" in text
     assert "not begun" in seen(opened(), None, "log")
     assert "Nothing was harmed" in seen(plotting(), None, "log")
+
+
+def test_the_log_keeps_this_turn_and_the_last_and_tells_collisions_squadrons_and_losses() -> None:
+    table = shooting()
+    table.say(Damaged("B4", "collision", "t2", 6, 0, 0, 0, 6, 0, 0, 0), ShipLost("B4", None))
+    table.say(Damaged("B3", "squadron", "AS2", 2, 0, 0, 0, 2, 16, 0, 0))
+    text = seen(table, None, "log")
+    assert "**Dart (B4)** runs into terrain for 6; 6 pips marked; **the ship is destroyed**." in text
+    assert "**Bomber** at **Lancer (B3)** for 2; 2 pips marked." in text
+    assert "Turn 1" in seen(table.say(TurnBegan(2, Side.B)), None, "log")
+    assert "Nothing was harmed" in seen(table.say(TurnBegan(3, Side.A)), None, "log")
 
 
 def test_the_builder_offers_samples_and_names_what_is_missing() -> None:
