@@ -50,12 +50,12 @@ def _units(world: World, state: State) -> Iterator[str]:
 
 
 def travelling(state: State, unit: Unit) -> bool:
-    """Whether a unit is on the voyage that it says: as one of its units, or in its holder's beams (GCW-TRC-07)."""
+    """Whether a unit is on the voyage that it says: as one of its units, or in its beams (GCW-TRC-07).
+
+    What is in the beams may be captured on the way, and is no contact of its captor's then.
+    """
     voyage = state.voyages.get(unit.voyage)
-    if voyage is None:
-        return False
-    aliases = state.bindings.get(voyage.owner, {})
-    return unit.id in voyage.units or any(aliases[one].unit == unit.id for one in voyage.towed if one in aliases)
+    return voyage is not None and (unit.id in voyage.units or bool(voyage.towed))
 
 
 def _holds(world: World, state: State) -> Iterator[str]:
@@ -98,11 +98,11 @@ def _ground(world: World, state: State) -> Iterator[str]:
             yield f"{unit.name} stands at {unit.cell}, which is no Surface (GCW-LOG-01)"
         if unit.kind is UnitKind.INFANTRY and not 0 < world.squads(unit.code, unit.pools) <= unit.count:
             yield f"{unit.name} of {unit.count} squads has {unit.pools.armor} hit points (GCW-G2G-01)"
-        if unit.inside and not unit.cell:
+        if unit.inside and not unit.cell and not unit.docked:
             yield f"{unit.name} is inside {unit.inside} and nowhere (GCW-GAR-05)"
     for host, units in held.items():
         most, used = capacity(world, state.units[host].code), rooms(world, units)
-        own_units = all(unit.owner == state.units[host].owner for unit in units)
+        own_units = all(unit.owner == state.units[host].owner for unit in units) and not state.units[host].captured
         if own_units and (used[0] > most[0] or used[1] > most[1]):
             yield f"{state.units[host].name} holds {used} of {most} places for ground units (GCW-LCH-03)"
     for key, force in state.forces.items():

@@ -1,7 +1,6 @@
 """Tractor beams as they are played: what holds what, what it allows, how it ends. Rulebook: GCW-TRC, -RAM, -TRN-08."""
 
 import pytest
-from msgspec.structs import replace
 
 from engine.clock import HOUR
 from engine.game import Seat
@@ -288,12 +287,18 @@ def test_what_nobody_identified_is_held_blind(game: Played) -> None:
 @pytest.mark.rule("GCW-TRC-08")
 def test_a_derelict_is_held_in_full_and_stays_at_0() -> None:
     game = joined()
-    game.gm("spawn NEBB named Hook at Hoth B-1 for red", "spawn CORV named Wreck at Hoth B-1 for red")
+    game.gm(
+        "spawn STRK named Breaker at Hoth B-1 for red",
+        "spawn NEBB named Hook at Hoth B-1 for red",
+        "spawn CORV named Wreck at Hoth B-1 for blue",
+    )
     game.turn(RED, "tractor Hook on Wreck")  # 2 × 100 m × 0.714
     assert game.unit("Wreck").held == ""
-    wreck = {game.unit("Wreck").id: replace(game.unit("Wreck"), status=Status.DERELICT)}
-    game.state = replace(game.state, units={**game.state.units, **wreck})
-    game.known[RED] = replace(game.known[RED], units={**game.known[RED].units, **wreck})
+    game.gm("set unit Wreck of blue shields 0", "set unit Wreck of blue armor 1")
+    game.turn(RED, "fire 10 TLB of Breaker at Wreck")
+    assert game.unit("Wreck").status is Status.DISABLED_PENDING
+    game.turn(BLUE, "abandon Wreck to G-1")
+    assert game.unit("Wreck").status is Status.DERELICT
     game.turn(RED, "tractor Hook on Wreck step to C-1")  # 2 × 100 m × 1.000
     assert (game.unit("Wreck").held, game.unit("Wreck").cell) == (RED, "C-1")
     assert game.rules.world.rating_of(game.state, game.unit("Wreck"), Role.DEFEND).value == 0
