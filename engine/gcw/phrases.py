@@ -128,12 +128,21 @@ def side_of_contact(known: State, contact: Contact) -> Seat:
 
 def pools_words(pools: Pools, most: Pools, kind: UnitKind) -> str:
     """Pools as "shields 3,200/3,200, armor 20/80"."""
-    return ", ".join(f"{layer} {pools.of(layer):,}/{most.of(layer):,}" for layer in LAYERS[kind])
+    return ", ".join(f"{layer_words(layer, kind)} {pools.of(layer):,}/{most.of(layer):,}" for layer in LAYERS[kind])
 
 
-def lost_words(absorbed: Pools) -> str:
-    """What layers lost: "shields −150, armor −5"; "" where nothing did."""
-    return ", ".join(f"{layer} −{absorbed.of(layer):,}" for layer in Layer if absorbed.of(layer) > 0)
+def layer_words(layer: Layer, kind: UnitKind) -> str:
+    """A pool's name: the one pool of a ground unit are its hit points (register 0.4)."""
+    return "hit points" if len(LAYERS[kind]) == 1 else str(layer)
+
+
+def lost_words(absorbed: Pools, kind: UnitKind | None = None) -> str:
+    """What layers lost, of a unit of that kind where it is known: "shields −150, armor −5"; "" where nothing did."""
+    return ", ".join(
+        f"{layer_words(layer, kind) if kind is not None else layer} −{absorbed.of(layer):,}"
+        for layer in Layer
+        if absorbed.of(layer) > 0
+    )
 
 
 def decimal(thousandths: int) -> str:

@@ -119,7 +119,9 @@ def dealt(heard: Heard, fact: Dealt) -> str:
     channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
     kind = f" {channel}" if channel else ""
     target = contact_at(heard.known, fact.viewer, fact.alias)
-    lost = lost_words(fact.absorbed) or "nothing left to take it"
+    contact = heard.known.contacts_of(fact.viewer).get(fact.alias)
+    nothing = "nothing left to take it" if fact.damage else "ions do nothing to ground units (GCW-ATB-02)"
+    lost = lost_words(fact.absorbed, contact.kind if contact is not None else None) or nothing
     end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
     return (
         f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "

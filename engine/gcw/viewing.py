@@ -9,7 +9,7 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.damage import Pools
-from engine.gcw.phrases import LAYERS, contact_words
+from engine.gcw.phrases import LAYERS, contact_words, layer_words
 from engine.gcw.specs import FacilityType, System, UnitClass
 from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import World
@@ -146,7 +146,7 @@ def pool_bars(pools: Pools, most: Pools, kind: UnitKind, *, shields_up: bool | N
         if most.of(layer):
             down = " (down)" if layer == "shields" and shields_up is False else ""
             left, full = pools.of(layer), most.of(layer)
-            parts.append(f"{layer} {blocks(left, full)} {left:,}/{full:,}{down}")
+            parts.append(f"{layer_words(layer, kind)} {blocks(left, full)} {left:,}/{full:,}{down}")
     return " · ".join(parts)
 
 
