@@ -198,6 +198,7 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     """A ship becomes its boarders': they know it as their own, its former owner as a contact (GCW-BRD-03..05)."""
     loser, going = ship.owner, passing(table.state, ship)
     track = table.state.tracks.get(ship.id)
+    end_foes(table, ship, captor)
     aliases = given_up(table, captor, going)
     for move in room.moves:
         table.say(DutySet(group_of(table.state, captor, move), ship.system), only(captor))
@@ -220,7 +221,6 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
         )
     squads = tuple(one.id for one in table.state.of(captor) if one.docked == ship.id and one.inside)
     table.say(Taken(captor, tuple(prizes), squads, aliases, loser), only(captor))
-    end_foes(table, ship, aliases)
     keep_track(world, table, ship, track)
     prize = table.state.units[ship.id]
     seen_changed(world, table, prize, loser, TAKEN)
@@ -304,11 +304,14 @@ def seen_changed(world: World, table: Table[State], prize: Unit, loser: Seat, ac
         see(table, world, viewer, prize, Sighting.EVENT, act, classified=True)
 
 
-def end_foes(table: Table[State], ship: Unit, aliases: tuple[str, ...]) -> None:
-    """Nobody fights its people any more: what was known of them is over."""
+def end_foes(table: Table[State], ship: Unit, captor: Seat = NOBODY) -> Foes | None:
+    """A ship's former owner, and its captor, fight nobody in it any more. What the former owner knew of foes there."""
+    fought = table.state.foes.get(f"{ship.owner}/{ship.id}")
     for foes in list(table.state.foes.values()):
-        if foes.ship == ship.id or (foes.ship in aliases and foes.seat == table.state.units[ship.id].owner):
+        there = ship_of(table.state, foes)
+        if foes == fought or (foes.seat == captor and there is not None and there.id == ship.id):
             table.say(FoesCounted(replace(foes, points={})), only(foes.seat))
+    return fought
 
 
 def set_adrift(
@@ -326,13 +329,14 @@ def set_adrift(
     """
     loser, going = ship.owner, passing(table.state, ship)
     track = table.state.tracks.get(ship.id)
+    fought = end_foes(table, ship)
     give_up(table, ship, going, abandoned=abandoned)
     wreck = [replace(changed_hands(one, ship), owner=NOBODY, duty="") for one in going]
     wreck[0] = replace(wreck[0], status=Status.DERELICT, shields_up=False)
     table.say(Adrift(tuple(wreck)), REFEREE)
     keep_track(world, table, ship, track)
     seen_changed(world, table, table.state.units[ship.id], loser, ADRIFT)
-    stay_aboard(world, table, table.state.units[ship.id], loser)
+    stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))
     alias = alias_of(table.state, by, ship.id)
@@ -342,19 +346,20 @@ def set_adrift(
         table.say(CaptureWaits(by, alias, cp, pdf, main, CAPACITY), only(by))
 
 
-def stay_aboard(world: World, table: Table[State], ship: Unit, loser: Seat) -> None:
-    """The former owner's squads in a derelict are there as strangers, and know the ship by an alias (GCW-DMG-14)."""
+def stay_aboard(table: Table[State], ship: Unit, loser: Seat, fought: Foes | None) -> None:
+    """The former owner's squads in a derelict are there as strangers, who know the ship by an alias (GCW-DMG-14).
+
+    `fought` are the boarders they had against them. Nobody has the crew against them any more.
+    """
     alias = alias_of(table.state, loser, ship.id)
     left = [one.id for one in within(table.state, ship) if one.owner == loser and one.kind is UnitKind.INFANTRY]
     if alias is not None and left:
         table.say(LeftAboard(tuple(left), ship.id, alias), only(loser))
-    old = table.state.foes.get(f"{loser}/{ship.id}")
-    if old is not None:
-        table.say(FoesCounted(replace(old, points={})), only(loser))
-        if alias is not None and left:
-            table.say(FoesCounted(replace(old, ship=alias)), only(loser))
+        if fought is not None:
+            table.say(FoesCounted(replace(fought, ship=alias)), only(loser))
     for foes in list(table.state.foes.values()):
-        if CREW in foes.points and foes.seat != loser and alias_of(table.state, foes.seat, ship.id) == foes.ship:
+        there = ship_of(table.state, foes)
+        if CREW in foes.points and there is not None and there.id == ship.id:
             points = {label: hp for label, hp in foes.points.items() if label != CREW}
             table.say(FoesCounted(replace(foes, points=points)), only(foes.seat))
 

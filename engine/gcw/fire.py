@@ -174,9 +174,12 @@ def engage(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
 
 
 def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
-    """A unit fires: it is a hostile act, it counts in the battle, and whoever can hear it does (GCW-SCN-08)."""
+    """A unit fires: it is a hostile act, unless at a derelict of nobody's (register 0.3); it counts in the battle, and
+    whoever can hear it does (GCW-SCN-08).
+    """
     stand = place(run.state, unit)
-    hostilities(run, stand, victim)
+    if enemy is None or enemy.status is not Status.DERELICT:
+        hostilities(run, stand, victim)
     commit(run, unit)
     if run.real and enemy is not None:
         stand = run.state.units[stand.id]

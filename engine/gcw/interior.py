@@ -21,6 +21,10 @@ from engine.gcw.weapons import channel_of, raw
 from engine.gcw.world import HERO, World, under_bombardment
 
 
+SHIP_CREW = "CRW"
+"""The class of crews that have no player; a pack without it has the Independents' stock infantry instead."""
+
+
 class Fighter(NamedTuple):
     """One who fights inside a ship: its crew, a stack or a hero. `key` is CREW, the unit's id or the hero's.
 
@@ -65,11 +69,13 @@ class Blow(NamedTuple):
 
 
 def crew_class(world: World, state: State, owner: Seat) -> str:
-    """The class of a ship's crew: its owner's stock infantry; of nobody's ship, that of Independents (GCW-BRD-02).
+    """The class of a ship's crew: its owner's stock infantry; of nobody's ship, plain ship crew (GCW-BRD-02).
 
     A captured ship has no crew of its own, so its owner is always the one it was crewed by.
     """
     player = state.players.get(owner)
+    if player is None and SHIP_CREW in world.pack.units:
+        return SHIP_CREW
     faction = player.faction if player is not None else INDEPENDENTS
     return world.pack.stock(world.pack.factions[faction], Berth.INFANTRY)
 
