@@ -13,12 +13,12 @@ from pydantic import Field
 from engine.game import REFEREE, Seat, only
 from engine.gcw.acting import Run, able, acted, own
 from engine.gcw.ashore import hero_unit
-from engine.gcw.capture import passing, set_adrift
 from engine.gcw.codes import Code
 from engine.gcw.contacts import appeared
 from engine.gcw.damage import Act, Pools
 from engine.gcw.facts import HeroLanded, PodsAway, PodsLanded, Yielded
 from engine.gcw.interior import crew_class, crew_points, heroes_in, squads_of
+from engine.gcw.prizes import passing, set_adrift
 from engine.gcw.setup import free_name, taken_names
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind
 from engine.gcw.world import grid_of

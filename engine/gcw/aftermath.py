@@ -6,11 +6,11 @@ Rulebook: GCW-BRD-03, GCW-TRC-10, GCW-REP-09, GCW-SCN-18.
 from __future__ import annotations
 
 from engine.game import Table
-from engine.gcw.capture import forget_foes, judge_captures
 from engine.gcw.contacts import look_back
 from engine.gcw.holding import judge_holds
 from engine.gcw.losses import close_battles
 from engine.gcw.mending import tend
+from engine.gcw.prizes import forget_foes, judge_captures
 from engine.gcw.state import State
 from engine.gcw.world import World
 

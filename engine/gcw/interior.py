@@ -20,7 +20,6 @@ from engine.gcw.ucr import Role, q3, refined
 from engine.gcw.weapons import channel_of, raw
 from engine.gcw.world import HERO, World, under_bombardment
 
-
 SHIP_CREW = "CRW"
 """The class of crews that have no player; a pack without it has the Independents' stock infantry instead."""
 

@@ -20,7 +20,6 @@ from engine.gcw.acting import Run, active, contact_named, when
 from engine.gcw.bombardment import Bombard, bombard
 from engine.gcw.bombing import Bomb, bomb
 from engine.gcw.calendar import edit_closes, edit_ok, post_ok, turn_opens
-from engine.gcw.capture import forget_foes, judge_captures
 from engine.gcw.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
 from engine.gcw.facts import (
     ActionDropped,
@@ -42,6 +41,7 @@ from engine.gcw.losses import close_battles, sweep
 from engine.gcw.movement import Move, move
 from engine.gcw.patrol import Patrol, patrol
 from engine.gcw.posts import tell_turn
+from engine.gcw.prizes import forget_foes, judge_captures
 from engine.gcw.scanning import ComScan, forget_heard, scan
 from engine.gcw.shorthand import written_out
 from engine.gcw.state import State, Turn
