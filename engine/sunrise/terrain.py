@@ -71,10 +71,10 @@ def inside(piece: Piece, point: Point) -> bool:
     """Whether a point lies in the open interior (FS-BRD-06)."""
     if isinstance(piece, Circle):
         return distance(piece.centre, point) < piece.radius
-    return _within(piece, Fraction(point.x), Fraction(point.y))
+    return _within(piece, point.x, point.y)
 
 
-def _within(piece: Polygon, x: Fraction, y: Fraction) -> bool:
+def _within(piece: Polygon, x: int | Fraction, y: int | Fraction) -> bool:
     """Whether a point is strictly inside a polygon: a ray to the east crosses its edges an odd number of times."""
     odd = False
     for a, b in edges(piece):
