@@ -14,6 +14,7 @@ from engine.gcw.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
 from engine.gcw.grid import QUADRANTS, Cell, Ring
 from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
 from engine.gcw.viewing import Look, find_system
+from engine.gcw.views_contacts import BY_WORDS, IN_SIGHT, in_sight, may_have_moved
 from engine.picture import (
     BODY,
     DANGER,
@@ -154,9 +155,7 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
     """A contact, or a stack of them."""
     first = contacts[0]
     label = (first.name or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
-    last = max(one.at for one in contacts)
-    heard = ago(last, look.now)
-    parts = [first.code if first.code and len(contacts) == 1 else "", f"heard {heard}"]
+    parts = [first.code if first.code and len(contacts) == 1 else "", confirmed(look, contacts)]
     known_pools = [one.pools for one in contacts if one.pools is not None]
     full = [look.world.full(one.code, one.count) for one in contacts if one.pools is not None and one.code]
     return Piece(
@@ -169,9 +168,24 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
         most=summed(full) if known_pools else None,
         unit_kind=first.kind,
         status=first.status if len(contacts) == 1 else Status.ACTIVE,
-        faint=not is_target(look.known, look.world, look.viewer, first),
+        faint=doubtful(look, first),
         detail=", ".join(part for part in parts if part),
     )
+
+
+def confirmed(look: Look, contacts: list[Contact]) -> str:
+    """When a contact, or a stack of them, was last seen or heard (GCW-SCN-18)."""
+    if all(in_sight(look, one) for one in contacts):
+        return IN_SIGHT
+    last = max(contacts, key=lambda one: one.at)
+    return f"{BY_WORDS[last.how][0]} {ago(last.at, look.now)}"
+
+
+def doubtful(look: Look, contact: Contact) -> bool:
+    """Whether a contact is no target, or may be gone without its viewer's having heard it move."""
+    if not is_target(look.known, look.world, look.viewer, contact):
+        return True
+    return look.seat is not None and not in_sight(look, contact) and may_have_moved(look, contact)
 
 
 def name_of(look: Look, contact: Contact) -> str:
@@ -390,7 +404,7 @@ def sign_rows(look: Look, known: list[Piece]) -> list[tuple[Shape, str]]:
     if any(piece.kind is Kind.CONTACT for piece in known):
         rows.append((unit(Kind.CONTACT, origin, 170, UNKNOWN), "contact of unknown class"))
     if any(piece.faint and not piece.own for piece in known):
-        rows.append((unit(Kind.ESCORT, origin, 170, UNKNOWN, faint=True), "was there when last heard"))
+        rows.append((unit(Kind.ESCORT, origin, 170, UNKNOWN, faint=True), "was there when last seen or heard"))
     if any(piece.shields_up for piece in known):
         rows.append((circle(origin, 80, stroke=SHIELDS, weight=14), "shields raised"))
     if any(piece.status is not Status.ACTIVE for piece in known):

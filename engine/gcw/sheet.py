@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.game import Svg
+from engine.gcw.board import confirmed
 from engine.gcw.damage import Layer, Pools, Status
-from engine.gcw.drawing import LAYER_COLOURS, UNKNOWN, ago, figure_of, side_of
+from engine.gcw.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.phrases import LAYERS, STATUS_WORDS, grouped
 from engine.gcw.state import Contact, Unit, UnitKind, carried
 from engine.gcw.ucr import Role
@@ -75,7 +76,7 @@ def own_notes(look: Look, thing: Unit) -> list[str]:
 def contact_sheet(look: Look, contact: Contact) -> Svg:
     """What is known of somebody else's unit."""
     picture = Picture(
-        WIDTH, HEIGHT, contact.label, note=f"{contact.system} {contact.cell}, heard {ago(contact.at, look.now)}"
+        WIDTH, HEIGHT, contact.label, note=f"{contact.system} {contact.cell}, {confirmed(look, [contact])}"
     )
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
     kind = figure_of(look, contact.code, contact.kind)

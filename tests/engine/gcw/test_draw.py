@@ -52,7 +52,7 @@ def test_the_board_stacks_craft_and_tells_when_contacts_were_heard(hoth: Stage) 
     later = battle()
     later.wait(hours=3)
     seen = lettering(later.draw(BLUE, "board", "Hoth"))
-    assert "ISD, heard 3 h ago" in seen and "4× TF" in seen
+    assert "ISD, in sight now" in seen and "4× TF" in seen
 
 
 def test_a_stack_adds_up_its_pools(hoth: Stage) -> None:

@@ -439,8 +439,11 @@ def test_the_list_of_contacts_tells_age_and_certainty() -> None:
     seen = f"seen <t:{game.now}:R>, by active scan"
     assert f"**Deep (Contact 2)**: Corellian Corvette (CORV) of blue · Hoth DSZ-2, {seen}; may have moved" in text
     assert f"Hoth B-1, {seen}; not heard moving since" in text
+    game.wait(hours=3)
+    board = str(game.rules.draw(game.known[RED], RED, "board", "Hoth", game.now))
+    assert "CORV, seen 3 h ago" in board and "was there when last seen or heard" in board  # drawn faint: may have moved
     assert "Systems you have scanned actively\nHoth" in text
-    assert f"Left, as scanned <t:{game.now}:R>" in seen_by_red(game, "ship", "High")
+    assert "Left, as scanned <t:" in seen_by_red(game, "ship", "High")
     assert "You may fire at it, unless it has moved unseen since" in seen_by_red(game, "ship", "Deep")
 
 
