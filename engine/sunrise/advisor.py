@@ -5,7 +5,7 @@ The same for the same knowledge: nothing is drawn by chance, and ties go to the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from engine.clock import Instant
 from engine.game import Seat
@@ -38,6 +38,10 @@ from engine.sunrise.world import World
 
 TAKE, KEEP, PULL = 6000, 1000, 150
 """Worth of passing a marker that the enemy or nobody holds, and an own one; and of each inch nearer to the former."""
+
+
+SHEET = 40
+"""Ships plotted on one sheet; those of larger fleets are on the next."""
 
 
 def advise(world: World, known: State, seat: Seat, now: Instant) -> Order | None:
@@ -109,23 +113,21 @@ def _orders(world: World, known: State, side: Side) -> Order | None:
     mended = _miracle(world, known, side)
     if mended is not None:
         return mended
-    written = known.of(side).plots
-    lines = []
-    for ship, plotted in plan(world, known, side).items():
-        if ship not in written and plotted != Plotted():
-            lines.append(f"{ship}: {plot_words(plotted)}")
-    return WriteSheet(plots="; ".join(lines)) if lines else LockOrders()
+    left = [ship for ship in known.on_board(side) if ship.id not in known.of(side).plots]
+    if not left:
+        return LockOrders()
+    written = plan(world, known, side, left[:SHEET])
+    return WriteSheet(plots="; ".join(f"{id}: {plot_words(one)}" for id, one in written.items()))
 
 
-def plan(world: World, known: State, side: Side) -> dict[str, Plotted]:
-    """What each ship of a side on the board does, by ship: where it steers, and that all squadrons go out."""
-    ships = {ship.id: ship for ship in known.on_board(side)}
+def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[str, Plotted]:
+    """What some ships of a side do, by ship: where they steer, and that all squadrons go out."""
     wanted = [one.place for one in known.markers if one.side is not side]
-    sent = errands({id: where(ship) for id, ship in ships.items()}, wanted)
+    sent = errands({ship.id: where(ship) for ship in known.on_board(side)}, wanted)
     around = waters(world, known, side)
     found = {}
-    for id, ship in ships.items():
-        goals = tuple(_goal(one.place, one.side is side, sent.get(id)) for one in known.markers)
+    for ship in ships:
+        goals = tuple(_goal(one.place, one.side is side, sent.get(ship.id)) for one in known.markers)
         plot = steer(
             Pose(where(ship), ship.heading),
             helm(world, known, ship, 0),
@@ -135,7 +137,7 @@ def plan(world: World, known: State, side: Side) -> dict[str, Plotted]:
             around,
             slowed=_slowed(known, ship),
         )
-        found[id] = Plotted(plot, tuple(one.id for one in known.held(id)))
+        found[ship.id] = Plotted(plot, tuple(one.id for one in known.held(ship.id)))
     return found
 
 

@@ -34,13 +34,15 @@ def heading(here: Point, there: Point) -> int:
 def berth(board: Board, terrain: Sequence[Piece], own: BoardEdge, taken: Sequence[Point], goal: Point) -> Pose:
     """Where a ship starts: in its side's zone, near its goal and facing it, with room beside it and ahead."""
 
-    def unfit(place: Point) -> tuple[bool, bool, int, Point]:
-        crowded = any(distance(place, other) < ELBOW_ROOM for other in taken)
-        ahead = move(Pose(place, heading(place, goal)), RETURN_VELOCITY, 0, board, terrain)
-        return ahead.crash is not None or ahead.exit is not None, crowded, distance(place, goal), place
+    def rank(place: Point) -> tuple[bool, int, Point]:
+        return any(distance(place, other) < ELBOW_ROOM for other in taken), distance(place, goal), place
 
-    place = min(deploy_places(board, terrain, own), key=unfit)
-    return Pose(place, heading(place, goal))
+    def free(pose: Pose) -> bool:
+        ahead = move(pose, RETURN_VELOCITY, 0, board, terrain)
+        return ahead.crash is None and ahead.exit is None
+
+    poses = [Pose(place, heading(place, goal)) for place in sorted(deploy_places(board, terrain, own), key=rank)]
+    return next((pose for pose in poses if free(pose)), poses[0])
 
 
 def errands(ships: Mapping[str, Point], wanted: Sequence[Point]) -> dict[str, Point]:
