@@ -92,9 +92,20 @@ def mustered(heard: Heard, units: tuple[Unit, ...]) -> str:
     return "\n".join(lines)
 
 
+MOST_NAMED = 8
+"""Names in one piece of news; a Star Destroyer goes down with more than eighty units."""
+
+
+def named_or_counted(names: tuple[str, ...]) -> str:
+    """Units by name; of very many the first, and how many more."""
+    if len(names) <= MOST_NAMED:
+        return listed(shown(name) for name in names)
+    return f"{shown(names[0])} and {len(names) - 1} units aboard"
+
+
 def removed(units: tuple[str, ...], why: str, names: tuple[str, ...]) -> News:
     """Units that are no more."""
-    who = listed(shown(name) for name in names) if names else counted(len(units), "unit")
+    who = named_or_counted(names) if names else counted(len(units), "unit")
     are = "is" if len(units) == 1 else "are"
     reason = {"destroyed": "destroyed", "dismissed": "dismissed", "": "no more"}.get(why, f"no more: {shown(why)}")
     rule = "GCW-DMG-11" if why == "destroyed" else ""
