@@ -317,6 +317,7 @@ def place(world: World, order: Place, table: Table[State]) -> None:
     if not units:
         table.refuse("NO_UNIT", name=shown(order.units), hint="")
     system = find_system(table, world, order.system)
+    cell = ""
     for unit in units:
         cell = cell_for(world, table, unit.code, order.cell)
         if unit.voyage:
