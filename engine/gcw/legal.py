@@ -14,6 +14,7 @@ from engine.gcw.bombing import Bomb
 from engine.gcw.calendar import edit_ok, post_ok
 from engine.gcw.command import CAPACITY
 from engine.gcw.contacts import is_target
+from engine.gcw.crew_orders import CREW_ACTIONS
 from engine.gcw.damage import after_own_turn
 from engine.gcw.fire import Fire, Shields
 from engine.gcw.grid import Cost
@@ -21,6 +22,7 @@ from engine.gcw.ground_orders import GROUND_ACTIONS
 from engine.gcw.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.launch import Launch, Recall
 from engine.gcw.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.legal_boarding import crew_options, crew_orders
 from engine.gcw.legal_craft import chosen_units, craft_orders, craft_targets
 from engine.gcw.legal_ground import ground_options, ground_orders, in_reach
 from engine.gcw.legal_scans import scan_orders, scanners
@@ -111,6 +113,7 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
     yield from _actions(world, run, seat)
     yield from ground_orders(world, run)
     yield from craft_orders(run, seat)
+    yield from crew_orders(world, run, seat)
     yield from beam_orders(world, run, seat)
     yield from scan_orders(run, seat)
     yield from repair_orders(world, known, seat, now)
@@ -245,6 +248,8 @@ def _in_turn(
     world: World, run: Run, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
 ) -> Iterable[Option]:
     state = run.state
+    if order in CREW_ACTIONS:
+        return crew_options(world, run, seat, order, field, given)
     if order in GROUND_ACTIONS:
         offered = ground_options(world, state, run, order, field)
         if offered is not None:

@@ -36,6 +36,7 @@ def opening(world: World, setup: Setup) -> list[tuple[Seat, Order]]:
                 )
             )
         moves += [(MODERATOR, order) for order in _ground(world, seat, faction, number)]
+        moves += [(MODERATOR, order) for order in _boarders(world, seat, faction, CELLS[(number + 1) % len(CELLS)])]
     return moves
 
 
@@ -57,6 +58,19 @@ def _ground(world: World, seat: Seat, faction: Faction, number: int) -> list[Ord
         orders.append(spawned(faction.stock_aux, "Lift", LANDING))
         orders.append(spawned(f"1 {faction.stock_infantry}", "Wave", LANDING, f"{seat} Lift"))
     return orders
+
+
+def _boarders(world: World, seat: Seat, faction: Faction, cell: str) -> list[Order]:
+    """A craft full of troops in a cell: that of the next seat's smallest ship."""
+    lists = world.pack.units_of(faction)
+    craft = [world.pack.auxiliaries[code] for code in lists.auxiliaries]
+    largest = max((one for one in craft if not one.is_landing_barge), key=lambda one: (one.troop_capacity, one.code))
+    name = f"{seat} Boarder"
+    troops = f"{largest.troop_capacity} {faction.stock_infantry}"
+    return [
+        Spawn(unit=largest.code, name=name, system=FIELD, cell=cell, player=seat),
+        Spawn(unit=troops, name=f"{seat} Marines", system=FIELD, cell=cell, player=seat, host=name),
+    ]
 
 
 def _force(ships: list[ShipClass]) -> list[ShipClass]:
