@@ -24,6 +24,7 @@ from engine.gcw.state import (
     host_of,
     located,
     spot,
+    whereabouts,
 )
 from engine.gcw.world import World
 
@@ -244,6 +245,10 @@ def look_around(table: Table[State], world: World, unit: Unit) -> None:
             table.say(Lost(unit.owner, contact.alias, f"not found at {contact.cell}"), only(unit.owner))
 
 
+NOWHERE: frozenset[str] = frozenset()
+"""What a player sees of a system where nothing of the player's is."""
+
+
 def look_back(table: Table[State], world: World, before: State) -> None:
     """Since an earlier state, viewers' own units have left cells, or systems: what they saw there till now is so dated,
     and what nobody of theirs watches any more may move unheard (GCW-SCN-08, -18).
@@ -251,19 +256,21 @@ def look_back(table: Table[State], world: World, before: State) -> None:
     state = table.state
     if state.units is before.units:
         return
+    then: dict[str, dict[Seat, frozenset[str]]] = {}
+    now: dict[str, dict[Seat, frozenset[str]]] = {}
     for viewer, contacts in list(state.contacts.items()):
         seen = [one for one in contacts.values() if one.system and not one.gone and not one.unwatched]
         if viewer == PUBLIC or not seen:
             continue
-        places = dict.fromkeys(one.system for one in seen)
-        then = {system: eyes(before, system).get(viewer, frozenset()) for system in places}
-        now = {system: eyes(state, system).get(viewer, frozenset()) for system in places}
+        for system in dict.fromkeys(one.system for one in seen if one.system not in now):
+            then[system], now[system] = eyes(before, system), eyes(state, system)
         left = tuple(
             one.alias
             for one in seen
-            if in_view(before, world, then[one.system], one) and not in_view(state, world, now[one.system], one)
+            if in_view(before, world, then[one.system].get(viewer, NOWHERE), one)
+            and not in_view(state, world, now[one.system].get(viewer, NOWHERE), one)
         )
-        unwatched = tuple(one.alias for one in seen if not now[one.system])
+        unwatched = tuple(one.alias for one in seen if viewer not in now[one.system])
         if left or unwatched:
             table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
 
@@ -385,7 +392,4 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
         return True
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True
-    return any(
-        own.system == contact.system and own.cell and spot(own.cell) == spot(contact.cell) and own.live
-        for own in state.of(viewer)
-    )
+    return (contact.system, spot(contact.cell)) in whereabouts(state.units).watched.get(viewer, ())

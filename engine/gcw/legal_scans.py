@@ -29,7 +29,7 @@ TYPES = (
 def scanners(run: Run, seat: Seat) -> list[Unit]:
     """The seat's units that may order a scan of any type where they stand."""
     start = starts_at(run)
-    busy = {one.unit for one in run.state.scans.values() if one.due_at > start}
+    busy = {one.unit for one in run.state.scans.values() if one.owner == seat and one.due_at > start}
     return [unit for unit in run.state.of(seat) if unit.id not in busy and unit.on_grid and any(types(run, unit))]
 
 

@@ -11,11 +11,11 @@ from engine.gcw.state import Scan, Signature, State, Unit
 from engine.gcw.world import World
 
 UNFIT = {
-    Status.DISABLED_PENDING: "it is disabled",
-    Status.DISABLED: "it is disabled",
-    Status.DERELICT: "it is derelict",
-    Status.DOOMED: "it is doomed",
-    Status.DESTROYED: "it is destroyed",
+    Status.DISABLED_PENDING: "the scanner is disabled",
+    Status.DISABLED: "the scanner is disabled",
+    Status.DERELICT: "the scanner is derelict",
+    Status.DOOMED: "the scanner is doomed",
+    Status.DESTROYED: "the scanner is destroyed",
 }
 """States in which a unit cannot scan, in words."""
 
@@ -33,18 +33,18 @@ def reach(world: World, state: State, scan: Scan) -> frozenset[str] | str:
     """The cells that a scan covers as its scanner stands now; else why it would fail, in words (GCW-SCN-16)."""
     unit = state.units.get(scan.unit)
     if unit is None:
-        return "it is lost"
+        return "the scanner is lost"
     if unit.owner != scan.owner:
-        return "it is captured"
+        return "the scanner is captured"
     if unit.status in UNFIT:
         return UNFIT[unit.status]
     if unit.docked:
-        return "it is aboard another unit"
+        return "the scanner is aboard another unit"
     if not unit.on_grid or unit.system != scan.system:
-        return f"it has left {scan.system}"
+        return f"the scanner has left {scan.system}"
     cells = covers(world.grid, unit.cell, scan.mode, scan.layer)
     if isinstance(cells, Code):
-        return f"it is at {unit.cell}, from where {LAYER_WORDS[scan.layer]} cannot be scanned"
+        return f"the scanner is at {unit.cell}, from where {LAYER_WORDS[scan.layer]} cannot be scanned"
     return cells
 
 

@@ -104,7 +104,7 @@ def scan(run: Run, order: ComScan) -> None:
         table.refuse(cells, cell=unit.cell)
     start = starts_at(run)
     for other in run.state.scans.values():
-        if other.unit == unit.id and other.due_at > start:
+        if (other.owner, other.unit) == (run.seat, unit.id) and other.due_at > start:
             table.refuse(Code.SCAN_BUSY, unit=shown(unit.name), time=when(other.due_at))
     if mode is ScanMode.ACTIVE:
         commit(run, unit)
@@ -177,7 +177,7 @@ def complete(world: World, table: Table[State], done: Scan) -> None:
     name = unit.name if unit is not None and mine else ""
     cells = reach(world, table.state, done)
     if isinstance(cells, str):
-        table.say(ScanFailed(done.id, name, cells), only(done.owner))
+        table.say(ScanFailed(done, name, cells), only(done.owner))
     elif done.mode is ScanMode.PASSIVE:
         listened(world, table, done, name)
     else:
@@ -223,7 +223,8 @@ def looked(world: World, table: Table[State], done: Scan, name: str, cells: froz
         and held_of(table.state, viewer, contact) is None
     )
     cell = table.state.units[done.unit].cell
-    result = ScanFound(done.id, name, viewer, done.system, done.layer, cell, tuple(found.values()), missing)
+    opened = done.system not in table.state.scanned.get(viewer, ())
+    result = ScanFound(done.id, name, viewer, done.system, done.layer, cell, tuple(found.values()), missing, opened)
     table.say(result, only(viewer))
     for alias, one in units.items():
         table.say(Bound(viewer, alias, one), REFEREE)

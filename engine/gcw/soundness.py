@@ -117,7 +117,8 @@ def _scans(world: World, state: State) -> Iterator[str]:
     for key, scan in state.scans.items():
         if scan.due_at != scan.started_at + TAKES:
             yield f"scan {key} takes {scan.due_at - scan.started_at} s (GCW-SCN-02)"
-        others = [one.id for one in state.scans.values() if one.unit == scan.unit and one.id != key]
+        mine = (one for one in state.scans.values() if (one.owner, one.unit) == (scan.owner, scan.unit))
+        others = [one.id for one in mine if one.id != key]
         if others:
             yield f"{scan.unit} makes {key} and {others[0]} at once (GCW-SCN-01)"
     provisional = {turn_key(turn.seat) for turn in state.turns.values()}

@@ -45,9 +45,13 @@ def scans(heard: Heard, fact: Fact[State]) -> News | None:
                 "GCW-SCN-15",
                 decides=True,
             )
-        case ScanFailed(_, name, why):
-            whose = f"**{shown(name)}**'s scan" if name else "A scan of yours"
-            return ruled(f"{whose} came to nothing: {why}.", "GCW-SCN-16", decides=True)
+        case ScanFailed(scan, name, why):
+            whose = f"**{shown(name)}**'s" if name else "Your"
+            return ruled(
+                f"{whose} {scan.mode} scan of {LAYER_WORDS[scan.layer]} of {scan.system} came to nothing: {why}.",
+                "GCW-SCN-16",
+                decides=True,
+            )
         case ScanFound():
             return ruled(found(heard, fact), "GCW-SCN-04", decides=True)
         case ScanHeard():
@@ -73,6 +77,8 @@ def found(heard: Heard, fact: ScanFound) -> str:
     if fact.missing:
         names = listed(contact_at(heard.known, fact.viewer, alias) for alias in fact.missing)
         lines.append(f"Not where they were: {names}.")
+    if fact.opened:
+        lines.append("From now on you may leave hyperspace there as far in as the B-ring (GCW-HYX-02).")
     return "\n".join(lines)
 
 

@@ -61,12 +61,12 @@ class World(msgspec.Struct, frozen=True):
 
     def spec(self, code: str) -> AnyClass:
         """The class of a unit. Raises KeyError for a code that is not in the pack."""
+        found = self.pack.units.get(code) or self.pack.facilities.get(code)
+        if found is not None:
+            return found
         if JOINS in code:
             return _swarm(self.pack.units, code)
-        if code.startswith(HERO):
-            return _hero(self.pack.heroes[code.removeprefix(HERO)])
-        found = self.pack.units.get(code)
-        return found if found is not None else self.pack.facilities[code]
+        return _hero(self.pack.heroes[code.removeprefix(HERO)])
 
     def kind(self, code: str) -> UnitKind:
         """What a class is."""

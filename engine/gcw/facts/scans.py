@@ -32,14 +32,17 @@ class ScanNoticed(Fact[State], frozen=True):
 
 
 class ScanFailed(Fact[State], frozen=True):
-    """A scan came to nothing, and why, in words (GCW-SCN-16). For its player. `name` is the scanner's."""
+    """A scan came to nothing, and why, in words (GCW-SCN-16). For its player.
 
-    scan: str
+    `name` is the scanner's, "" for one that is the player's no more.
+    """
+
+    scan: Scan
     name: str
     why: str
 
     def evolve(self, state: State) -> State:
-        return over(state, self.scan)
+        return over(state, self.scan.id)
 
 
 class ScanFound(Fact[State], frozen=True):
@@ -56,6 +59,8 @@ class ScanFound(Fact[State], frozen=True):
     cell: str
     found: tuple[Contact, ...]
     missing: tuple[str, ...] = ()
+    opened: bool = False
+    """Whether it is the player's first active scan of the system that is finished."""
 
     def evolve(self, state: State) -> State:
         contacts = dict(state.contacts_of(self.viewer))
