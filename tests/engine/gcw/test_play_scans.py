@@ -235,10 +235,10 @@ def test_a_second_scan_updates_contacts_and_marks_what_is_gone() -> None:
     ("then", "why"),
     [
         ("place Eye of red at Hoth A-1", ""),  # moving between allowed cells is fine
-        ("place Eye of red at Hoth C-1", "it is at C-1, from where the ground cannot be scanned"),
-        ("place Eye of red at Bespin B-1", "it has left Hoth"),
-        ("remove Eye of red", "it is lost"),
-        ("set unit Eye of red armor 0", "it is disabled"),
+        ("place Eye of red at Hoth C-1", "the scanner is at C-1, from where the ground cannot be scanned"),
+        ("place Eye of red at Bespin B-1", "the scanner has left Hoth"),
+        ("remove Eye of red", "the scanner is lost"),
+        ("set unit Eye of red armor 0", "the scanner is disabled"),
     ],
 )
 def test_what_interrupts_a_scan_is_judged_when_it_is_over(then: str, why: str) -> None:
@@ -261,11 +261,11 @@ def test_who_is_captured_or_taken_aboard_has_scanned_nothing() -> None:
     )
     scans = {game.state.units[one.unit].name: one for one in game.state.scans.values()}
     world = game.rules.world
-    assert reach(world, game.state, scans["Second"]) == "it is captured"
+    assert reach(world, game.state, scans["Second"]) == "the scanner is captured"
     wing = replace(game.unit("Wing"), cell="", system="", docked=game.unit("Eye").id)
     assert (
         reach(world, replace(game.state, units=put(game.state.units, wing.id, wing)), scans["Wing"])
-        == "it is aboard another unit"
+        == "the scanner is aboard another unit"
     )
     assert reach(world, game.state, scans["Eye"]) == ORBITS
 
@@ -276,7 +276,7 @@ def test_who_leaves_for_hyperspace_has_scanned_nothing() -> None:
     game.turn(RED, "scan Eye active orbit")
     game.red("jump Eye to Bespin")
     game.wait(hours=24)
-    assert [one.why for one in game.ever(RED, ScanFailed)] == ["it has left Hoth"]
+    assert [one.why for one in game.ever(RED, ScanFailed)] == ["the scanner has left Hoth"]
 
 
 @pytest.mark.rule("GCW-SCN-07", "GCW-SCN-08", "GCW-SCN-12")
