@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -27,7 +28,7 @@ from engine.gcw.legal_craft import chosen_units, craft_orders, craft_targets
 from engine.gcw.legal_ground import ground_options, ground_orders, in_reach
 from engine.gcw.legal_scans import scan_orders, scanners
 from engine.gcw.mending import RepairShip
-from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn
+from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn, may_stand
 from engine.gcw.movement import Move
 from engine.gcw.relations import Relation
 from engine.gcw.scanning import ComScan
@@ -378,7 +379,7 @@ def _moderator(
         case "system":
             return [Option(name) for name in world.pack.systems]
         case "cell":
-            return [Option(name) for name in world.grid.cells]
+            return [Option(name) for name in cells_for(world, given.get("unit", ""))]
         case "host":
             hosts = [unit for unit in state.units.values() if any(capacity(world, unit.code))]
             return [Option(unit.name, _unit(world, unit).label) for unit in hosts]
@@ -391,6 +392,14 @@ def _moderator(
         case "value":
             return [Option(value) for value in SWITCHES.get(given.get("switch", ""), ())]
     return []
+
+
+def cells_for(world: World, unit: str) -> list[str]:
+    """The cells where a class can stand, as a moderator names it, with a number or without; all for no class."""
+    word = re.sub(r"^\d+\s+", "", unit.strip())
+    spec = world.pack.find_unit(word) or world.pack.find_facility(word) if word else None
+    cells = world.grid.cells.values()
+    return [cell.name for cell in cells if spec is None or may_stand(world, spec.code, cell.ring)]
 
 
 def _spawnable(world: World) -> Iterator[str]:

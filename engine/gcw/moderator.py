@@ -46,7 +46,7 @@ from engine.gcw.grid import SPACE, Ring, may_enter
 from engine.gcw.hyperspace import find_system
 from engine.gcw.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.setup import Name, made
-from engine.gcw.state import CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
+from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
 from engine.gcw.world import SWITCHES, World
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
@@ -206,20 +206,29 @@ def shown_at(world: World, table: Table[State], before: Unit) -> None:
         shields_rise(table, [unit])
 
 
+def may_stand(world: World, code: str, ring: Ring) -> bool:
+    """Whether a class can stand in cells of a ring (register 4.2, GCW-ATM-05)."""
+    kind = world.kind(code)
+    if kind is UnitKind.AIRSPEEDER:
+        return ring in (Ring.GS, Ring.GA)
+    if kind in AGROUND:
+        return ring is Ring.GS
+    if kind is UnitKind.PLATFORM:
+        return ring in SPACE
+    return may_enter(ring, world.shooter(kind), atmospheric=world.atmospheric(code)) is None
+
+
 def cell_for(world: World, table: Table[State], code: str, name: str) -> str:
-    """A cell by name where a class can stand (register 4.2). Refuses CELL_UNKNOWN, LEVEL_REQUIRED, GROUND_CELL."""
-    cell, kind = world.grid.cell(name), world.kind(code)
+    """A cell by name where a class can stand. Refuses CELL_UNKNOWN, LEVEL_REQUIRED, GROUND_CELL, MOVE_FORBIDDEN."""
+    cell = world.grid.cell(name)
     if isinstance(cell, Code):
         table.refuse(cell, cell=shown(name), grid=shown(name.upper()), needed="one of them")
-    where = {"unit": world.class_text(code), "cell": cell.name}
-    if kind in TROOPS | {UnitKind.FACILITY, UnitKind.HERO}:
-        rings = (Ring.GS, Ring.GA) if kind is UnitKind.AIRSPEEDER else (Ring.GS,)
-        if cell.ring not in rings:
+    if not may_stand(world, code, cell.ring):
+        where = {"unit": world.class_text(code), "cell": cell.name}
+        if world.kind(code) in AGROUND:
             table.refuse("GROUND_CELL", fix="It stands on the Surface of a Ground Grid: G-1S to G-4S.", **where)
-    elif kind is UnitKind.PLATFORM:
-        if cell.ring not in SPACE:
+        if world.kind(code) is UnitKind.PLATFORM:
             table.refuse("GROUND_CELL", fix="It stands in a space cell, such as C-2.", **where)
-    elif may_enter(cell.ring, world.shooter(kind), atmospheric=world.atmospheric(code)) is not None:
         table.refuse("MOVE_FORBIDDEN", **where)
     return cell.name
 

@@ -53,4 +53,5 @@ def test_moderators_pick_from_the_units_of_the_player_they_named() -> None:
     assert "Avenger" in everything and "Post" in everything
     classes = menu(game, Spawn, "unit")
     assert {"ISD", "XW", "LAM", "OMEGA"} <= set(classes)
-    assert "ATM" not in menu(game, Spawn, "cell") and "A-1" in menu(game, Spawn, "cell")
+    assert "ATM" in menu(game, Spawn, "cell") and "ATM" not in menu(game, Spawn, "cell", unit="ISD")
+    assert menu(game, Spawn, "cell", unit="100 STM") == ["G-1S", "G-2S", "G-3S", "G-4S"]
