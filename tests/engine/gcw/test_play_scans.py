@@ -79,6 +79,12 @@ def at_hoth(*spawns: str) -> Played:
         ("scan Far active deep space", ""),
         ("scan Deep active orbit", ""),
         ("scan Post active orbit", ""),  # a platform counts as a ship
+        ("scan Legion passive orbit", "SCAN_UNIT"),  # squads listen to nobody
+        ("scan Bunker active orbit", "SCAN_UNIT"),  # no ComScan suite
+        ("scan Bunker passive orbit", ""),
+        ("scan Palace active ground", ""),  # a ComScan suite, on the ground
+        ("scan Palace active deep space", "SCAN_ZONE"),
+        ("scan Recon active orbit", ""),  # a squadron whose specification says so
     ],
 )
 def test_who_may_scan_what_from_where(line: str, code: str) -> None:
@@ -88,6 +94,10 @@ def test_who_may_scan_what_from_where(line: str, code: str) -> None:
         "TF named Wing at Hoth B-1 for red",
         "LAM named Ferry at Hoth B-1 for red",
         "OMEGA named Post at Hoth C-3 for red",
+        "12 STM named Legion at Hoth G-1S for red",
+        "BUN named Bunker at Hoth G-1S for red",
+        "COM named Palace at Hoth G-1S for red",
+        "AW named Recon at Hoth C-3 for red",
     )
     refusal = game.give(RED, line)
     assert (refusal.code if refusal else "") == code
@@ -295,6 +305,19 @@ def test_a_passive_scan_tells_the_class_of_what_was_heard_in_its_window() -> Non
     assert game.known[RED].scanned.get(RED, ()) == ()
 
 
+@pytest.mark.rule("GCW-SCN-07", "GCW-SCN-08")
+def test_a_passive_scan_hears_exits_and_where_who_goes_out_into_deep_space_was() -> None:
+    game = at_hoth("VSD named Shade at Hoth C-3 for blue", "CARK named Guest at Bespin C-1 for blue")
+    game.gm("set owner of Hoth to blue")
+    game.blue("jump Guest to Hoth exit B-3")
+    game.turn(RED, "scan Eye passive orbit")
+    game.turn(BLUE, "move Shade to DSZ-3")
+    game.wait(hours=24)
+    (heard,) = game.ever(RED, ScanHeard)
+    acts = [(one.act, one.cell, one.code) for one in heard.heard]
+    assert acts == [("MOVE", "C-3", "VSD"), ("EXIT", "B-3", "CARK")]
+
+
 @pytest.mark.rule("GCW-SCN-08", "GCW-SCN-02")
 def test_the_window_begins_with_the_turn_not_when_it_is_final() -> None:
     game = at_hoth("VSD named Shade at Hoth C-3 for blue")
@@ -367,10 +390,11 @@ def test_an_arrival_due_before_a_scan_is_in_it() -> None:
     game.wait(hours=8)
     game.blue("jump Guest to Bespin exit C-3")
     (voyage,) = game.state.voyages.values()
-    due = next(iter(game.state.scans.values())).due_at
+    (scan,) = game.state.scans.values()
+    assert voyage.due_at < scan.due_at
     game.wait(hours=40)  # nobody looked meanwhile: both in due order
     (found,) = game.heard(RED, ScanFound)
-    assert ([one.name for one in found.found] == ["Guest"]) is (voyage.due_at <= due)
+    assert [(one.name, one.at) for one in found.found] == [("Guest", scan.due_at)]
 
 
 @pytest.mark.rule("GCW-BUR-02")
