@@ -39,7 +39,6 @@ from engine.sunrise.world import World
 TAKE, KEEP, PULL = 6000, 1000, 150
 """Worth of passing a marker that the enemy or nobody holds, and an own one; and of each inch nearer to the former."""
 
-
 SHEET = 40
 """Ships plotted on one sheet; those of larger fleets are on the next."""
 

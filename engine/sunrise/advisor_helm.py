@@ -31,7 +31,7 @@ OWN_SHARE = 3
 """Fire that comes back counts a third: what the enemy will do with it is not known."""
 APART = 40
 """Worth lost for each inch away from where the ship wants to be."""
-CRUISE, HURRY = 8, 60
+CRUISE, HURRY = 11, 60
 """A velocity that leaves room to turn, and what each inch beyond it costs."""
 LOOKED_AT = 12
 """Of the best plots, how many are looked at for what comes after them."""
