@@ -356,7 +356,9 @@ def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> i
     if len(standing) < len(groups):  # only where a leader is gone do its craft decide
         standing |= {unit.group for unit in state.of(seat) if unit.live}
     if duty is not None:
-        standing &= {unit.group for unit in state.of(seat) if unit.duty == duty}
+        fleets = {unit.group: unit.duty for unit in state.of(seat)}
+        fleets |= {group: leader.duty for group, leader in leaders.items() if leader and leader.owner == seat}
+        standing = {group for group in standing if fleets.get(group) == duty}
     return sum(cp for group, cp in groups.items() if group in standing)
 
 
