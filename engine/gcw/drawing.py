@@ -32,17 +32,24 @@ def side_of(look: Look, owner: Seat) -> Side:
     return numbered(list(look.known.players).index(owner))
 
 
+FIGURE_OF: dict[UnitKind, Kind] = {
+    UnitKind.SQUADRON: Kind.SQUADRON,
+    UnitKind.SWARM: Kind.SQUADRON,
+    UnitKind.AUXILIARY: Kind.SHUTTLE,
+    UnitKind.PLATFORM: Kind.PLATFORM,
+    UnitKind.FACILITY: Kind.FACILITY,
+    UnitKind.INFANTRY: Kind.INFANTRY,
+    UnitKind.VEHICLE: Kind.VEHICLE,
+    UnitKind.AIRSPEEDER: Kind.VEHICLE,
+    UnitKind.HERO: Kind.HERO,
+}
+"""The figure of a kind of unit; a ship's depends on its class."""
+
+
 def figure_of(look: Look, code: str, kind: UnitKind | None) -> Kind:
     """The figure of a unit, as far as its class is known."""
-    match kind:
-        case UnitKind.SQUADRON:
-            return Kind.SQUADRON
-        case UnitKind.AUXILIARY:
-            return Kind.SHUTTLE
-        case UnitKind.PLATFORM:
-            return Kind.PLATFORM
-        case None:
-            return Kind.CONTACT
+    if kind is None or kind in FIGURE_OF:
+        return FIGURE_OF[kind] if kind is not None else Kind.CONTACT
     spec = look.world.spec(code) if code else None
     if not isinstance(spec, ShipClass):
         return Kind.CONTACT

@@ -34,7 +34,7 @@ from engine.gcw.grid import SPACE, Ring
 from engine.gcw.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.knowledge import as_known
 from engine.gcw.launch import words_of
-from engine.gcw.state import CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
+from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
 from engine.gcw.travel import Course, clock_text, pace_of, plotted, shortest
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
@@ -89,6 +89,10 @@ class Withdraw(Order):
     way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
 
 
+STAYING = AGROUND | {UnitKind.PLATFORM}
+"""What is not meant by all of a system: it stays where it is."""
+
+
 def travellers(table: Table[State], world: World, seat: Seat, words: str) -> list[Unit]:
     """The units that are meant: all of a system, or named ones."""
     whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words.strip(), re.I)
@@ -98,7 +102,7 @@ def travellers(table: Table[State], world: World, seat: Seat, words: str) -> lis
         if not named:
             table.refuse("NO_UNIT", name=shown(words), hint="")
         return list({unit.id: unit for unit in named}.values())
-    flying = [unit for unit in table.state.of(seat) if unit.on_grid]
+    flying = [unit for unit in table.state.of(seat) if unit.on_grid and unit.kind not in STAYING]
     places = sorted({unit.system for unit in flying})
     if whole[1]:
         system = find_system(table, world, whole[1])

@@ -18,6 +18,7 @@ from engine.gcw.phrases import (
 from engine.gcw.setup import roster
 from engine.gcw.specs import Mount
 from engine.gcw.state import AGROUND, CRAFT, Contact, Hero, Unit, UnitKind, carried
+from engine.gcw.troops import capacity, rooms
 from engine.gcw.ucr import Role
 from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
 from engine.gcw.views_beams import grip_words, hold_sections, mending_words
@@ -120,7 +121,7 @@ def one_unit(look: Look, unit: Unit) -> list[str]:
     lines.append(pool_bars(unit.pools, look.world.full(unit.code, unit.count), unit.kind, shields_up=unit.shields_up))
     aboard = carried(look.known, unit)
     if aboard:
-        lines.append(f"aboard: {grouped(aboard)}")
+        lines.append(f"{'garrison' if unit.kind is UnitKind.FACILITY else 'aboard'}: {grouped(aboard)}")
     return lines
 
 
@@ -169,12 +170,14 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         *hold_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
-    if squadrons or auxiliaries or aboard:
+    most, used = capacity(world, unit.code), rooms(world, aboard)
+    if squadrons or auxiliaries or aboard or any(most):
         room = (
             f"{sum(one.kind is UnitKind.SQUADRON for one in aboard)} of {squadrons} squadrons, "
             f"{sum(one.kind is UnitKind.AUXILIARY for one in aboard)} of {auxiliaries} auxiliaries"
         )
-        sections.append(Section("Hangar", (room, *unit_lines(look, aboard))))
+        troops = f"{used[0]:,} of {most[0]:,} squads, {used[1]} of {most[1]} places for vehicles"
+        sections.append(Section("Hangar", (room, troops, *unit_lines(look, aboard))))
     suggestions = []
     if unit.on_grid and aboard:
         suggestions.append(Suggestion("Draft: launch squadrons", f"launch squadrons from {unit.name}"))

@@ -181,6 +181,27 @@ def alias(game: Played, name: str) -> str:
     return next(one for one in reversed(contacts) if contacts[one].name == name or contacts[one].cell == "G-2A")
 
 
+@pytest.mark.rule("GCW-ATM-01", "GCW-ATM-02", "GCW-ATM-05", "GCW-ATM-07")
+def test_whoever_is_in_the_atmosphere_may_fight_whoever_else_is() -> None:
+    game = joined()
+    game.gm("spawn TF named Alpha at Hoth ATM for red", "spawn XW named Rogue at Hoth A-3 for blue",
+            "spawn ISD named Avenger at Hoth A-1 for red", "spawn CORV named Bantam at Hoth ATM for blue")  # fmt: skip
+    assert game.refused(RED, "move Avenger to ATM") == "MOVE_FORBIDDEN"
+    game.turn(BLUE, "move Rogue to ATM", "fire Rogue at Alpha")
+    assert [(one.attack, one.defence) for one in game.heard(BLUE, Dealt)] == [(9, 10)]  # 11 - 1; an X-Wing exempt
+    game.turn(RED, "fire Alpha at Bantam")
+    assert [(one.attack, one.defence) for one in game.heard(RED, Dealt)] == [(10, 6)]
+
+
+@pytest.mark.rule("GCW-HYX-01", "GCW-LOG-01")
+def test_all_of_a_system_that_jump_are_those_that_can() -> None:
+    game = joined()
+    game.gm("spawn CORV named Runner at Hoth B-1 for red", "spawn 9 STM named Legion at Hoth G-1S for red",
+            "spawn BUN named Fort at Hoth G-1S for red", "spawn GAMMA named Post at Hoth B-1 for red")  # fmt: skip
+    game.red("jump all of Hoth to Bespin")
+    assert game.unit("Runner").voyage and game.unit("Legion").cell == "G-1S"
+
+
 @pytest.mark.rule("GCW-GAR-01", "GCW-GAR-02", "GCW-GAR-03", "GCW-GAR-04")
 def test_a_garrison_fires_from_under_cover_until_its_facility_is_disabled() -> None:
     game = fortress()
