@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.sunrise.board import INCH, Point, bearing, degrees_text, inches
+from engine.sunrise.board import INCH, Point, bearing, degrees_text, inches, split
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.specs import Arc, Type
 
@@ -15,6 +15,9 @@ POOR_DICE = 2
 """Dice in a neighbouring band."""
 
 AROUND = (Arc.FORE, Arc.STARBOARD, Arc.REAR, Arc.PORT)
+_FORE, _STARBOARD, _REAR, _PORT = ((arc,) for arc in AROUND)
+CLEAR = 4000
+"""One part in so many off a boundary, which is more than a hundredth of a degree: no rounding reaches it."""
 _BOUNDS = {
     Arc.FORE: ((0, 4500), (31500, 36000)),
     Arc.STARBOARD: ((4500, 13500),),
@@ -31,7 +34,15 @@ def arcs_of(relative: int) -> tuple[Arc, ...]:
 
 def arcs_to(here: Point, heading: int, target: Point) -> tuple[Arc, ...]:
     """The arcs that a target lies in; all of them for one on the same point (FS-WPN-02)."""
-    return AROUND if here == target else arcs_of(bearing(here, heading, target))
+    if here == target:
+        return AROUND
+    ahead, starboard = split(here, heading, target)
+    size, across = abs(ahead), abs(starboard)
+    if abs(size - across) * CLEAR <= size + across:
+        return arcs_of(bearing(here, heading, target))
+    if size > across:
+        return _FORE if ahead > 0 else _REAR
+    return _STARBOARD if starboard > 0 else _PORT
 
 
 def neighbours(arc: Arc) -> tuple[Arc, Arc]:

@@ -211,6 +211,13 @@ def bearing(here: Point, heading: int, there: Point) -> int:
     return (direction(here, there) - heading * 100) % CIRCLE
 
 
+def split(here: Point, heading: int, there: Point) -> tuple[int, int]:
+    """How far a point lies ahead of a heading and to starboard of it, in units of 10^-30 thousandths, cut."""
+    dx, dy = there.x - here.x, there.y - here.y
+    sine, cosine = _SINES[heading % 360], _SINES[(heading + 90) % 360]
+    return dx * sine + dy * cosine, dx * cosine - dy * sine
+
+
 def degrees_text(hundredths: int) -> str:
     """A bearing as players read it: 4500 is "45.00"."""
     return f"{hundredths // 100}.{hundredths % 100:02d}"

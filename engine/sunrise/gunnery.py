@@ -28,7 +28,19 @@ from engine.sunrise.sheet import Kind, System, find, has, rating, rerolls, runed
 from engine.sunrise.specs import FactionCode, Type, Upgrade
 from engine.sunrise.squadrons import effect, in_dogfight
 from engine.sunrise.state import Ship, State
-from engine.sunrise.weapons import Gun, Line, Pool, aim, default_reroll, pool, rerolled, sanctuary, strike, values
+from engine.sunrise.weapons import (
+    Gun,
+    Line,
+    Pool,
+    aim,
+    bears,
+    default_reroll,
+    pool,
+    rerolled,
+    sanctuary,
+    strike,
+    values,
+)
 from engine.sunrise.world import World
 
 HAYWIRE_NEEDS = 4
@@ -97,7 +109,10 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
     for target in state.on_board(ship.side.other):
         best: tuple[int, str] | None = None
         for source in froms:
-            band_dice = aim(gun, line_of(state, ship, target, source), state.terrain)
+            line = line_of(state, ship, target, source)
+            if not bears(gun, line):
+                continue
+            band_dice = aim(gun, line, state.terrain)
             if not isinstance(band_dice, Refused) and (best is None or band_dice > best[0]):
                 best = band_dice, source.id if source is not None else ""
         if best is not None:

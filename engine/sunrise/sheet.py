@@ -83,7 +83,11 @@ def find(systems: Systems, id: str) -> System | None:
 
 def working(systems: Systems, upgrade: Upgrade) -> int:
     """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
-    return sum(system.works and system.acts_as == upgrade for system in systems)
+    count = 0
+    for one in systems:  # asked more often than anything else, so in the plainest way
+        if (one.copies or one.item) == upgrade and one.lost < one.boxes:
+            count += 1
+    return count
 
 
 def has(systems: Systems, kind: Kind) -> bool:
@@ -207,7 +211,7 @@ def bays(system: System, pack: Pack) -> int:
 
 def carrier(systems: Systems, pack: Pack) -> bool:
     """Whether the ship has a working hangar, full or not: it can pass squadrons orders (FS-SC-06)."""
-    return any(bays(system, pack) for system in systems)
+    return any(one.kind is Kind.UPGRADE and bays(one, pack) for one in systems)
 
 
 def turreted(systems: Systems, weapon: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.sunrise.arcs import arc_ok, band_dice
+from engine.sunrise.arcs import arc_ok, arcs_to, band, band_dice
 from engine.sunrise.board import Point, distance
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.specs import Arc, Type
@@ -63,6 +63,13 @@ def ready(gun: Gun) -> Refused | None:
     if gun.bridge_out and gun.manoeuvred:
         return Refused(Code.E_BRIDGE, "the Control Bridge is out and the ship changed velocity or course", "FS-HULL-10")
     return None
+
+
+def bears(gun: Gun, line: Line) -> bool:
+    """Whether a target is near enough and in an arc: `aim` says in words why one is not (FS-WPN-05, FS-WPN-08)."""
+    if abs(band(line.range) - gun.band) > 1:
+        return False
+    return gun.type is Type.MISSILE or any(arc in gun.arcs for arc in arcs_to(line.here, line.heading, line.target))
 
 
 def aim(gun: Gun, line: Line, terrain: Sequence[Piece] = ()) -> int | Refused:
