@@ -38,6 +38,9 @@ LEGAL = 2000
 LOOKS_EVERY = 8
 """Moves after which one seat, in turn, looks at all it may see in words."""
 
+MENUS = 5
+"""At each look the menus of one order in so many are opened; another share at the next."""
+
 FOLDS_EVERY = 24
 """Moves after which everything said so far is folded again from the beginning."""
 
@@ -166,7 +169,7 @@ class _Watch(Generic[S]):
         return self.state if seat == MODERATOR else self.known[seat]
 
     def look(self, seat: Seat | None, now: Instant, *, draws: bool = False) -> None:
-        """Everything a seat can look at answers, or refuses. Raises Broken."""
+        """Everything a seat can look at answers, or refuses; of the menus of orders a share. Raises Broken."""
         rules, knows, who = self.rules, self.knows(seat), seat or "the public"
 
         def asked(what: str, ask: Callable[[], Iterable[Any]], most: int = 50) -> list[Any]:
@@ -179,7 +182,7 @@ class _Watch(Generic[S]):
 
         if seat is not None:
             asked("legal", partial(rules.legal, knows, seat, now))
-            for kind in rules.orders:
+            for kind in rules.orders[self.moves // LOOKS_EVERY % MENUS :: MENUS]:
                 for field in kind.picks():
                     asked(
                         f"options of {kind.__name__}.{field}", partial(rules.options, knows, seat, kind, field, {}, now)

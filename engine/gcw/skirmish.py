@@ -74,5 +74,9 @@ def _boarders(world: World, seat: Seat, faction: Faction, cell: str) -> list[Ord
 
 
 def _force(ships: list[ShipClass]) -> list[ShipClass]:
-    """Three ships of a list: the smallest, one of the middle, the largest that can be bought."""
-    return [ships[0], ships[len(ships) // 2], ships[-1]]
+    """Three ships of a list: the smallest, and two of the middle, of which one may bombard from orbit if any does.
+
+    The largest carry so many vehicles and craft that a battle of theirs would take random players an age.
+    """
+    heavy = [ship for ship in ships if ship.orbital_bombardment]
+    return [ships[0], ships[len(ships) // 2], heavy[0] if heavy else ships[-(len(ships) // 3) or -1]]

@@ -65,8 +65,8 @@ def test_mirrored_sides_do_the_same_to_each_other(force: list[tuple[str, str]]) 
         (fact.channel, fact.raw, fact.quotient, fact.damage, fact.status) for fact in mirror.ever(BLUE, Dealt)
     ]
     struck, mirrored = pools(game, BLUE), pools(mirror, RED)
-    assert {name: struck[name] for name in struck if name[0].isdigit()} == {
-        name: mirrored[name] for name in mirrored if name[0].isdigit()
+    assert {name: struck[name] for name in struck if name.isdigit()} == {
+        name: mirrored[name] for name in mirrored if name.isdigit()
     }
 
 
