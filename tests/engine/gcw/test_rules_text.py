@@ -76,3 +76,9 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal
 )
 def test_the_numbers_that_a_refusal_names(code: str, named: list[str]) -> None:
     assert fields(PACK.refusals[code].text) == named
+
+
+@pytest.mark.rule("GCW-ATM-09")
+def test_altitudes_are_told_and_decide_nothing() -> None:
+    text = next(rule.text for rule in PACK.rules if rule.id == "GCW-ATM-09")
+    assert "50" in text and "690" in text and "no" in text.casefold()
