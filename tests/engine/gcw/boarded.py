@@ -61,10 +61,11 @@ def captured() -> Played:
 
 
 def on_duty(game: Played, system: str, *names: str) -> None:
-    """Put ships of red's on PDF duty for a system, as a captain's orders at home would."""
-    units = tuple(one for name in names for one in group_of(game.state, RED, game.unit(name).id))
+    """Put ships of one player's on PDF duty for a system, as a captain's orders at home would."""
+    seat = game.unit(names[0]).owner
+    units = tuple(one for name in names for one in group_of(game.state, seat, game.unit(name).id))
     fact = DutySet(units, system)
-    game.state, game.known[RED] = fact.evolve(game.state), fact.evolve(game.known[RED])
+    game.state, game.known[seat] = fact.evolve(game.state), fact.evolve(game.known[seat])
 
 
 def manned(main: int, pdf: int) -> Played:
