@@ -8,13 +8,16 @@ from functools import lru_cache
 import msgspec
 
 from engine.game import Svg
-from engine.gcw.contacts import is_target
+from engine.gcw.contacts import is_target, strength
 from engine.gcw.damage import Pools, Status
 from engine.gcw.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
 from engine.gcw.grid import QUADRANTS, Cell, Ring
-from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
+from engine.gcw.phrases import counted
+from engine.gcw.state import Contact, Unit, UnitKind
 from engine.gcw.viewing import Look, find_system
 from engine.gcw.views_contacts import BY_WORDS, IN_SIGHT, in_sight, may_have_moved
+from engine.gcw.views_fleet import ALIKE
+from engine.gcw.world import grid_of
 from engine.picture import (
     BODY,
     DANGER,
@@ -94,17 +97,24 @@ def pieces(look: Look, system: str) -> list[Piece]:
 
 
 def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
-    """Own units; craft of one class in one cell are one piece."""
+    """Own units; craft, and vehicles, of one class in one cell are one piece."""
     found: list[Piece] = []
     stacks: dict[tuple[str, str], list[Unit]] = {}
     for one in units:
-        if one.kind in CRAFT:
+        if one.kind in ALIKE:
             stacks.setdefault((one.cell, one.code), []).append(one)
             continue
         found.append(own_piece(look, [one], one.name))
     for stack in stacks.values():
         found.append(own_piece(look, stack, stack[0].name if len(stack) == 1 else f"{len(stack)}× {stack[0].code}"))
     return found
+
+
+def code_words(code: str, kind: UnitKind | None, number: int) -> str:
+    """A class in short, with the squads of a stack: "STM, 20 squads"."""
+    if kind is UnitKind.INFANTRY:
+        return f"{code}, {counted(number, 'squad')}"
+    return code
 
 
 def own_piece(look: Look, units: list[Unit], label: str) -> Piece:
@@ -125,8 +135,30 @@ def own_piece(look: Look, units: list[Unit], label: str) -> Piece:
         status=worst,
         faint=worst in (Status.DISABLED, Status.DERELICT),
         own=True,
-        detail=first.code if len(units) == 1 else "",
+        detail=code_words(first.code, first.kind, strength(look.world, first)) if len(units) == 1 else "",
     )
+
+
+def folded(known: list[Piece]) -> list[Piece]:
+    """The pieces as the whole grid has room for them: several of one side in a Ground Grid are one figure.
+
+    The ground has a picture of its own.
+    """
+    low: dict[tuple[str, Side], list[Piece]] = {}
+    found = []
+    for piece in known:
+        if grid_of(piece.cell):
+            low.setdefault((grid_of(piece.cell), piece.side), []).append(piece)
+        else:
+            found.append(piece)
+    for (grid, side), pieces in low.items():
+        if len(pieces) == 1:
+            found += pieces
+        else:
+            number = sum(piece.count for piece in pieces)
+            own = any(piece.own for piece in pieces)
+            found.append(Piece(f"{number} on {grid}", f"{grid}A", pieces[0].kind, side, number, own=own))
+    return found
 
 
 def summed(pools: Iterable[Pools]) -> Pools:
@@ -140,11 +172,11 @@ def summed(pools: Iterable[Pools]) -> Pools:
 
 
 def contact_pieces(look: Look, contacts: Iterable[Contact]) -> list[Piece]:
-    """Contacts; known craft of one class and owner in one cell are one piece."""
+    """Contacts; known craft, and vehicles, of one class and owner in one cell are one piece."""
     found: list[Piece] = []
     stacks: dict[tuple[str, str, str], list[Contact]] = {}
     for one in contacts:
-        if one.code and one.kind in CRAFT and is_target(look.known, look.world, look.viewer, one):
+        if one.code and one.kind in ALIKE and is_target(look.known, look.world, look.viewer, one):
             stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
         else:
             found.append(contact_piece(look, [one]))
@@ -155,7 +187,8 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
     """A contact, or a stack of them."""
     first = contacts[0]
     label = (first.name or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
-    parts = [first.code if first.code and len(contacts) == 1 else "", confirmed(look, contacts)]
+    code = code_words(first.code, first.kind, first.count) if first.code and len(contacts) == 1 else ""
+    parts = [code, confirmed(look, contacts)]
     known_pools = [one.pools for one in contacts if one.pools is not None]
     full = [look.world.full(one.code, one.count) for one in contacts if one.pools is not None and one.code]
     return Piece(
@@ -312,8 +345,9 @@ def board(look: Look, about: str) -> Svg:
     known = pieces(look, system.name)
     shapes: list[Shape] = []
     wanted: list[Wanted] = []
+    figures = folded(known)
     for cell in look.world.grid.cells.values():
-        here = [piece for piece in known if piece.cell == cell.name]
+        here = [piece for piece in figures if piece.cell == cell.name]
         size, places = seats_in(cell, len(here)) if here else (0, [])
         for piece, at in zip(here, places, strict=True):
             shape = piece_shape(piece, at, size)
@@ -322,7 +356,7 @@ def board(look: Look, about: str) -> Svg:
                 Wanted(
                     piece.label,
                     shape.box,
-                    size=BODY if len(known) <= CROWD else SMALL + 10,
+                    size=BODY if len(figures) <= CROWD else SMALL + 10,
                     fill=piece.side.colour,
                     bold=piece.own,
                     rank=0 if piece.own else 1,

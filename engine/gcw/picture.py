@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import Svg
 from engine.gcw.board import board
+from engine.gcw.board_ground import ground_board
 from engine.gcw.galaxy import galaxy
 from engine.gcw.sheet import sheet
 from engine.gcw.viewing import Look
@@ -14,6 +15,8 @@ def draw(look: Look, view: str, about: str) -> Svg:
     match view:
         case "map":
             return galaxy(look)
+        case "ground":
+            return ground_board(look, about)
         case "ship":
             return sheet(look, about)
         case _:

@@ -6,7 +6,8 @@ from engine.game import Svg
 from engine.gcw.board import confirmed
 from engine.gcw.damage import Layer, Pools, Status
 from engine.gcw.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
-from engine.gcw.phrases import LAYERS, STATUS_WORDS, grouped
+from engine.gcw.phrases import LAYERS, STATUS_WORDS, grouped, layer_words
+from engine.gcw.specs import Mount
 from engine.gcw.state import Contact, Unit, UnitKind, carried
 from engine.gcw.ucr import Role
 from engine.gcw.viewing import Look, find_thing
@@ -55,6 +56,7 @@ def sheet(look: Look, about: str) -> Svg:
         side, kind = side_of(look, thing.owner), figure_of(look, thing.code, thing.kind)
         notes = own_notes(look, thing)
         body(look, picture, kind, side, thing.code, thing.cell, thing.status, notes)
+        picture.add(guns_panel(look, look.world.mounts_of(thing), "none"))
         down = "" if thing.shields_up else "down"
         picture.add(pools_panel("Pools", thing.pools, full, thing.kind, down))
         return picture.svg()
@@ -84,6 +86,8 @@ def contact_sheet(look: Look, contact: Contact) -> Svg:
     notes += [f"lost: {contact.gone}"] if contact.gone else []
     notes += [f"of {contact.owner}"] if contact.owner else []
     body(look, picture, kind, side, contact.code, contact.cell, contact.status, notes)
+    mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
+    picture.add(guns_panel(look, mounts, "none" if contact.code else "unknown"))
     if contact.code and contact.kind is not None and contact.pools is not None:
         full = look.world.full(contact.code, contact.count)
         picture.add(pools_panel("At most left", contact.pools, full, contact.kind, ""))
@@ -95,7 +99,7 @@ def contact_sheet(look: Look, contact: Contact) -> Svg:
 def body(
     look: Look, picture: Picture, kind: Kind, side: Side, code: str, cell: str, status: Status, notes: list[str]
 ) -> None:
-    """The figure, the ratings and the weapons."""
+    """The figure and the ratings."""
     centre = Point(FIGURE.centre.x, FIGURE.centre.y - 150)
     picture.add(panel(FIGURE), unit(kind, centre, 1700, side, faint=status in (Status.DISABLED, Status.DERELICT)))
     if status is not Status.ACTIVE:
@@ -106,7 +110,7 @@ def body(
     for number, row in enumerate(rows):
         at = Point(FIGURE.centre.x, FIGURE.bottom - 170 - 190 * (len(rows) - 1 - number))
         picture.add(text(at, row, size=BODY, fill=side.colour, anchor="middle", bold=True))
-    picture.add(facts_panel(look, code, cell, status, notes), guns_panel(look, code))
+    picture.add(facts_panel(look, code, cell, status, notes))
 
 
 def pools_panel(title: str, pools: Pools, full: Pools, kind: UnitKind, shields: str) -> Shape:
@@ -118,7 +122,8 @@ def pools_panel(title: str, pools: Pools, full: Pools, kind: UnitKind, shields: 
         y = POOLS.y + 420 + step * number
         tall = min(300, step - 260)
         note = f" ({shields})" if layer is Layer.SHIELDS and shields else ""
-        parts.append(text(Point(POOLS.x + 160, y + 110), f"{layer.capitalize()}{note}", size=BODY, fill=MUTED))
+        name = layer_words(layer, kind).capitalize()
+        parts.append(text(Point(POOLS.x + 160, y + 110), f"{name}{note}", size=BODY, fill=MUTED))
         figures = f"{pools.of(layer):,} of {full.of(layer):,}"
         parts.append(text(Point(POOLS.right - 160, y + 110), figures, size=BODY, fill=INK, bold=True, anchor="end"))
         box = Box(POOLS.x + 160, y + 180, POOLS.width - 320, tall)
@@ -145,10 +150,9 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: list[st
     return group(parts)
 
 
-def guns_panel(look: Look, code: str) -> Shape:
-    """Weapons with their raw damage."""
+def guns_panel(look: Look, mounts: tuple[Mount, ...], nothing: str) -> Shape:
+    """Weapons with their raw damage; in a word what there is instead of any."""
     parts = [panel(GUNS, "Weapons: raw damage of a full volley")]
-    mounts = look.world.mounts(code) if code else ()
     chart = look.world.pack.weapons
     most = max((raw(chart, mount) for mount in mounts), default=1)
     step = min(260, (GUNS.height - 480) // max(1, len(mounts)))
@@ -162,5 +166,5 @@ def guns_panel(look: Look, code: str) -> Shape:
         parts.append(bar(Box(GUNS.x + 3500, y + 20, 2000, min(130, step - 60)), damage, most, "#e8875a"))
         parts.append(text(Point(GUNS.right - 160, y + 120), f"{damage:,}", size=SMALL + 10, bold=True, anchor="end"))
     if not mounts:
-        parts.append(centred(GUNS, "none" if code else "unknown", size=LARGE, fill=MUTED))
+        parts.append(centred(GUNS, nothing, size=LARGE, fill=MUTED))
     return group(parts)

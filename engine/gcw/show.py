@@ -13,6 +13,7 @@ from engine.gcw.viewing import Look, Preview, likely_systems
 from engine.gcw.views_contacts import contacts
 from engine.gcw.views_fleet import board, fleet, ship
 from engine.gcw.views_galaxy import galaxy, klass, standings, system, treasury
+from engine.gcw.views_ground import ground
 from engine.gcw.views_turn import foreseen, panel
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
@@ -26,6 +27,7 @@ VIEWS: tuple[View, ...] = (
     View("ship", "one unit of yours, or one contact", "a unit of yours or a contact", picture=True),
     View("contacts", "units of others that you have detected"),
     View("board", "the grid of one system, as you know it", "a system", picture=True, public=True),
+    View("ground", "the ground of one system, grid by grid, as you know it", "a system", picture=True, public=True),
     View("map", "the galaxy: routes, owners, your fleets and voyages", picture=True, public=True),
     View("system", "one system: routes, owner, what you know to be there", "a system", picture=True, public=True),
     View("class", "all figures of a class of unit, with their sources", "a class", public=True),
@@ -40,6 +42,7 @@ REPORTS: Mapping[str, Showing] = {
     "ship": ship,
     "contacts": contacts,
     "board": board,
+    "ground": ground,
     "map": galaxy,
     "system": system,
     "class": klass,
@@ -86,7 +89,7 @@ def subjects(world: World, known: State, seat: Seat | None, view: str, now: Inst
                 what = class_words(world, contact.code) if contact.code else "class unknown"
                 yield Option(contact.alias, f"{contact.label}: {what}, {where}"[:100])
             yield from (option for on_grid, option in own if not on_grid)
-        case "board" | "system":
+        case "board" | "ground" | "system":
             for name in likely_systems(look):
                 yield Option(name, f"{name}: {world.pack.systems[name].region}")
         case "class":
@@ -104,5 +107,6 @@ def drawn(view: str) -> bool:
 def draw(world: World, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
     """The picture of a view. Raises Refusal UNKNOWN_VIEW for a view without one, else as `show`."""
     if not drawn(checked(view)):
-        raise Refusal("UNKNOWN_VIEW", f"The view {view} has no picture.", fix="These have: board, map, ship, system.")
+        with_pictures = ", ".join(sorted(one.name for one in VIEWS if one.picture))
+        raise Refusal("UNKNOWN_VIEW", f"The view {view} has no picture.", fix=f"These have: {with_pictures}.")
     return picture.draw(Look(world, known, seat, now), view, about)

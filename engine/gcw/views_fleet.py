@@ -170,13 +170,13 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         *hold_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
-    most, used = capacity(world, unit.code), rooms(world, aboard)
-    if squadrons or auxiliaries or aboard or any(most):
+    places, taken = capacity(world, unit.code), rooms(world, aboard)
+    if squadrons or auxiliaries or aboard or any(places):
         room = (
             f"{sum(one.kind is UnitKind.SQUADRON for one in aboard)} of {squadrons} squadrons, "
             f"{sum(one.kind is UnitKind.AUXILIARY for one in aboard)} of {auxiliaries} auxiliaries"
         )
-        troops = f"{used[0]:,} of {most[0]:,} squads, {used[1]} of {most[1]} places for vehicles"
+        troops = f"{taken[0]:,} of {places[0]:,} squads, {taken[1]} of {places[1]} places for vehicles"
         sections.append(Section("Hangar", (room, troops, *unit_lines(look, aboard))))
     suggestions = []
     if unit.on_grid and aboard:
@@ -241,7 +241,7 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
             )
         rated = figures(look, contact.code, contact.cell, contact.status, held=contact.held)
         sections.append(Section("Fighting", tuple(rated)))
-        sections.append(Section("Weapons", weapon_lines(look, world.mounts(contact.code))))
+        sections.append(Section("Weapons", weapon_lines(look, world.armed(contact.code, contact.count))))
     else:
         sections.append(Section("Class unknown", ("Share its cell outside deep space, or scan it, to learn more.",)))
     sections.append(Section("As a target", (aim(look, contact),)))

@@ -103,14 +103,16 @@ class World(msgspec.Struct, frozen=True):
 
     def mounts_of(self, unit: Unit) -> tuple[Mount, ...]:
         """The weapons of a unit: of a stack, those of the squads that are left (GCW-G2G-01); of a hero, by level."""
-        mounts = self.mounts(unit.code)
         if unit.kind is UnitKind.INFANTRY:
-            squads = self.squads(unit.code, unit.pools)
-        elif unit.kind is UnitKind.HERO:
-            squads = unit.count
-        else:
+            return self.armed(unit.code, self.squads(unit.code, unit.pools))
+        return self.armed(unit.code, unit.count)
+
+    def armed(self, code: str, number: int) -> tuple[Mount, ...]:
+        """The weapons of so many squads of a class, or of a hero of that level; of one unit of other classes."""
+        mounts = self.mounts(code)
+        if number == 1:
             return mounts
-        return tuple(msgspec.structs.replace(mount, count=mount.count * squads) for mount in mounts)
+        return tuple(msgspec.structs.replace(mount, count=mount.count * number) for mount in mounts)
 
     def squads(self, code: str, pools: Pools) -> int:
         """Squads left of an infantry stack (GCW-G2G-01)."""

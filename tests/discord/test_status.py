@@ -20,10 +20,11 @@ VIEWS = (
     "log",
     "ship",
     "board",
+    "ground",
     "system",
     "class",
 )
-ABOUT = {"ship": "red LNCR 1", "board": "Corellia", "system": "Corellia", "class": "LNCR"}
+ABOUT = {"ship": "red LNCR 1", "board": "Corellia", "ground": "Corellia", "system": "Corellia", "class": "LNCR"}
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -28,7 +28,7 @@ def lettering(svg: str) -> list[str]:
 
 def test_pictures_are_whole_numbers_and_well_formed(hoth: Stage) -> None:
     for seat in (RED, BLUE):
-        for view in ("board", "map", "ship", "system"):
+        for view in ("board", "ground", "map", "ship", "system"):
             svg = hoth.draw(seat, view)
             tree = ElementTree.fromstring(svg)
             for node in tree.iter():
@@ -39,7 +39,7 @@ def test_pictures_are_whole_numbers_and_well_formed(hoth: Stage) -> None:
 
 
 def test_only_views_with_a_picture_are_drawn(hoth: Stage) -> None:
-    assert {view.name for view in VIEWS if drawn(view.name)} == {"board", "map", "ship", "system"}
+    assert {view.name for view in VIEWS if drawn(view.name)} == {"board", "ground", "map", "ship", "system"}
     with pytest.raises(Refusal, match="no picture"):
         hoth.draw(RED, "fleet")
     with pytest.raises(Refusal):

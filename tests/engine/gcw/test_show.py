@@ -25,7 +25,7 @@ def refusal(stage: Stage, seat: Seat | None, view: str, about: str = "") -> Refu
 def test_no_view_is_named_log_and_public_ones_say_so() -> None:
     names = [view.name for view in VIEWS]
     assert len(names) == len(set(names)) and "log" not in names
-    assert {view.name for view in VIEWS if view.public} == {"board", "map", "system", "class", "standings"}
+    assert {view.name for view in VIEWS if view.public} == {"board", "ground", "map", "system", "class", "standings"}
 
 
 @pytest.mark.parametrize("seat", SEATS)
