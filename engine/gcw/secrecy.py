@@ -32,7 +32,7 @@ from engine.orders import Order
 def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
     """Units that a seat has neither in sight nor in hand, and whose going would leave no trace in what all know."""
     fighting = {party for battle in state.battles.values() for party in battle.parties}
-    aboard = {hero.aboard for hero in state.heroes.values()}
+    aboard = {hero.aboard for hero in state.heroes.values()} | {unit.docked for unit in state.of(seat)}
     return [
         unit
         for unit in state.units.values()
