@@ -115,3 +115,11 @@ def test_ships_in_the_atmosphere_fire_at_any_ground_and_the_ground_not_at_them()
     game.turn(RED, "fire Low at Scouts")
     (one, *_) = dealt(game)
     assert one[2] == max(1, spec.speed + spec.maneuver - 1)
+
+
+@pytest.mark.rule("GCW-ATB-02")
+def test_a_preview_warns_of_ions_at_the_ground() -> None:
+    game = siege()
+    game.red("bombard 10 IC, 1 HTLB at Scouts; rest at Bunker with Avenger")
+    lines = game.rules.preview(game.known[RED], RED, game.now)
+    assert any("ions do nothing to ground units (GCW-ATB-02)" in line and "**0**" in line for line in lines)

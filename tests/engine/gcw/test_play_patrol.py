@@ -240,6 +240,7 @@ def test_bombers_in_the_atmosphere_reach_the_ground_but_nothing_rated_higher() -
         "spawn YW named Gold at Hoth ATM for red",
         "spawn YW named Low at Hoth G-2A for red",
     )
+    assert game.refused(RED, "bomb Bunker with Gold") == "BOMB_UCR"
     refusal = game.give(RED, "bomb Bunker with Gold")
     assert refusal is not None and (refusal.code, refusal.numbers["t"], refusal.numbers["b"]) == ("BOMB_UCR", 10, 7)
     assert game.refused(RED, "bomb Scouts with Low") == "FIRE_SAME_CELL"

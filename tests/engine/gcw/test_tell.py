@@ -93,6 +93,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
                  ("Track 2: active",)),
     f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
+    f.PatrolSet("u1", True), f.SwarmFormed("u1", ("u1",)),
+    f.SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
     f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
     f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
     f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
