@@ -122,4 +122,7 @@ def test_a_preview_warns_of_ions_at_the_ground() -> None:
     game = siege()
     game.red("bombard 10 IC, 1 HTLB at Scouts; rest at Bunker with Avenger")
     lines = game.rules.preview(game.known[RED], RED, game.now)
-    assert any("ions do nothing to ground units (GCW-ATB-02)" in line and "**0**" in line for line in lines)
+    assert any(
+        "**0**" in line and "Ion weapons have no effect on infantry and vehicles. (GCW-ATB-02)" in line
+        for line in lines
+    )

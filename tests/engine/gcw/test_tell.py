@@ -109,7 +109,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     *(f.ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
-    f.ScanBegan(SCAN), f.ScanNoticed("Hoth", "DSZ-3", AT), f.ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
+    f.ScanBegan(SCAN), f.ScanNoticed("Hoth", "DSZ-3", AT),
+    f.ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
     f.ScanFound("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, "B-1", (SEEN,), ("Contact 2",), True),
     f.ScanHeard("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, (HEARD,), (SEEN,)),
 )  # fmt: skip
