@@ -27,7 +27,7 @@ from engine.gcw.facts import (
     TreasurySet,
 )
 from engine.gcw.phrases import class_words, counted, faction, grouped, listed, money, player, where
-from engine.gcw.state import NOBODY, State, Unit
+from engine.gcw.state import NOBODY, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
 from engine.names import shown
 from engine.report import News, stamp
@@ -84,9 +84,10 @@ def mustered(heard: Heard, units: tuple[Unit, ...]) -> str:
     for unit in leaders:
         aboard = grouped(one for one in units if one.docked == unit.id)
         cargo = f", with {aboard} aboard" if aboard else ""
-        points = heard.world.cp_of(unit)
+        stack = unit.kind is UnitKind.INFANTRY
+        size = counted(unit.count, "squad") if stack else f"{heard.world.cp_of(unit)} CP"
         lines.append(
-            f"**{shown(unit.name)}** joins you: {class_words(heard.world, unit.code)}, {points} CP, "
+            f"**{shown(unit.name)}** joins you: {class_words(heard.world, unit.code)}, {size}, "
             f"{where(heard.known, unit)}{cargo}."
         )
     return "\n".join(lines)

@@ -67,7 +67,7 @@ async def test_what_can_be_shown_is_offered(house: House) -> None:
 async def test_the_log_tells_what_was_heard_oldest_first(house: House) -> None:
     await house.met()
     lines = (await house.slash(house.red, "show log")).words
-    assert lines.index("begins") < lines.index("red LNCR 1") and "<t:1773144000:f>" in lines
+    assert lines.index("setup is confirmed") < lines.index("red LNCR 1") and "<t:1773144000:f>" in lines
     assert "blue LNCR" not in lines and "blue MC90 3" not in lines
 
 
