@@ -465,7 +465,7 @@ def choose_faction(world: World, seat: Seat, order: ChooseFaction, table: Table[
 
 def sample_fleet(world: World, seat: Seat, order: SampleFleet, table: Table[State]) -> None:
     """A ready-made fleet. Refuses `E_UNKNOWN`, and `E_INTEGRITY`, `E_FACTION` where the game does not allow it."""
-    side, fleet = _open(table, seat)
+    side, _ = _open(table, seat)
     wanted = order.fleet.strip().casefold()
     found = next(
         (

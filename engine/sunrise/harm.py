@@ -68,7 +68,7 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
 
 
 def lose_ship(play: Play, target: str) -> list[Task]:
-    """A ship is destroyed (FS-HULL-05); it may return in glory (FS-FAC-10). What was docked in it is lost (FS-SC-11)."""
+    """A ship is destroyed (FS-HULL-05); it may return (FS-FAC-10). What was docked in it is lost (FS-SC-11)."""
     ship = play.state.ships[target]
     copies = sum(one.works and one.acts_as == Upgrade.RESPLENDENT_RETURN and not one.barred for one in ship.systems)
     faces = dice(play.roll, f"{target}/resplendent return", copies)

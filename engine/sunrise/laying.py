@@ -179,11 +179,10 @@ def lock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
     found = faults(fleet, world.pack, state.settings.total, factions=state.settings.factions)
     if found:
         parts = [f"{shown(one.ship)}: {one.refused.why}" if one.ship else one.refused.why for one in found]
-        rules = ", ".join(
-            dict.fromkeys(one.refused.rule for one in found[1:] if one.refused.rule != found[0].refused.rule)
-        )
+        first = found[0].refused
+        rules = ", ".join(dict.fromkeys(one.refused.rule for one in found if one.refused.rule != first.rule))
         why = "; ".join(parts) + (f" (also {rules})" if rules else "")
-        refuse(table, Refused(found[0].refused.code, why, found[0].refused.rule))
+        refuse(table, Refused(first.code, why, first.rule))
     table.say(FleetLocked(side, sealed(table, seat, fleet_text(fleet, world.pack))), EVERYONE)
     if table.state.a.locked and table.state.b.locked:
         play = Play(world, table)
