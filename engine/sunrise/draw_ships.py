@@ -110,7 +110,7 @@ def silhouette(hull: str, owner: Side, at: Point, heading: int, size: int, *, di
 def ghost(hull: str, at: Point, heading: int, size: int) -> Shape:
     """Where a ship will be by its plot: a dashed outline."""
     parts = HULLS.get(hull, HULLS["frigate"])[1]
-    body = figure(parts, at, size, fill=SKY, stroke=GHOST, weight=24, turn=heading)
+    body = figure(parts, at, size, fill=None, stroke=GHOST, weight=24, turn=heading)
     return Shape(group([body], opacity=85).svg, around(at, size))
 
 

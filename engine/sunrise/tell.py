@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import Fact, HiddenShown, KeyShown, Rolled, Said, Sealed, Seat, Unsealed
-from engine.names import shown
 from engine.report import News
 from engine.sunrise.facts import Dealt, TurnCleared
 from engine.sunrise.state import State
@@ -27,13 +26,18 @@ def keys(look: Look, fact: Fact[State]) -> News | None:
         case KeyShown(turn, link, _):
             return in_turn(look, f"-# Key {turn} of the dice: `{link}`", "")
         case Sealed(turn, seat, seal):
-            return in_turn(look, f"-# Seal {turn} of {shown(seat)}: `{seal}`", "")
+            return in_turn(look, f"-# Seal of `turn {turn}/{_plain(seat)}`: `{seal}`", "")
         case Unsealed(turn, seat, salt, _):
-            return in_turn(look, f"-# Salt {turn} of {shown(seat)}: `{salt}`", "")
+            return in_turn(look, f"-# Salt of `turn {turn}/{_plain(seat)}`: `{salt}`", "")
         case HiddenShown(key):
             return News(f"-# Key of the hidden dice and of all seals: `{key}`")
         case _:
             return None
+
+
+def _plain(name: str) -> str:
+    """A name within backquotes, where nothing formats but a backquote."""
+    return name.replace("`", "'")
 
 
 CHAPTERS: tuple[Chapter, ...] = (

@@ -125,8 +125,7 @@ def damage_words(look: Look, fact: Damaged) -> str:
         case "collision":
             where = "in the collision"
         case "squadron":
-            craft = look.known.squadrons.get(fact.by)
-            where = f"from {item_name(craft.type, look.pack)}" if craft is not None else "from a squadron"
+            where = f"from {craft_name(look, fact.by)}"
         case _:
             where = f"from {ship_words(look, fact.by)}"
     stopped = [

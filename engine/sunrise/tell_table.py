@@ -38,7 +38,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.force import faults
 from engine.sunrise.force import integrity as integrity_of
 from engine.sunrise.markers import Side
-from engine.sunrise.phrases import counted, dice_words, listed, marker_word, named
+from engine.sunrise.phrases import counted, listed, marker_word
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.specs import Edition
 from engine.sunrise.state import Stage, State
@@ -241,7 +241,7 @@ def stage(look: Look, fact: StageBegan) -> News | None:
 
 def choice_words(look: Look, choice: Choice) -> str:
     """What a side is asked, after "chooses"."""
-    dice = f" ({dice_words(choice.faces)})" if choice.faces else ""
+    dice = f" (in order: {' '.join(map(str, choice.faces))})" if choice.faces else ""
     noun = "system" if choice.kind in (Ask.LOSE, Ask.RESTORE) else "choice"
     return (
         CHOICE_WORDS[choice.kind].format(
@@ -253,14 +253,23 @@ def choice_words(look: Look, choice: Choice) -> str:
     )
 
 
+NOTHING_WORDS: dict[Ask, str] = {
+    Ask.REROLL: "keeps the dice",
+    Ask.DEFENSE: "spends nothing on a defense",
+    Ask.DIE: "spends nothing on a die",
+    Ask.ARRIVE: "brings no ship out of Slipspace",
+    Ask.CORE: "leaves its Chameleon Cores as they are",
+    Ask.SPOT: "spots nothing",
+    Ask.PLAGUE: "strikes nothing with Plague PD",
+    Ask.RESTORE: "restores no system",
+    Ask.INERTIA: "leaves the velocity as it is",
+}
+"""What an answer comes to that picks nothing."""
+
+
 def chosen(look: Look, choice: Choice, answer: tuple[str, ...], *, late: bool) -> News | None:
-    """An answer; most are told by what they do, so that only what is left undone needs words."""
-    if late:
-        return None  # told by what follows, and by the time that ran out
-    if not answer:
-        return in_turn(look, f"{look.name(choice.side)} chooses nothing.", CHOICE_RULES[choice.kind])
-    ship = look.known.ships.get(choice.ship)
-    if choice.kind is Ask.LOSE and ship is not None:
-        picks = listed(named(ship.systems, one, look.pack) for one in answer)
-        return in_turn(look, f"{look.name(choice.side)} gives up {picks}.", CHOICE_RULES[choice.kind])
-    return None
+    """An answer that leaves something undone; others are told by what they do, and late ones by the time's end."""
+    if late or answer not in ((), ("0",)):
+        return None
+    words = NOTHING_WORDS.get(choice.kind, "chooses nothing")
+    return in_turn(look, f"{look.name(choice.side)} {words}.", CHOICE_RULES[choice.kind])

@@ -58,7 +58,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.TurnBegan(2, Side.B),
     f.OrdersOpened({}, {}, LATER),
     f.Waits(LOSS, (), LATER),
-    f.Chosen(LOSS, ("c1", "c2")),
+    f.Chosen(DICE, ()),
     f.RanLate(Side.A, "orders"),
     f.DeadlineSet(LATER),
     f.ClockStopped(120),
@@ -176,10 +176,18 @@ def test_a_choice_names_what_is_chosen_and_until_when() -> None:
     assert news is not None
     assert news.text.startswith("blue chooses 2 systems of Lancer (B3) to be destroyed, until <t:")
     dice = heard(f.Waits(DICE, (), None))
-    assert dice is not None and "(6 3 1)" in dice.text
+    assert dice is not None and "(in order: 6 3 1)" in dice.text
     for ask in Ask:
         asked = heard(f.Waits(Choice(kind=ask, side=Side.A, ship="A1", by="c1", target="B3", count=1), (), None))
         assert asked is not None and "{" not in asked.text
+
+
+def test_answers_are_told_by_what_they_do_unless_they_do_nothing() -> None:
+    assert heard(f.Chosen(LOSS, ("c1", "c2"))) is None
+    assert heard(f.Chosen(DICE, (), late=True)) is None
+    for ask in Ask:
+        idle = heard(f.Chosen(Choice(kind=ask, side=Side.A, ship="A1"), ()))
+        assert idle is not None and idle.text.startswith("red ")
 
 
 def test_pictures_go_with_orders_movement_and_the_points_of_a_turn() -> None:
