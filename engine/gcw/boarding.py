@@ -25,6 +25,7 @@ from engine.gcw.acting import (
     own,
     target,
 )
+from engine.gcw.capture import expected
 from engine.gcw.codes import Code
 from engine.gcw.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.damage import Act, Status
@@ -237,6 +238,8 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
         points = {CREW: crew_most(world, run.state, contact.code, contact.owner)}
         table.say(FoesCounted(Foes(seat=seat, ship=contact.alias, points=points)), only(seat) if run.real else REFEREE)
     if ship is None:
+        if contact.status is Status.DERELICT and contact.code:
+            run.workings.append(f"If nobody fights in {shown(contact.label)}, {expected(run, contact)} (GCW-BRD-05)")
         return
     ship = run.state.units[ship.id]
     told = [as_fighter(world, one) for one in party.squads] + party.heroes

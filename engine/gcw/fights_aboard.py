@@ -149,7 +149,7 @@ def foretell(run: Run, place: Unit | Contact, foes: Foes, blows: list[Blow]) -> 
     for blow in blows:
         points[blow.foe.label] = blow.left
         run.workings.append(
-            f"{blow.total.squads} squads in {shown(name)} at {foe_words(run, blow.foe)}: {blow.spent} raw × "
+            f"{blow.total.words} in {shown(name)} at {foe_words(run, blow.foe)}: {blow.spent} raw × "
             f"{blow.quotient // 1000}.{blow.quotient % 1000:03d} (UCR {blow.total.attack} against {blow.defence}) = "
             f"**{blow.damage}**, leaving at most {blow.left} hit points"
         )
@@ -160,6 +160,8 @@ def foretell(run: Run, place: Unit | Contact, foes: Foes, blows: list[Blow]) -> 
 
 def foe_words(run: Run, foe: Fighter) -> str:
     """A foe inside a ship in words: the crew, or a class."""
+    if foe.is_hero:
+        return f"a hero ({run.world.spec(foe.code).name})"
     return f"the crew ({foe.code})" if foe.label == CREW else run.world.class_text(foe.code)
 
 
@@ -170,7 +172,7 @@ def settle_fight(run: Run, ship: Unit, fighters: list[Fighter], name: str) -> No
     blows = fought(world, run.state, ship, fighters, foes)
     clashes = tuple(
         Clash(
-            squads=blow.total.squads,
+            by=blow.total.words,
             raw=blow.spent,
             attack=blow.total.attack,
             defence=blow.defence,
@@ -236,7 +238,7 @@ def scuttle(run: Run, order: Scuttle) -> None:
         if not run.real:
             share = q3(total.attack, SCUTTLE_UCR)
             run.workings.append(
-                f"{total.squads} squads scuttle {shown(ship.name)}: {total.raw} raw × {share // 1000}."
+                f"{total.words} scuttle {shown(ship.name)}: {total.raw} raw × {share // 1000}."
                 f"{share % 1000:03d} (UCR {total.attack} against {SCUTTLE_UCR}) = **{damage}**, leaving hull "
                 f"{hit.pools.hull}"
                 f"{': destroyed, with all who are aboard' if status is Status.DESTROYED else ''}"

@@ -48,11 +48,19 @@ class Fighter(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The raw damage of all who have one rating, added up (GCW-DMG-18)."""
+    """The raw damage of all who have one rating, added up: squads, and heroes (GCW-DMG-18)."""
 
     attack: int
     squads: int
+    heroes: int
     raw: int
+
+    @property
+    def words(self) -> str:
+        """Who they are: "24 squads", "a hero", "3 squads and a hero"."""
+        squads = f"{self.squads} {'squad' if self.squads == 1 else 'squads'}" if self.squads else ""
+        heroes = "a hero" if self.heroes == 1 else f"{self.heroes} heroes" if self.heroes else ""
+        return " and ".join(filter(None, (squads, heroes)))
 
 
 class Blow(NamedTuple):
@@ -184,8 +192,13 @@ def totals(world: World, state: State, place: Unit | Contact, fighters: Iterable
     found: dict[int, Total] = {}
     for one in fighters:
         attack = rating_in(world, state, place, one.code, Role.ATTACK)
-        old = found.get(attack, Total(attack, 0, 0))
-        found[attack] = Total(attack, old.squads + one.squads, old.raw + raw_of(world, one.code, one.squads))
+        old = found.get(attack, Total(attack, 0, 0, 0))
+        found[attack] = Total(
+            attack,
+            old.squads + (0 if one.is_hero else one.squads),
+            old.heroes + one.is_hero,
+            old.raw + raw_of(world, one.code, one.squads),
+        )
     return [found[attack] for attack in sorted(found, reverse=True) if found[attack].raw]
 
 

@@ -30,13 +30,14 @@ def crew_orders(world: World, run: Run, seat: Seat) -> Iterator[Order]:
             continue
         for contact in boardable(world, state, seat, craft)[:3]:
             yield Board(craft=craft.name, target=contact.alias, squads="all")
-            yield Board(craft=craft.name, target=contact.alias, squads="1 squads")
     for contact in boarded(state, seat):
         if not all(FIRED in run.use(one).halves for one in people_in(state, seat, contact)):
             yield FightAboard(ship=contact.alias)
         for craft in boarding_craft(world, state, seat):
-            if (craft.system, craft.cell) == (contact.system, contact.cell):
-                yield TakeOff(craft=craft.name, target=contact.alias, squads="1 squads")
+            here = (craft.system, craft.cell) == (contact.system, contact.cell)
+            if here and not run.use(craft).delivered:
+                stack = people_in(state, seat, contact)[0]
+                yield TakeOff(craft=craft.name, target=contact.alias, squads=stack.name)
     for ship in state.of(seat):
         if ship.kind is not UnitKind.SHIP or run.use_of(f"{CREW}/{ship.name}").inside:
             continue

@@ -154,6 +154,8 @@ def where(known: State, unit: Unit) -> str:
     """Where an own unit is: on a grid, aboard another, or in hyperspace."""
     if unit.docked:
         host = known.units.get(unit.docked)
+        if host is None and unit.inside:
+            return f"aboard {contact_at(known, unit.owner, unit.inside)}"
         inside = "in" if host is not None and host.kind is UnitKind.FACILITY else "aboard"
         return f"{inside} {unit_name(known, unit.docked)}"
     if unit.inside:

@@ -68,7 +68,9 @@ def judge_captures(world: World, table: Table[State], *, by: Seat = NOBODY, told
                 take(world, table, ship, captor, room, told)
                 continue
         if ship.status is not Status.DERELICT:
-            set_adrift(world, table, ship, told, by=captor)
+            set_adrift(world, table, ship, told)
+        if captor != NOBODY and (ship.status is not Status.DERELICT or captor == by):
+            wait_for_room(world, table, table.state.units[ship.id], captor)
 
 
 def claimant(world: World, state: State, ship: Unit, by: Seat) -> Seat:
@@ -219,12 +221,11 @@ def set_adrift(
     ship: Unit,
     told: Told | None,
     *,
-    by: Seat = NOBODY,
     abandoned: bool = False,
 ) -> None:
     """A ship becomes a derelict of nobody's, with the craft and vehicles in it; squads that stay are their owner's.
 
-    `by` is whose boarders hold it and wait for room (GCW-DMG-16, GCW-BRD-05).
+    Rulebook: GCW-DMG-16, GCW-BRD-05.
     """
     loser, going = ship.owner, passing(table.state, ship)
     track = table.state.tracks.get(ship.id)
@@ -238,11 +239,15 @@ def set_adrift(
     stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))
-    alias = alias_of(table.state, by, ship.id)
-    if by != NOBODY and alias is not None:
+
+
+def wait_for_room(world: World, table: Table[State], ship: Unit, captor: Seat) -> None:
+    """Whoever's boarders hold a derelict is told why it is not theirs yet; again in each own turn (GCW-BRD-05)."""
+    alias = alias_of(table.state, captor, ship.id)
+    if alias is not None:
         cp = world.cp(ship.code)
-        pdf, main = roster(world, table.state, by, ship.system).cp, roster(world, table.state, by).cp
-        table.say(CaptureWaits(by, alias, cp, pdf, main, CAPACITY), only(by))
+        pdf, main = roster(world, table.state, captor, ship.system).cp, roster(world, table.state, captor).cp
+        table.say(CaptureWaits(captor, alias, cp, pdf, main, CAPACITY), only(captor))
 
 
 def stay_aboard(table: Table[State], ship: Unit, loser: Seat, fought: Foes | None) -> None:

@@ -101,8 +101,9 @@ def prizes(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case Taken(_, units, _, _, loser):
             return ruled(taken(heard, units, loser), "GCW-BRD-03", decides=True)
-        case Yielded(_, units, names, to, abandoned):
-            return ruled(yielded(names, to, len(units), abandoned=abandoned), "GCW-DMG-16", decides=True)
+        case Yielded(_, _, names, to, abandoned):
+            rule = "GCW-BRD-03" if to else "GCW-DMG-16"
+            return ruled(yielded(names, to, abandoned=abandoned), rule, decides=True)
         case LeftAboard(units, _, alias):
             ship = contact_at(heard.known, seat_of(heard), alias)
             staying = listed(heard.name(one) for one in units)
@@ -196,7 +197,7 @@ def clash(heard: Heard, ship: str, one: Clash) -> str:
         foe = "the crew" if one.foe == CREW else class_words(heard.world, one.foe)
     left = f"at most {one.left:,} hit points left" if one.left else "nobody of them is left"
     return (
-        f"{counted(one.squads, 'squad')} against {foe}: {one.raw:,} raw × {decimal(one.quotient)} (UCR {one.attack} "
+        f"{one.by} against {foe}: {one.raw:,} raw × {decimal(one.quotient)} (UCR {one.attack} "
         f"against {one.defence}) = **{one.damage:,}**; {left}."
     )
 
@@ -215,7 +216,7 @@ def taken(heard: Heard, units: tuple[Unit, ...], loser: Seat) -> str:
     )
 
 
-def yielded(names: tuple[str, ...], to: Seat, number: int, *, abandoned: bool) -> str:
+def yielded(names: tuple[str, ...], to: Seat, *, abandoned: bool) -> str:
     """A ship that is the hearer's no longer."""
     ship, cargo = shown(names[0]), names[1:]
     lost = f" {listed(shown(name) for name in cargo)} went with it." if cargo else ""
@@ -230,7 +231,8 @@ def preset_words(heard: Heard, preset: Preset) -> str:
     if preset.to != MAIN:
         return "Ships that you capture go on PDF duty where you capture them, else into your main fleet if it has room."
     moved = listed(heard.name(one) for one in preset.moves if one in heard.known.units)
-    making = f"; {moved} go on PDF duty there if room is needed" if moved else ""
+    go = "goes" if len(preset.moves) == 1 else "go"
+    making = f"; {moved} {go} on PDF duty there if room is needed" if moved else ""
     return f"Ships that you capture go into your main fleet{making}; else on PDF duty where you capture them."
 
 

@@ -23,6 +23,7 @@ from engine.gcw.ucr import Role
 from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
 from engine.gcw.views_beams import grip_words, hold_sections, mending_words
 from engine.gcw.views_contacts import aim, contact_line, contact_lines, inside, scanning_words, scans_under_way
+from engine.gcw.views_crew import boarded_sections, crew_sections, fleet_sections, hero_away
 from engine.gcw.weapons import raw, raw_by_channel
 from engine.names import shown
 from engine.report import Report, Section, Suggestion, stamp
@@ -53,6 +54,7 @@ def fleet(look: Look, about: str) -> Report:
     if dragged:
         sections.append(Section("Dragged into hyperspace, you do not know where to", tuple(unit_lines(look, dragged))))
     sections += scans_under_way(look)
+    sections += fleet_sections(look)
     heroes = [
         f"**{shown(hero.name)}**, {hero_class(look, hero.klass)} of level {hero.level}, " + hero_place(look, hero)
         for hero in look.known.heroes.values()
@@ -69,6 +71,8 @@ def hero_place(look: Look, hero: Hero) -> str:
     """Where a hero is, in words."""
     if not hero.alive:
         return "dead"
+    if hero_away(look, hero):
+        return hero_away(look, hero)
     unit = look.known.units.get(hero.aboard)
     if unit is not None and unit.kind is UnitKind.HERO:
         return f"ashore at {unit.system} {unit.cell}"
@@ -167,6 +171,7 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         Section("Fighting", tuple(figures(look, unit.code, unit.cell, unit.status, held=bool(unit.held)))),
         Section("Weapons", weapon_lines(look, world.mounts_of(unit))),
         Section("Belongs to", tuple(belongs)),
+        *crew_sections(look, unit),
         *hold_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
@@ -244,6 +249,7 @@ def contact_sheet(look: Look, contact: Contact) -> Report:
         sections.append(Section("Weapons", weapon_lines(look, world.armed(contact.code, contact.count))))
     else:
         sections.append(Section("Class unknown", ("Share its cell outside deep space, or scan it, to learn more.",)))
+    sections += boarded_sections(look, contact)
     sections.append(Section("As a target", (aim(look, contact),)))
     return Report(contact_words(contact), lead, tuple(sections), draws=True, rule="GCW-SCN-18")
 

@@ -73,10 +73,11 @@ class FoesCounted(Fact[State], frozen=True):
 class Clash(msgspec.Struct, frozen=True):
     """What squads of one rating did to one lot of foes inside a ship: the arithmetic of GCW-UCR-04.
 
-    `foe` is what they hit: the crew, a class of squads, a hero's class. `left` are its hit points afterwards, at most.
+    `by` is who they are, in words. `foe` is what they hit: the crew, a class of squads, a hero's class. `left` are its
+    hit points afterwards, at most.
     """
 
-    squads: int
+    by: str
     raw: int
     attack: int
     defence: int

@@ -122,7 +122,7 @@ def test_boarders_fight_in_the_turn_they_come() -> None:
     game.red("submit Go.", "final")
     (fought,) = game.heard(RED, FoughtAboard)
     (clash,) = fought.clashes
-    assert (clash.squads, clash.raw, clash.quotient, clash.damage) == (42, 84, 1000, 84)
+    assert (clash.by, clash.raw, clash.quotient, clash.damage) == ("42 squads", 84, 1000, 84)
     (hurt,) = game.heard(BLUE, CrewHurt)
     assert (hurt.damage, hurt.crew) == (84, 66) and crew(game, "Bantam") == 66
     assert "left: 7 squads, 66 hit points" in words(game, BLUE)
@@ -134,7 +134,7 @@ def test_fights_come_after_all_boarding_wherever_they_stand() -> None:
     game = near(craft=2)
     game.turn(RED, "board Bantam with all from S1", "fight aboard Bantam", "board Bantam with all from S2")
     (fought,) = game.heard(RED, FoughtAboard)
-    assert fought.clashes[0].squads == 14
+    assert fought.clashes[0].by == "14 squads"
 
 
 @pytest.mark.rule("GCW-BRD-02")
@@ -182,7 +182,7 @@ def test_heroes_fight_inside_and_are_hit_last() -> None:
     game.turn(RED, "board Redemption with all from S1")
     game.turn(BLUE, "fight aboard Redemption")
     clashes = game.heard(BLUE, FoughtAboard)[0].clashes
-    assert sum(one.squads for one in clashes) > 30 + 8  # crew, squads, and a hero of level 1
+    assert any("hero" in one.by for one in clashes)
     assert game.ever(BLUE, HeroHurt) == [] == game.ever(BLUE, HeroDied)
 
 
