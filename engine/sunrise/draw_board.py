@@ -126,8 +126,11 @@ def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
 
 
 def title_of(known: State) -> str:
-    """What the table is at: "Turn 3: Weapons"."""
+    """What the table is at: "Turn 3: Weapons", or how it ended."""
     stage = STAGE_TITLES[known.stage]
+    if known.winner is not None:
+        sides = {side.value: side for side in Side}
+        stage = f"{side_name(known, sides[known.winner.value])} wins" if known.winner.value in sides else "A draw"
     return f"Turn {known.turn}: {stage}" if known.turn else stage
 
 

@@ -124,8 +124,8 @@ def drawn(scene: Scene) -> Shape:
     ground = [field_shape(camera), clipped(camera, group(_ground(scene)))]
     chips, taken = _chips(scene)
     over = [
-        *(token_shape(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)),
         *chips,
+        *(token_shape(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)),
         *(exit_mark(camera.at(place)) for place, _ in scene.exits),
         _names(scene, taken).draw(),
     ]
@@ -204,6 +204,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
             continue
         wide = max(chip_width(craft) for craft in crafts)
         box = _berth(token, wide, (CHIP_TALL + 24) * len(crafts) - 24, taken, camera.frame)
+        shapes.append(line(box.nearest(token.at), token.at, COLOURS[crafts[0].side], weight=14))
         for number, craft in enumerate(crafts):
             shapes.append(chip(craft, box.x, box.y + (CHIP_TALL + 24) * number))
         taken.append(box)

@@ -163,7 +163,8 @@ def craft(look: Look, fact: Fact[State]) -> News | None:
             arms, rule = ARMS_WORDS.get(weapon, (item_name(weapon, look.pack), "FS-SC-13"))
             plus = f" (each +{bonus})" if bonus else ""
             dice = f" rolls {' '.join(map(str, faces))}{plus}" if faces else " strikes"
-            words = f"{arms} of {ship_words(look, by)}{dice} at {craft_name(look, squadron)}: {size} left."
+            at = f"at {craft_name(look, squadron)}" if faces else craft_name(look, squadron)
+            words = f"{arms} of {ship_words(look, by)}{dice} {at}: {size} left."
             return in_turn(look, words, rule)
         case SquadronLost(_, side, kind, why, rule):
             words = f"**{item_name(kind, look.pack)}** of {look.name(side)} is destroyed: {shown(why)}."

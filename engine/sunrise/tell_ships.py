@@ -123,7 +123,8 @@ def systems(look: Look, fact: Fact[State]) -> News | None:
     match fact:
         case SystemLost(ship, system, cause, _, _):
             why, rule = LOSS_RULES.get(cause, ("", "FS-HULL-04"))
-            words = f"{ship_words(look, ship)} loses **{system_words(look, ship, system)}** {why}".rstrip()
+            box = "a box of " if _works(look, ship, system) else ""
+            words = f"{ship_words(look, ship)} loses {box}**{system_words(look, ship, system)}** {why}".rstrip()
             return in_turn(look, f"{words}.", rule)
         case SystemRestored(ship, system, rule, _):
             words = f"{system_words(look, ship, system)} of {ship_words(look, ship)} works again."
@@ -156,6 +157,12 @@ def systems(look: Look, fact: Fact[State]) -> News | None:
             return ruled(f"A moderator takes {shown(ship)} out of the game: {shown(why)}.", "FS-TERM-06", decides=True)
         case _:
             return None
+
+
+def _works(look: Look, ship: str, system: str) -> bool:
+    """Whether a system of a ship works as far as is known: one with several boxes may after it lost one."""
+    found = look.known.ships.get(ship)
+    return found is not None and any(one.id == system and one.works for one in found.systems)
 
 
 def system_words(look: Look, ship: str, system: str) -> str:
