@@ -82,7 +82,7 @@ def garrison(run: Run, order: Garrison) -> None:
 
 def leave(run: Run, order: Leave) -> None:
     """Out of a facility of the player's own, or of another's. Refuses NO_TROOPS."""
-    inside = [one for one in run.state.of(run.seat) if one.inside or garrisoned(run.state, one)]
+    inside = [one for one in run.state.of(run.seat) if one.infiltrating or garrisoned(run.state, one)]
     whole = re.fullmatch(r"all of (.+)", order.troops.strip(), re.I)
     if whole is not None:
         facility = own(run.table, run.seat, whole[1])

@@ -69,7 +69,7 @@ def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
             yield Fire(unit=unit.name, target=contact.alias)
     if MOVED in use.halves or unit.kind not in TROOPS:
         return
-    if unit.inside or garrisoned(state, unit):
+    if unit.infiltrating or garrisoned(state, unit):
         yield Leave(troops=unit.name)
         return
     alone = not any(one.code == unit.code and one.cell == unit.cell for one in state.of(run.seat) if one is not unit)
@@ -164,7 +164,7 @@ def _infiltrates(world: World, unit: Unit) -> bool:
 
 def _meant(state: State, unit: Unit, order: type[Order]) -> bool:
     if order is Leave:
-        return bool(unit.inside) or garrisoned(state, unit)
+        return unit.infiltrating or garrisoned(state, unit)
     return unit.on_grid if order is Garrison else True
 
 

@@ -128,6 +128,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.cell)
 
     @property
+    def infiltrating(self) -> bool:
+        """Whether it is inside another's facility (GCW-GAR-05)."""
+        return bool(self.inside) and not self.docked
+
+    @property
     def live(self) -> bool:
         """Whether it counts: a doomed or derelict unit does not (GCW-DMG-12, register 0.3 battle)."""
         return self.status not in UNSEEING
