@@ -293,7 +293,7 @@ def take_off(run: Run, order: TakeOff) -> None:
     elif (ship.system, ship.cell) != (craft.system, craft.cell):
         table.refuse(Code.BOARD_CELL, unit=shown(craft.name), target=shown(contact.label))
     party = chosen(run, order.squads, mine.squads, mine.heroes, f"aboard {shown(contact.label)}")
-    make_room(run, craft, party.squads)
+    make_room(run.world, run.table, craft, party.squads)
     step(run, craft, party)
     ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
     table.say(TookOff(ids, leading, contact.alias, craft.id), only(seat))

@@ -72,7 +72,7 @@ def garrison(run: Run, order: Garrison) -> None:
         if one.kind in TROOPS and not one.inside and (one.system, one.cell) == (facility.system, facility.cell)
     ]
     units = troops_meant(run, order.troops, pool, f"beside {shown(facility.name)}")
-    make_room(run, facility, units)
+    make_room(run.world, run.table, facility, units)
     step_of_troops(run, units)
     run.table.say(Garrisoned(tuple(unit.id for unit in units), facility.id), only(run.seat))
     if run.real:

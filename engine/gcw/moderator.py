@@ -47,6 +47,7 @@ from engine.gcw.hyperspace import find_system
 from engine.gcw.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.setup import Name, made
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
+from engine.gcw.troops import make_room
 from engine.gcw.world import SWITCHES, World
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
@@ -283,6 +284,8 @@ def spawn(world: World, order: Spawn, table: Table[State]) -> None:
             count=count if kind is UnitKind.INFANTRY else 1,
             docked=host.id if host is not None else "",
         )
+        if host is not None:
+            make_room(world, table, host, list(more))
         inform(table, Mustered(more), owner)
         units += more[:1]
     table.say(Ruled("A unit was put into play by a moderator."), EVERYONE)

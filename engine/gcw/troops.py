@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, NoReturn
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, only
+from engine.game import Seat, Table, only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, open_battle, own, when
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.damage import Act, Pools
@@ -104,16 +104,16 @@ def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
     return squads, vehicles
 
 
-def make_room(run: Run, host: Unit, coming: list[Unit]) -> None:
+def make_room(world: World, table: Table[State], host: Unit, coming: list[Unit]) -> None:
     """Refuse what does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
-    world = run.world
     most = capacity(world, host.code)
-    used, more = rooms(world, carried(run.state, host)), rooms(world, coming)
+    crew = [one for one in carried(table.state, host) if one.owner == host.owner]  # boarders take nobody's place
+    used, more = rooms(world, crew), rooms(world, coming)
     for limit, there, added, kind in zip(most, used, more, ("squads", "places for vehicles"), strict=True):
         if added and there + added > limit:
             if host.kind in (UnitKind.FACILITY, UnitKind.PLATFORM):
-                run.table.refuse("GARRISON_ROOM", facility=shown(host.name), used=there + added, max=limit)
-            run.table.refuse("BOARD_CAPACITY", rule="GCW-LCH-03", craft=shown(host.name), n=limit, kind=kind)
+                table.refuse("GARRISON_ROOM", facility=shown(host.name), used=there + added, max=limit)
+            table.refuse("BOARD_CAPACITY", rule="GCW-LCH-03", craft=shown(host.name), n=limit, kind=kind)
 
 
 def not_locked(run: Run, system: str, cell: str) -> None:
@@ -248,7 +248,7 @@ def load(run: Run, order: Load) -> None:
     carrier = carrier_of(run, order.carrier)
     doors(run, carrier)
     units = troops_meant(run, order.troops, beside(run.state, carrier), f"beside {shown(carrier.name)}")
-    make_room(run, carrier, units)
+    make_room(run.world, run.table, carrier, units)
     step_of_troops(run, units)
     before = [run.state.units[unit.id] for unit in units]
     run.table.say(Loaded(tuple(unit.id for unit in units), carrier.id), only(run.seat))
@@ -275,7 +275,7 @@ def unload(run: Run, order: Unload) -> None:
 def into_host(run: Run, carrier: Unit, units: list[Unit]) -> None:
     """From a docked carrier into its host: the hold of a ship, the garrison of a facility."""
     host = run.state.units[carrier.docked]
-    make_room(run, host, units)
+    make_room(run.world, run.table, host, units)
     if host.kind is UnitKind.FACILITY and too_many(run.world, run.state, run.seat, host.system, host.cell, units):
         run.table.refuse("FATIGUE_CAP", grid=grid_of(host.cell))
     step_of_troops(run, units)

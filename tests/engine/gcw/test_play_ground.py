@@ -413,6 +413,8 @@ def test_moderators_put_ground_units_only_where_they_can_stand() -> None:
     assert game.refused(MODERATOR, "spawn OMEGA named Post at Hoth ATM for red") == "GROUND_CELL"
     assert game.refused(MODERATOR, "spawn ISD named Avenger at Hoth ATM for red") == "MOVE_FORBIDDEN"
     assert game.refused(MODERATOR, "spawn 3 ISD named Avenger at Hoth B-1 for red") == "SPAWN_COUNT"
-    game.gm("spawn 3 AT-ST named Strider at Hoth G-1S for red")
+    game.gm("spawn 3 AT-ST named Strider at Hoth G-1S for red", "spawn BUN named Fort at Hoth G-1S for red")
+    assert game.refused(MODERATOR, "spawn 61 STM named Crowd at Hoth G-1S for red inside Fort") == "GARRISON_ROOM"
+    assert game.refused(MODERATOR, "spawn 6 STM named Crowd at Hoth G-2S for red inside Fort") == "NOT_THERE"
     assert game.there("Strider 3")
     assert game.refused(RED, "shields up Strider") == "NO_SHIELDS"
