@@ -48,12 +48,9 @@ def inside_ships(heard: Heard, fact: Fact[State]) -> News | None:
             ship = contact_at(heard.known, seat_of(heard), alias)
             return ruled(f"{people(heard, units, heroes)} left {ship} with {heard.name(craft)}.", "GCW-BRD-01")
         case Intruders(ship, seat, squads, left):
-            gone = "left" if left else "came aboard"
-            return ruled(
-                f"**{squads_words(heard, squads)} of {player(seat)} {gone} {heard.name(ship)}.**",
-                "GCW-BRD-01",
-                decides=True,
-            )
+            who = f"{squads_words(heard, squads)} of {player(seat)}"
+            text = f"Out of **{heard.name(ship)}** go {who}." if left else f"**{heard.name(ship)}** is boarded by {who}."
+            return ruled(text, "GCW-BRD-01", decides=True)
         case FoesCounted(foes):
             return ruled(counting(heard, foes), "GCW-BRD-02")
         case FoughtAboard(seat, ship, clashes):

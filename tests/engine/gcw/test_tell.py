@@ -9,12 +9,18 @@ from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
 from engine.gcw.coverage import ScanLayer, ScanMode
 from engine.gcw.damage import Pools, Status
+from engine.gcw.facts.boarding import Clash
 from engine.gcw.state import (
+    CREW,
+    NOBODY,
     Contact,
     Entry,
+    Foes,
     Hero,
     Hold,
     Player,
+    Pod,
+    Preset,
     Repair,
     Scan,
     Sighting,
@@ -67,6 +73,7 @@ SCAN = Scan(
 HEARD = Signature(
     alias="Contact 3", act="MOVE", system="Hoth", cell="B-2", at=AT, kind=UnitKind.SHIP, code="CORV"
 )  # fmt: skip
+POD = Pod(id="p1", owner=RED, system="Hoth", cell="G-1S", code="ARM", hp=1600, name="Devas*tator crew")
 SAMPLES: tuple[Fact[State], ...] = (
     f.Opened("Twilight", AT), f.Switched("fog", "off"), f.Ruled("A unit was corrected."),
     f.Joined(RED, "GE", "Coruscant", True, AT), f.HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
@@ -113,6 +120,20 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
     f.ScanFound("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, "B-1", (SEEN,), ("Contact 2",), True),
     f.ScanHeard("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, (HEARD,), (SEEN,)),
+    f.CameAboard(("u1",), ("h1",), "u9", "Contact 3"), f.TookOff(("u1",), ("h1",), "Contact 3", "u1"),
+    f.Intruders("u1", BLUE, {"STM": 20, "hero ADMIRAL": 1}), f.Intruders("u1", BLUE, {"STM": 1}, True),
+    f.FoesCounted(Foes(seat=RED, ship="Contact 3", points={CREW: 100, "RSO": 20, "hero ADMIRAL": 20})),
+    f.FoesCounted(Foes(seat=RED, ship="u1", points={})),
+    f.FoughtAboard(RED, "Contact 3", (Clash("20 squads", 40, 4, 3, 1000, 40, CREW, 60),
+                                      Clash("a hero", 4, 5, 5, 1000, 4, "hero ADMIRAL", 0))),
+    f.FoughtAboard(RED, "u1", ()), f.CrewHurt("u1", 40, 60, BLUE), f.SquadsHurt("u1", 8, 60, BLUE),
+    f.HeroHurt("h1", 8, 8, BLUE), f.PresetSet(RED, Preset(to="MAIN", moves=("u1",))),
+    f.PresetSet(RED, Preset(to="PDF")), f.DutySet(("u1",), "Hoth"), f.DutySet(("u1",), ""),
+    f.Yielded(RED, ("u1",), ("Devas*tator",), BLUE),
+    f.Yielded(RED, ("u1", "u5"), ("Devas*tator", "LAM-1"), NOBODY, True),
+    f.Taken(RED, (SHIP,), ("u2",), ("Contact 3",), BLUE), f.Taken(RED, (SHIP, SHIP), (), ()),
+    f.LeftAboard(("u1",), "u9", "Contact 3"), f.CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
+    f.PodsAway("u1", POD, ("h1",)), f.PodsLanded("p1", STACK),
 )  # fmt: skip
 
 
