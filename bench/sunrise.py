@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import cProfile
+import pstats
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import icepool
 
 from bench.measure import Finding, Scale, percentile, ratio, times
 from bench.measure import milliseconds as ms
+from bench.stage import PACKS
+from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
+from engine import sunrise
+from engine.game import Setup
 from engine.odds import Odds
 from engine.sunrise import odds
+from engine.sunrise.ruleset import Sunrise
 from engine.sunrise.weapons import REROLL_UP_TO
+from storage import packs
 
 LONGEST, MOST = 10_000_000, 1
 """Nanoseconds for the odds of one attack; times icepool's for the same question."""
@@ -32,9 +42,77 @@ REROLLED = ((4, 1, 1), (5, 2, 2), (6, 1, 3))
 """Dice, discards and rerolls; icepool has no short way for the last, and takes seconds for twelve dice."""
 
 
+GAMES = 50
+"""Random full games a second on one core."""
+
+FLEETS = ("line", "pilgrimage", "orbit", "broadside", "ringworks")
+"""Ready-made fleets of 20 integrity, of which each game has two; the maps take turns."""
+
+CHAPTERS = {
+    "geometry": ("board", "arcs", "terrain", "motion"),
+    "odds": ("odds", "shots", "chance"),
+    "evolve": ("state", "agenda", "chronicle", "game"),
+    "dice": ("dice", "rolls", "hmac"),
+    "players": ("sunrise_players", "random"),
+}
+"""What the time of a game is spent on, by the files it is spent in; all else is rules."""
+
+
 def run(scale: Scale) -> list[Finding]:
-    """The slowest forecast, and the worst ratio to icepool of any question."""
-    return [_slowest(scale), _beside(scale)]
+    """The slowest forecast, the worst ratio to icepool of any question, and random games a second."""
+    return [_slowest(scale), _beside(scale), _games(scale)]
+
+
+def _game(rules: Sunrise, number: int) -> Played:
+    maps = sorted(rules.world.pack.maps)
+    setup = Setup(f"Random {number}", (RED, BLUE), {"terrain": maps[number % len(maps)], "pace": "free"})
+    players = {
+        seat: Dicer(rules.world, f"{seat} {number}", FLEETS[(number + place) % len(FLEETS)])
+        for place, seat in enumerate(setup.seats)
+    }
+    return play_out(rules, setup, players, number.to_bytes(32, "big"), open_=True)
+
+
+def _games(scale: Scale) -> Finding:
+    """Whole random games to 15 points; seconds of the processor, for one core is what is asked for."""
+    rules = sunrise.ruleset(packs.read(PACKS / "sunrise"), str(PACKS / "sunrise"))
+    games = scale.of(150, 4)
+    _game(rules, 0)
+    started = time.process_time_ns()
+    played = [_game(rules, number) for number in range(games)]
+    taken = time.process_time_ns() - started
+    second = games * 1_000_000_000 // taken
+    turns, orders, facts = (
+        sum(amounts) // games
+        for amounts in zip(*((one.state.turn, one.orders, one.facts) for one in played), strict=True)
+    )
+    what = f"{games} games; a game has {turns} turns, {orders} orders, {facts} facts; {_spent(rules, scale)}"
+    return Finding("games", f"{second} a second", f"at least {GAMES} on one core", second >= GAMES, what)
+
+
+def _spent(rules: Sunrise, scale: Scale) -> str:
+    """What games spend their time on, by a profile of some of them: shares in whole percents."""
+    profile = cProfile.Profile()
+    profile.enable()
+    for number in range(scale.of(40, 2)):
+        _game(rules, number)
+    profile.disable()
+    spent: Counter[str] = Counter()
+    for (file, _, _), (_, _, own, _, callers) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]  # untyped in typeshed
+        if file != "~":
+            spent[_chapter(file)] += round(own * 1_000_000)
+        else:  # what is built in counts for whoever called it
+            for (caller, _, _), (_, _, part, _) in callers.items():
+                spent[_chapter(caller)] += round(part * 1_000_000)
+    whole = spent.total()
+    return ", ".join(f"{name} {100 * part // whole} %" for name, part in spent.most_common())
+
+
+def _chapter(file: str) -> str:
+    path = Path(file)
+    if path.parent.name == "facts":
+        return "evolve"
+    return next((name for name, files in CHAPTERS.items() if path.stem in files), "rules")
 
 
 def _median(question: Callable[[], object], rounds: int) -> int:
