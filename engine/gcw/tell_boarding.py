@@ -48,8 +48,8 @@ def inside_ships(heard: Heard, fact: Fact[State]) -> News | None:
             ship = contact_at(heard.known, seat_of(heard), alias)
             return ruled(f"{people(heard, units, heroes)} left {ship} with {heard.name(craft)}.", "GCW-BRD-01")
         case Intruders(ship, seat, squads, left):
-            who = f"{squads_words(heard, squads)} of {player(seat)}"
-            text = f"Out of **{heard.name(ship)}** go {who}." if left else f"**{heard.name(ship)}** is boarded by {who}."
+            where, who = f"**{heard.name(ship)}**", f"{squads_words(heard, squads)} of {player(seat)}"
+            text = f"Out of {where} go {who}." if left else f"{where} is boarded by {who}."
             return ruled(text, "GCW-BRD-01", decides=True)
         case FoesCounted(foes):
             return ruled(counting(heard, foes), "GCW-BRD-02")

@@ -82,5 +82,6 @@ def test_ships_change_hands_in_random_turns_and_all_is_as_it_should_be() -> None
                 unit = chance.choice(list(game.state.units.values()))
                 game.gm(f"remove {unit.name} of {unit.owner or 'nobody'}")
         happened.update(type(one.fact).__name__ for one in game.said)
-    for kind in (*CREW_ACTIONS, Taken, Yielded, CaptureWaits, PodsLanded):
-        assert happened[kind.__name__] > 0, f"{kind.__name__} never happened: {happened}"
+    facts = (Taken, Yielded, CaptureWaits, PodsLanded)
+    for name in (*(one.__name__ for one in CREW_ACTIONS), *(one.__name__ for one in facts)):
+        assert happened[name] > 0, f"{name} never happened: {happened}"
