@@ -116,11 +116,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     captured: Instant | None = None
     """When it was captured; None for what never was (GCW-BRD-06)."""
     inside: str = ""
-    """Infiltrators: their owner's alias of the facility they have entered (GCW-GAR-05). Squads in a ship that is not
-    their owner's: the alias of that ship (GCW-BRD-01)."""
+    """Its owner's alias of the facility that infiltrators entered, or of another's ship (GCW-GAR-05, GCW-BRD-01)."""
     boarder: bool = False
-    """Whether it came aboard the ship it is in to take it; its owner's squads in a ship given up are none
-    (GCW-BRD-01, GCW-DMG-14)."""
+    """Whether it came aboard the ship it is in to take it, and did not just stay there (GCW-BRD-01, GCW-DMG-14)."""
 
     @property
     def on_grid(self) -> bool:
@@ -386,14 +384,12 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CREW = "crew"
-"""What a ship's crew goes by among those who fight inside it (GCW-BRD-02)."""
 
 
 class Foes(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a player fights inside a ship, as far as fighting has told (GCW-BRD-02).
+    """Whom a player fights inside a ship, its own (by id) or another's (by alias), as far as it knows (GCW-BRD-02).
 
-    `ship` is the id of the player's own ship, or its alias of another's. `points` are hit points left at most: of the
-    crew (`CREW`), and of all squads and heroes of a class, by its code.
+    `points` are hit points left at most: of the crew (`CREW`), and of all squads and heroes of a class, by its code.
     """
 
     seat: Seat

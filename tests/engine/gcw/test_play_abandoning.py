@@ -9,6 +9,7 @@ from engine.gcw.acting import used_cp
 from engine.gcw.damage import Status
 from engine.gcw.facts import ActionDropped, HeroDied, HeroLanded, LeftAboard, PodsAway, PodsLanded, Removed, Yielded
 from engine.gcw.state import NOBODY, UnitKind
+from engine.gcw.ucr import Role
 from tests.engine.gcw.boarded import crew, manned, near, preview, words
 from tests.engine.gcw.playing import BLUE, RED, Played, facing
 
@@ -91,7 +92,7 @@ def test_what_is_abandoned_is_nobodys_derelict() -> None:
         seen = [one for one in game.contacts(seat).values() if one.name == "Yavaris" and not one.gone]
         assert [(one.status, one.owner) for one in seen] == [(Status.DERELICT, NOBODY)]
     assert any("Track" in one for one in game.state.battles["Hoth"].derelicts)
-    assert game.rules.world.rating_of(game.state, wreck, "defend").value == 0  # type: ignore[arg-type]  # a role
+    assert game.rules.world.rating_of(game.state, wreck, Role.DEFEND).value == 0
 
 
 @pytest.mark.rule("GCW-DMG-14", "GCW-DMG-16")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.chance import Chance
+from engine.game import Seat
 from engine.gcw.boarding import TakeOff
 from engine.gcw.crew_orders import CREW_ACTIONS
 from engine.gcw.facts import CaptureWaits, PodsLanded, Taken, Yielded
@@ -51,11 +52,10 @@ def scene(*, full: bool) -> Played:
     return game
 
 
-def acts(game: Played, seat: str, chance: Chance) -> Iterator[Order]:
+def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     """Actions of a turn: those inside ships twice as likely as all others together."""
     for _ in range(ACTS):
-        known = game.known[seat]  # type: ignore[index]  # seats are strings
-        found = [one for one in legal(game.rules.world, known, seat, game.now) if isinstance(one, ACTIONS)]  # type: ignore[arg-type]
+        found = [one for one in legal(game.rules.world, game.known[seat], seat, game.now) if isinstance(one, ACTIONS)]
         inside = [one for one in found if isinstance(one, CREW_ACTIONS)]
         pool = inside if inside and not chance.one_in(3) else found
         if pool:
