@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from bot.rulebooks import Rules
 from engine.clock import Instant
 from engine.fuzz import BEGINS, Game, Move, play_game
-from engine.game import Seat, Setup
-from engine.interference import Interference, compared, gathered
+from engine.game import Seat, Setup, Varied
+from engine.interference import TRIES, Interference, compared, gathered
 
 SEATS = ("red", "blue", "green", "gold")
 
@@ -30,6 +30,11 @@ Find = Callable[[str], Rules]
 
 _rules: list[Rules] = []
 """The rulebook of this process, where it plays for another."""
+
+
+def setups(rules: Rules) -> Sequence[Setup]:
+    """Setups of random games: those that the rulebook names itself, or games of two, three and four players."""
+    return rules.setups() if isinstance(rules, Varied) else SETUPS
 
 
 def opening(rules: Rules, setup: Setup) -> list[Move]:
@@ -57,11 +62,11 @@ def pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
     workers = os.cpu_count() or 1
     if wanted < FEW or workers < 2:
         rules = find(name)
-        return gathered((_pair(rules, seed, number) for number in range(3 * wanted)), wanted)
+        return gathered((_pair(rules, seed, number) for number in range(TRIES * wanted)), wanted)
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
         try:
-            found = pool.map(_compare, [(seed, number) for number in range(3 * wanted)], chunksize=FEW)
+            found = pool.map(_compare, [(seed, number) for number in range(TRIES * wanted)], chunksize=FEW)
             return gathered(found, wanted)
         finally:
             pool.shutdown(cancel_futures=True)
@@ -73,7 +78,7 @@ def _compare(which: tuple[int, int]) -> Interference:
 
 def _pair(rules: Rules, seed: int, number: int) -> Interference:
     return compared(
-        rules, SETUPS, seed, number,
+        rules, setups(rules), seed, number,
         perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
         opening=lambda setup: opening(rules, setup),
     )  # fmt: skip
@@ -89,5 +94,5 @@ def _play(which: tuple[int, int]) -> Game[Any]:
 
 def _game(rules: Rules, seed: int, number: int) -> Game[Any]:
     return play_game(
-        rules, SETUPS, seed, number, invariants=[rules.invariant], opening=lambda setup: opening(rules, setup)
+        rules, setups(rules), seed, number, invariants=[rules.invariant], opening=lambda setup: opening(rules, setup)
     )

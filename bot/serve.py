@@ -25,7 +25,7 @@ from bot.library import Library
 from bot.render import Painter
 from bot.rulebooks import Rulebooks
 from bot.service import Service
-from engine import gcw
+from engine import gcw, sunrise
 from storage import packs
 from storage.store import Store
 
@@ -52,6 +52,8 @@ def rulebooks(folder: Path) -> Rulebooks:
     books = Rulebooks()
     files = packs.read(folder / "gcw")
     books.add(gcw.ruleset(files, str(folder / "gcw")), files, gcw.ruleset)
+    files = packs.read(folder / "sunrise")
+    books.add(sunrise.ruleset(files, str(folder / "sunrise")), files, sunrise.ruleset)
     return books
 
 

@@ -354,6 +354,14 @@ class Advises(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Varied(Protocol):
+    """What a rulebook offers besides that is played by certain numbers of seats, or in several ways."""
+
+    def setups(self) -> Sequence[Setup]:
+        """Setups for random games, one after the other."""
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

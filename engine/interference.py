@@ -43,6 +43,9 @@ ASKED = ("whom the table waits for", "what it knows", "what it sees")
 DEPTH = 3
 """Most orders that the seat gives one after the other in both."""
 
+TRIES = 10
+"""Games reached for each pair wanted: in some there is nothing that a seat cannot see."""
+
 LOOKS = 6
 """Menus, reports and pictures are made from what a seat knows and nothing else: where that is the same, so are they.
 One pair in so many looks at them nevertheless."""
@@ -287,13 +290,13 @@ def interfere(
     opening: Callable[[Setup], Sequence[Move]] | None = None,
     most_leaks: int = 3,
 ) -> Interference:
-    """Make so many pairs and compare them. Stops at `most_leaks`, and where one game in three makes no pair.
+    """Make so many pairs and compare them. Stops at `most_leaks`, and where too many games make no pair.
 
     Without `reveals` no time passes and orders must reveal nothing at all. What a perturbed state has other seats know
     is not changed with it: it serves for what `seat` hears only.
     """
     one = (
-        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening) for number in range(3 * pairs)
+        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening) for number in range(TRIES * pairs)
     )
     return gathered(one, pairs, most_leaks)
 

@@ -104,15 +104,14 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
 def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot]:
     """The shots that a weapon could make now, one for each target, measured where it has the most dice."""
     found = []
-    gun = gun_of(world, ship, system)
+    gun, here = gun_of(world, ship, system), where(ship)
     froms: list[Ship | None] = [None, *sources(state, ship, system.id)]
     for target in state.on_board(ship.side.other):
         best: tuple[int, str] | None = None
         for source in froms:
-            line = line_of(state, ship, target, source)
-            if not bears(gun, line):
+            if not bears(gun, here, ship.heading, where(target), here if source is None else where(source)):
                 continue
-            band_dice = aim(gun, line, state.terrain)
+            band_dice = aim(gun, line_of(state, ship, target, source), state.terrain)
             if not isinstance(band_dice, Refused) and (best is None or band_dice > best[0]):
                 best = band_dice, source.id if source is not None else ""
         if best is not None:

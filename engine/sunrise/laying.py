@@ -395,7 +395,7 @@ def deploy(world: World, seat: Seat, order: Deploy, table: Table[State]) -> None
     require(table, deploy_ok(state.settings.board, state.terrain, edge, place, heading))
     play = Play(world, table)
     play.say(Deployed(ship.id, place, heading, RETURN_VELOCITY))
-    _after_deploying(play, side)
+    after_deploying(play, side)
     play.go()
 
 
@@ -404,7 +404,7 @@ def deploy_rest(world: World, seat: Seat, table: Table[State]) -> None:
     side, edge = _deploying(table, seat)
     play = Play(world, table)
     line_up(play, side, edge)
-    _after_deploying(play, side)
+    after_deploying(play, side)
     play.go()
 
 
@@ -429,7 +429,7 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
         play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY))
 
 
-def _after_deploying(play: Play, side: Side) -> None:
+def after_deploying(play: Play, side: Side) -> None:
     """When a side has no ship left to deploy, the other side does so, or turn 1 begins (FS-SET-07)."""
     if any(ship.status is Status.RESERVE for ship in play.state.fleet(side)):
         return
@@ -449,7 +449,7 @@ def late_deployment(play: Play, side: Side) -> None:
     for ship in [one for one in state.fleet(side) if one.status is Status.RESERVE]:
         place = places[play.roll(f"{ship.id}/deployment", len(places)) - 1]
         play.say(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY))
-    _after_deploying(play, side)
+    after_deploying(play, side)
 
 
 def hold_back(world: World, seat: Seat, order: HoldBack, table: Table[State]) -> None:
@@ -466,5 +466,5 @@ def hold_back(world: World, seat: Seat, order: HoldBack, table: Table[State]) ->
     require(table, hold_back_ok([world.rows(ship) for ship in held.values()], total, cycle))
     play = Play(world, table)
     play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in ships))))
-    _after_deploying(play, side)
+    after_deploying(play, side)
     play.go()

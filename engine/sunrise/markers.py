@@ -37,7 +37,13 @@ class Presence(msgspec.Struct, frozen=True):
 
 def present(start: Point, legs: Iterable[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
     """Whether a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
-    return path_distance(start, legs, marker, also) <= REACH
+    path = tuple(legs)
+    points = (start, *also, *(leg.end for leg in path))
+    if all(one.x > marker.x + REACH for one in points) or all(one.x < marker.x - REACH for one in points):
+        return False  # all of the path is too far to one side
+    if all(one.y > marker.y + REACH for one in points) or all(one.y < marker.y - REACH for one in points):
+        return False
+    return path_distance(start, path, marker, also) <= REACH
 
 
 def control(before: Side | None, ships: Iterable[Presence]) -> Side | None:

@@ -38,7 +38,7 @@ class WritePlot(Order):
     path: ClassVar[str] = "sunrise plot"
     line: ClassVar[str] = "plot {ship} to {orders}"
     short: ClassVar[str] = "{ship}: {orders}"
-    shows: ClassVar[str] = "orders"
+    shows: ClassVar[str] = "plot"
     ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours", max_length=40)
     orders: Annotated[str, Pick("what it does")] = Field(
         description="such as: accelerate 2, port 3, launch", max_length=300
@@ -50,7 +50,7 @@ class WriteSheet(Order):
 
     path: ClassVar[str] = "sunrise sheet"
     line: ClassVar[str] = "plots {plots}"
-    shows: ClassVar[str] = "orders"
+    shows: ClassVar[str] = "plot"
     plots: str = Field(description="Dart: accelerate 2; Arrow: port 1", max_length=3000)
 
 
@@ -59,7 +59,7 @@ class ClearPlot(Order):
 
     path: ClassVar[str] = "sunrise clear"
     line: ClassVar[str] = "clear plot[ of {ship}]"
-    shows: ClassVar[str] = "orders"
+    shows: ClassVar[str] = "plot"
     ship: Annotated[str | None, Pick("a ship of yours")] = Field(
         None, description="the ship; all if left out", max_length=40
     )

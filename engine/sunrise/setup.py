@@ -110,7 +110,12 @@ def deploy_ok(
 
 def deploy_places(board: Board, terrain: Sequence[Piece], edge: BoardEdge) -> tuple[Point, ...]:
     """Every whole inch where a ship may start: for a seeded pick at the deadline (FS-SET-04)."""
-    return tuple(place for place in whole_inches(board) if deploy_ok(board, terrain, edge, place) is None)
+    return tuple(place for place in _zone_inches(board, edge) if deploy_ok(board, terrain, edge, place) is None)
+
+
+def _zone_inches(board: Board, edge: BoardEdge) -> Iterator[Point]:
+    """The whole inches of an edge's zone, in the order of `whole_inches`."""
+    return (place for place in whole_inches(board) if depth(board, edge, place) <= ZONE)
 
 
 def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused | None:
@@ -167,5 +172,5 @@ def resplendent_ok(
 
 def resplendent_default(board: Board, terrain: Sequence[Piece], edge: BoardEdge, last: Point) -> Point:
     """Where a ship returns by itself: the whole inch of its zone nearest to where it was lost (register 18)."""
-    legal = deploy_places(board, terrain, edge)
-    return min(legal, key=lambda place: (distance(place, last), place), default=last)
+    nearest = sorted(_zone_inches(board, edge), key=lambda place: (distance(place, last), place))
+    return next((place for place in nearest if deploy_ok(board, terrain, edge, place) is None), last)

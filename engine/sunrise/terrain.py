@@ -70,7 +70,10 @@ def edges(piece: Polygon) -> Iterable[tuple[Point, Point]]:
 def inside(piece: Piece, point: Point) -> bool:
     """Whether a point lies in the open interior (FS-BRD-06)."""
     if isinstance(piece, Circle):
-        return distance(piece.centre, point) < piece.radius
+        centre, radius = piece.centre, piece.radius
+        if abs(point.x - centre.x) >= radius or abs(point.y - centre.y) >= radius:
+            return False
+        return distance(centre, point) < radius
     return _within(piece, point.x, point.y)
 
 
@@ -102,7 +105,9 @@ def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD
 def blocks(piece: Piece, here: Point, there: Point) -> bool:
     """Whether the open line between two points meets the interior of a piece (FS-BRD-07)."""
     if isinstance(piece, Circle):
-        return here != there and distance_to_leg(piece.centre, here, there) < piece.radius
+        if here == there or _passes(piece, here, there):
+            return False
+        return distance_to_leg(piece.centre, here, there) < piece.radius
     sides = [_sign(cross(here, there, corner)) for corner in piece.corners]
     if min(sides) >= 0 or max(sides) <= 0:
         return False
@@ -146,9 +151,20 @@ def _entered(piece: Piece, start: Point, end: Point) -> int | None:
     return None if along is None else along.numerator * _FINE // along.denominator
 
 
+def _passes(piece: Circle, start: Point, end: Point) -> bool:
+    """Whether a leg lies wholly to one side of a circle: most do, and then nothing need be measured."""
+    x, y, radius = piece.centre.x, piece.centre.y, piece.radius
+    return (
+        (start.x >= x + radius and end.x >= x + radius)
+        or (start.x <= x - radius and end.x <= x - radius)
+        or (start.y >= y + radius and end.y >= y + radius)
+        or (start.y <= y - radius and end.y <= y - radius)
+    )
+
+
 def _circle_entry(piece: Circle, start: Point, end: Point) -> int | None:
     """How far along a leg meets the circle's rim, going in; 0 from a start on the rim."""
-    if distance_to_leg(piece.centre, start, end) >= piece.radius:
+    if _passes(piece, start, end) or distance_to_leg(piece.centre, start, end) >= piece.radius:
         return None
     dx, dy = end.x - start.x, end.y - start.y
     px, py = start.x - piece.centre.x, start.y - piece.centre.y

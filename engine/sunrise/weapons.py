@@ -65,11 +65,11 @@ def ready(gun: Gun) -> Refused | None:
     return None
 
 
-def bears(gun: Gun, line: Line) -> bool:
+def bears(gun: Gun, here: Point, heading: int, target: Point, measured: Point) -> bool:
     """Whether a target is near enough and in an arc: `aim` says in words why one is not (FS-WPN-05, FS-WPN-08)."""
-    if abs(band(line.range) - gun.band) > 1:
+    if abs(band(distance(measured, target)) - gun.band) > 1:
         return False
-    return gun.type is Type.MISSILE or any(arc in gun.arcs for arc in arcs_to(line.here, line.heading, line.target))
+    return gun.type is Type.MISSILE or any(arc in gun.arcs for arc in arcs_to(here, heading, target))
 
 
 def aim(gun: Gun, line: Line, terrain: Sequence[Piece] = ()) -> int | Refused:

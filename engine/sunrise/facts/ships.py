@@ -355,14 +355,22 @@ class ShipSet(Fact[State], frozen=True):
 
 
 class ShipRemoved(Fact[State], frozen=True):
-    """A moderator took a ship out of the game, and what was aboard, with the reason."""
+    """A moderator took a ship out of the game, and what was aboard, with the reason; squadrons over it are adrift."""
 
     ship: str
     why: str
 
     def evolve(self, state: State) -> State:
+        gone = state.ships.get(self.ship)
+        if gone is None:
+            return state
+        adrift = {one.id for one in state.assigned_to(self.ship)}
         return replace(
             state,
             ships={key: one for key, one in state.ships.items() if key != self.ship},
-            squadrons={key: one for key, one in state.squadrons.items() if not (one.bay and one.ship == self.ship)},
+            squadrons={
+                key: replace(one, adrift=gone.last or Point(0, 0)) if key in adrift else one
+                for key, one in state.squadrons.items()
+                if not (one.bay and one.ship == self.ship)
+            },
         )

@@ -1,0 +1,230 @@
+"""The contract of the rulebook: each order to its chapter, each deadline to its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.chance import Chance
+from engine.clock import Instant
+from engine.game import MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table
+from engine.orders import Option, Order
+from engine.report import News, Report, View
+from engine.sunrise import (
+    activation,
+    advisor,
+    aiming,
+    building,
+    choosing,
+    deadlines,
+    laying,
+    legal,
+    moderator,
+    moderator_orders,
+    opening,
+    placing,
+    plotting,
+    secrecy,
+    show,
+    smallcraft,
+    standing,
+    tell,
+    verdict,
+)
+from engine.sunrise.codes import Code, Refused
+from engine.sunrise.facts import FACTS
+from engine.sunrise.play import refuse
+from engine.sunrise.roster import fleet_text
+from engine.sunrise.soundness import unsound
+from engine.sunrise.state import State
+from engine.sunrise.world import World
+from engine.words import to_text
+
+Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of its own class
+Plain = Callable[[World, Seat, Table[State]], None]
+
+_GIVEN: Mapping[type[Order], Obey] = {
+    laying.Join: laying.join,
+    building.NewShip: building.new_ship,
+    building.AddWeapon: building.add_weapon,
+    building.AddUpgrade: building.add_upgrade,
+    building.AddDefense: building.add_defense,
+    building.AddHangar: building.add_hangar,
+    building.AddSquadron: building.add_squadron,
+    building.RemovePart: building.remove_part,
+    building.ScrapShip: building.scrap_ship,
+    building.CopyShip: building.copy_ship,
+    building.RenameShip: building.rename_ship,
+    building.NameFleet: building.name_fleet,
+    building.ChooseFaction: building.choose_faction,
+    building.SampleFleet: building.sample_fleet,
+    building.LoadFleet: building.load_fleet,
+    laying.LayTerrain: laying.lay,
+    laying.PlaceMarker: laying.place_marker,
+    laying.TakeEdge: laying.take_edge,
+    laying.Deploy: laying.deploy,
+    laying.HoldBack: laying.hold_back,
+    plotting.WritePlot: plotting.write_plot,
+    plotting.WriteSheet: plotting.write_sheet,
+    plotting.ClearPlot: plotting.clear_plot,
+    smallcraft.Squad: smallcraft.order_squadron,
+    activation.Activate: activation.activate,
+    activation.Hold: activation.hold,
+    aiming.Target: aiming.aim,
+    aiming.Shoot: aiming.shoot,
+    activation.Away: activation.away,
+    activation.MiracleRestore: activation.miracle,
+    choosing.LoseSystems: choosing.lose_systems,
+    choosing.RestoreSystems: choosing.restore_systems,
+    choosing.Reroll: choosing.reroll_dice,
+    choosing.Guard: choosing.guard,
+    choosing.Inertial: choosing.push_velocity,
+    choosing.Redirect: choosing.redirect,
+    choosing.RepairMode: choosing.repair_mode,
+    choosing.Dogfight: choosing.dogfight,
+    choosing.PlagueOn: choosing.plague,
+    choosing.Spot: choosing.spot,
+    choosing.MakeSquadron: choosing.fabricate,
+    placing.Arrive: placing.arrive,
+    placing.Resplendent: placing.resplendent,
+    placing.Reenter: placing.reenter,
+    placing.Chameleon: placing.chameleon,
+    standing.LossOrder: standing.loss_order,
+    standing.Automatic: standing.automatic,
+}
+"""Orders that say something, and what obeys them."""
+
+_PLAIN: Mapping[type[Order], Plain] = {
+    building.ClearFleet: building.clear_fleet,
+    laying.LockFleet: laying.lock_fleet,
+    laying.UnlockFleet: laying.unlock_fleet,
+    laying.CallInitiative: laying.call_initiative,
+    laying.DeployRest: laying.deploy_rest,
+    plotting.LockOrders: plotting.lock_orders,
+    plotting.UnlockOrders: plotting.unlock_orders,
+    smallcraft.PassSquadrons: smallcraft.pass_squadrons,
+    aiming.Volley: aiming.volley,
+    activation.EndAct: activation.end_own,
+    choosing.Usual: choosing.usual,
+    choosing.Keep: choosing.keep,
+    choosing.Bless: choosing.bless,
+    verdict.Concede: verdict.concede,
+    verdict.OfferDraw: verdict.offer_draw,
+    verdict.WithdrawDraw: verdict.withdraw_draw,
+}
+"""Orders that are said in so many words."""
+
+ORDERS: tuple[type[Order], ...] = (*_GIVEN, *_PLAIN, *moderator_orders.ORDERS)
+
+
+class Sunrise:
+    """False Sunrise, with one data pack."""
+
+    name = "sunrise"
+    title = "False Sunrise"
+    version = 1
+    state = State
+    facts: tuple[type[Fact[Any]], ...] = FACTS
+    orders = ORDERS
+    groups: Mapping[str, str] = {
+        "sunrise fleet": "Build your fleet and lock it",
+        "sunrise setup": "Terrain, markers, edges and deployment",
+        "sunrise choose": "Answer what you are asked",
+        "gm-sunrise": "Moderators of a game of False Sunrise",
+    }
+    """Descriptions of the command groups."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.digest = world.pack.digest
+        self.refusals: Mapping[str, RefusalText] = world.pack.refusals
+        self.texts: Sequence[RuleText] = world.pack.rules
+        self.views: tuple[View, ...] = show.VIEWS
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """The game opens, and both sides build their fleets (FS-SET-07)."""
+        opening.begin(self.world, setup, table)
+
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        """Orders that bring a game to turn 1."""
+        return opening.opening(self.world, setup)
+
+    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+        """One order."""
+        if order.moderator:
+            moderator.command(self.world, seat, order, table)
+            return
+        if seat == MODERATOR:
+            refuse(table, Refused(Code.E_OWNER, "moderators play neither side", "FS-TERM-04"))
+        kind = type(order)
+        plain = _PLAIN.get(kind)
+        if plain is not None:
+            plain(self.world, seat, table)
+        else:
+            _GIVEN[kind](self.world, seat, order, table)
+
+    def due(self, state: State) -> Instant | None:
+        """When the present wait ends."""
+        return deadlines.due(state)
+
+    def lapse(self, table: Table[State]) -> None:
+        """What was waited for is done by default (register 18)."""
+        deadlines.lapse(self.world, table)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """The seats of the sides that are to order, pick or choose."""
+        return deadlines.awaits(state)
+
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+        """Orders the seat could give."""
+        return legal.legal(self.world, known, seat)
+
+    def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
+        """The order that a seat would sensibly give next."""
+        return advisor.advise(self.world, known, seat, now)
+
+    def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
+        """Orders as lines that build anew the fleet of a seat's side."""
+        side = known.seats.get(seat)
+        if side is None or not known.of(side).fleet.ships:
+            return ()
+        text = fleet_text(known.of(side).fleet, self.world.pack)
+        return (to_text(building.LoadFleet(text=text), self.orders),)
+
+    def options(
+        self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
+    ) -> Iterable[Option]:
+        """Values for a field."""
+        return legal.options(self.world, known, seat, order, field, given)
+
+    def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
+        """What a view can be about."""
+        return show.subjects(self.world, known, seat, view, now)
+
+    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
+        """Words for one thing heard."""
+        return tell.tell(self.world, known, said, seat)
+
+    def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
+        """What a seat asks to see."""
+        return show.show(self.world, known, seat, view, about, now)
+
+    def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
+        """The picture of a view."""
+        return show.draw(self.world, known, seat, view, about, now)
+
+    def invariant(self, state: State) -> str | None:
+        """What must hold of every state; the words of what does not."""
+        return unsound(self.world, state)
+
+    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
+        """Whether what a seat folded is what the rules take it to know."""
+        return secrecy.misknown(known, state, seat)
+
+    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
+        """Another state that the seat cannot tell from this one, for the interference test."""
+        return secrecy.perturb(self.world, state, seat, chance)
+
+    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """What a seat may fairly learn of hidden things by an order, or by time, for the interference test."""
+        return secrecy.reveals(self.world, state, seat, order, upto)

@@ -1,0 +1,97 @@
+"""What a seat cannot know, changed; what it may fairly learn; what it should know. FS-FRC-06, FS-TURN-03.
+
+Two things are hidden in this game: the enemy's fleet until both are locked, and its plots until they are revealed.
+"""
+
+from __future__ import annotations
+
+from engine.chance import Chance
+from engine.clock import Instant
+from engine.game import Seat
+from engine.orders import Order
+from engine.sunrise.facts.changes import side_changed
+from engine.sunrise.laying import LockFleet
+from engine.sunrise.markers import Side
+from engine.sunrise.plot import Plot
+from engine.sunrise.plotting import LockOrders
+from engine.sunrise.specs import FleetList
+from engine.sunrise.state import Plotted, Stage, State
+from engine.sunrise.world import World
+
+
+def hidden_from(state: State, seat: Seat) -> tuple[Side, ...]:
+    """The sides whose secrets a seat does not share."""
+    return tuple(side for side in Side if state.seats.get(seat) is not side)
+
+
+def as_known(state: State, seat: Seat) -> State:
+    """What a seat should know of a referee's state."""
+    for side in hidden_from(state, seat):
+        if state.stage is Stage.FLEETS:
+            state = side_changed(state, side, fleet=FleetList("", ()))
+        elif state.stage is Stage.ORDERS:
+            state = side_changed(state, side, plots={})
+    return state
+
+
+def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """Another state that the seat cannot tell from this one: another enemy fleet on the list, or other plots."""
+    sides = hidden_from(state, seat)
+    if not sides:
+        return None
+    side = chance.choice(sides)
+    known = state.of(side)
+    if state.stage is Stage.FLEETS:
+        fleets = [one.fleet for one in world.pack.fleets.values() if one.fleet != known.fleet]
+        if not known.locked:
+            fleets.append(FleetList("", ()))
+        return side_changed(state, side, fleet=chance.choice(fleets)) if fleets else None
+    if state.stage is Stage.ORDERS:
+        plots = dict(known.plots)
+        ships = [ship for ship in state.on_board(side) if ship.stalled != state.turn]
+        if not ships:
+            return None
+        ship = chance.choice(ships)
+        most = max(0, world.hull(ship).thrust // 2)
+        plot = Plot(change=chance.below(most + 1), port=0, starboard=min(1, most // 2))
+        if plots.get(ship.id) == Plotted(plot):
+            plots.pop(ship.id)
+        else:
+            plots[ship.id] = Plotted(plot)
+        return side_changed(state, side, plots=plots)
+    return None
+
+
+def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+    """What may fairly come out when a seat gives an order, or (None) when time passes: what is then revealed.
+
+    The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase.
+    """
+    side = state.seats.get(seat)
+    if state.stage is Stage.FLEETS and isinstance(order, LockFleet):
+        return [state.of(one).fleet for one in Side if one is not side] if _last(state, side) else ()
+    if state.stage is Stage.ORDERS and isinstance(order, LockOrders):
+        return [state.of(one).plots for one in Side if one is not side] if _last(state, side) else ()
+    if order is None and state.stage is Stage.ORDERS and state.until is not None and state.until <= upto:
+        return [state.of(one).plots for one in Side if one is not side]
+    return ()
+
+
+def _last(state: State, side: Side | None) -> bool:
+    """Whether everything but this side's lock is locked, or has nothing to lock."""
+    if side is None:
+        return False
+    if state.stage is Stage.FLEETS:
+        return state.of(side.other).locked
+    return state.of(side.other).lock is not None or not any(True for _ in state.on_board(side.other))
+
+
+def misknown(known: State, state: State, seat: Seat) -> str | None:
+    """Whether what a seat folded is what the rules take it to know: the first field that differs."""
+    right = as_known(state, seat)
+    if known == right:
+        return None
+    for field in State.__struct_fields__:
+        if getattr(known, field) != getattr(right, field):
+            return f"{field}: folded {getattr(known, field)!r}, should be {getattr(right, field)!r}"
+    return None
