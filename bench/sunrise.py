@@ -16,6 +16,7 @@ from bench.measure import Finding, Scale, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS
 from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
+from bot.serve import unhurried
 from engine import sunrise
 from engine.game import Setup
 from engine.odds import Odds
@@ -65,7 +66,7 @@ def run(scale: Scale) -> list[Finding]:
 
 def _game(rules: Sunrise, number: int) -> Played:
     maps = sorted(rules.world.pack.maps)
-    setup = Setup(f"Random {number}", (RED, BLUE), {"terrain": maps[number % len(maps)], "pace": "free"})
+    setup = Setup(f"Random {number}", (RED, BLUE), {"terrain": maps[number % len(maps)]})
     players = {
         seat: Dicer(rules.world, f"{seat} {number}", FLEETS[(number + place) % len(FLEETS)])
         for place, seat in enumerate(setup.seats)
@@ -78,6 +79,7 @@ def _games(scale: Scale) -> Finding:
     rules = sunrise.ruleset(packs.read(PACKS / "sunrise"), str(PACKS / "sunrise"))
     games = scale.of(150, 4)
     _game(rules, 0)
+    unhurried()  # as the bot runs
     started = time.process_time_ns()
     played = [_game(rules, number) for number in range(games)]
     taken = time.process_time_ns() - started

@@ -38,7 +38,7 @@ class Presence(msgspec.Struct, frozen=True):
 def present(start: Point, legs: Iterable[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
     """Whether a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
     path = tuple(legs)
-    points = (start, *also, *(leg.end for leg in path))
+    points = (start, *also, *(end for leg in path for end in (leg.start, leg.end)))
     if all(one.x > marker.x + REACH for one in points) or all(one.x < marker.x - REACH for one in points):
         return False  # all of the path is too far to one side
     if all(one.y > marker.y + REACH for one in points) or all(one.y < marker.y - REACH for one in points):

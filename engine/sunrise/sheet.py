@@ -226,10 +226,7 @@ def runed(systems: Systems, weapon: str) -> bool:
 
 
 def _bound(systems: Systems, weapon: str, upgrade: Upgrade) -> bool:
-    for one in systems:  # hardly any is bound to anything
-        if one.on == weapon and one.works and one.acts_as == upgrade:
-            return True
-    return False
+    return any(one.on == weapon and one.works and one.acts_as == upgrade for one in systems)
 
 
 def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") -> Refused | None:
