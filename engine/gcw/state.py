@@ -387,10 +387,8 @@ CREW = "crew"
 
 
 class Foes(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a player fights inside a ship, its own (by id) or another's (by alias), as far as it knows (GCW-BRD-02).
-
-    `points` are hit points left at most: of the crew (`CREW`), and of all squads and heroes of a class, by its code.
-    """
+    """Whom a player fights inside a ship, its own (by id) or another's (by alias), as far as it knows: hit points left
+    at most of the crew (`CREW`), and of all squads and heroes of a class, by its code (GCW-BRD-02)."""
 
     seat: Seat
     ship: str
