@@ -181,7 +181,7 @@ def end_activation(play: Play, task: EndActivation) -> None:
         play.push(NextPick(ship.side))
 
 
-def end_own(seat: Seat, world: World, table: Table[State]) -> None:
+def end_own(world: World, seat: Seat, table: Table[State]) -> None:
     """The owner ends the activation; shots that were aimed and not fired are not made."""
     ship = acting(table, side_of(table, seat))
     play = Play(world, table)
