@@ -92,7 +92,7 @@ def working(systems: Systems, upgrade: Upgrade) -> int:
 
 def has(systems: Systems, kind: Kind) -> bool:
     """Whether a built-in works (FS-TERM-02)."""
-    return any(system.kind is kind and system.works for system in systems)
+    return any(system.kind is kind and system.works for system in reversed(systems))  # the built-ins come last
 
 
 def able(systems: Systems) -> tuple[System, ...]:

@@ -219,9 +219,19 @@ def _resting(terrain: Sequence[Piece], start: Point, end: Point, along: int) -> 
     x = start.x * _FINE + (end.x - start.x) * along
     y = start.y * _FINE + (end.y - start.y) * along
     near = Point((2 * x + _FINE) // (2 * _FINE), (2 * y + _FINE) // (2 * _FINE))
-    around = [Point(near.x + dx, near.y + dy) for dx in range(-3, 4) for dy in range(-3, 4)]
-    around.sort(key=lambda point: ((point.x * _FINE - x) ** 2 + (point.y * _FINE - y) ** 2, point))
-    return next((point for point in around if terrain_at(terrain, point) is None), start)
+
+    def off(point: Point) -> int:
+        return (point.x * _FINE - x) ** 2 + (point.y * _FINE - y) ** 2
+
+    for reach in (1, 3):
+        span = range(-reach, reach + 1)
+        around = sorted(
+            (Point(near.x + dx, near.y + dy) for dx in span for dy in span), key=lambda one: (off(one), one)
+        )
+        found = next((point for point in around if terrain_at(terrain, point) is None), None)
+        if found is not None and (reach == 3 or 4 * off(found) < 9 * _FINE**2):  # all others are farther off than that
+            return found
+    return start
 
 
 def piece_ok(board: Board, piece: Piece) -> Refused | None:
