@@ -76,9 +76,9 @@ def _turn(world: World, state: State) -> Iterator[str]:
         yield f"{acting.id} acts and is not activated (FS-TURN-06)"
     if bool(state.agenda) != (state.choice is not None):
         yield f"{len(state.agenda)} things are to happen, and {'nobody' if state.choice is None else 'one'} is asked"
-    if state.opened and not state.over and state.choice is None and state.picks is None:
-        if state.stage not in (Stage.FLEETS, Stage.ORDERS):
-            yield f"the table is at {state.stage.value}, and nobody is to pick"
+    running = state.opened and not state.over and state.choice is None
+    if running and state.picks is None and state.stage not in (Stage.FLEETS, Stage.ORDERS):
+        yield f"the table is at {state.stage.value}, and nobody is to pick"
     for side in Side:
         known = state.of(side)
         if known.pool < 0 or known.score < 0:
