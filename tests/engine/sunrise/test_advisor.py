@@ -1,0 +1,156 @@
+"""The bot as a player: it always has a legal order, plays whole games by what it knows, and beats chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+
+from bench.sunrise_players import BEGINS, BLUE, RED, Dicer, Player, play_out
+from engine import sunrise
+from engine.dice import FixedDice
+from engine.game import Advises, Seat, Setup, obey, start
+from engine.orders import Order
+from engine.sunrise.advisor_fleet import muster
+from engine.sunrise.building import SampleFleet
+from engine.sunrise.force import faults
+from engine.sunrise.laying import Join, LockFleet
+from engine.sunrise.markers import Ending, Side
+from engine.sunrise.plotting import LockOrders, WriteSheet
+from engine.sunrise.roster import read_fleet
+from engine.sunrise.specs import FleetList
+from engine.sunrise.state import Stage, State
+from tests.engine.sunrise.test_pack import SHEETS
+
+RULES = sunrise.ruleset(SHEETS)
+PACK = RULES.world.pack
+FLEETS = tuple(PACK.fleets)
+MAPS = tuple(PACK.maps)
+ENDS = {Side.A: Ending.A, Side.B: Ending.B}
+
+
+class Bot:
+    """The bot with a fleet of our choosing; it must have an order whenever the table waits for it."""
+
+    def __init__(self, fleet: str = "") -> None:
+        self.fleet = fleet
+
+    def __call__(self, known: State, seat: Seat) -> Order | None:
+        order = RULES.advise(known, seat, BEGINS)
+        assert order == RULES.advise(known, seat, BEGINS)
+        awaited = any(one.seat == seat for one in RULES.awaits(known))
+        assert (order is not None) == awaited, f"{known.stage}: awaited {awaited}, and gives {order!r}"
+        return SampleFleet(fleet=self.fleet) if isinstance(order, SampleFleet) and self.fleet else order
+
+
+def setup(number: int, **options: str) -> Setup:
+    return Setup(f"Game {number}", (RED, BLUE), options)
+
+
+def played(number: int, players: Mapping[Seat, Player], **options: str) -> State:
+    return play_out(RULES, setup(number, **options), players, number.to_bytes(32, "big")).state
+
+
+@pytest.mark.parametrize(
+    ("map_", "one", "other"),
+    [("belt", "picket", "line"), ("wreck", "pilgrimage", "orbit"), ("moons", "broadside", "ringworks")],
+)
+def test_two_bots_play_a_whole_game(map_: str, one: str, other: str) -> None:
+    end = played(1, {RED: Bot(one), BLUE: Bot(other)}, terrain=map_)
+    assert end.winner is not None
+    if max(end.a.score, end.b.score) >= 15:
+        assert end.winner is (Ending.A if end.a.score > end.b.score else Ending.B)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fleet", "map_"), list(product(FLEETS, MAPS)))
+def test_two_bots_play_with_every_fleet_on_every_map(fleet: str, map_: str) -> None:
+    for number, other in enumerate(FLEETS):
+        end = played(number, {RED: Bot(fleet), BLUE: Bot(other)}, terrain=map_)
+        assert end.winner is not None
+
+
+@pytest.mark.slow
+def test_it_beats_a_random_player_in_nine_games_of_ten() -> None:
+    won = 0
+    for number in range(40):
+        mine, fleet = (RED, BLUE)[number % 2], FLEETS[1:][number % 5]
+        dicer = Dicer(RULES.world, f"dicer {number}", FLEETS[1:][(number + 1) % 5])
+        players: dict[Seat, Player] = {RED: dicer, BLUE: dicer}
+        players[mine] = Bot(fleet)
+        end = played(number, players, terrain=MAPS[number % 3])
+        won += end.winner is ENDS[end.seats[mine]]
+    assert won >= 36, f"{won} of 40"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"total": "3"},
+        {"total": "7", "goal": "5", "terrain": "none"},
+        {"total": "19", "factions": "no", "terrain": "random 12"},
+        {"total": "24", "terrain": "hand", "pace": "live"},
+        {"board": "30x24", "terrain": "random 3", "total": "10"},
+        {"board": "24x24", "terrain": "none", "total": "1", "edition": "2024-12"},
+        {"goal": "1", "pace": "none"},
+    ],
+    ids=str,
+)
+def test_it_plays_whatever_game_is_agreed(options: dict[str, str]) -> None:
+    end = played(5, {RED: Bot(), BLUE: Bot()}, **options)
+    assert end.winner is not None
+
+
+@pytest.mark.parametrize("total", range(1, 31))
+@pytest.mark.parametrize("factions", [True, False])
+def test_its_fleet_is_legal_for_every_total(total: int, factions: bool) -> None:
+    for side in Side:
+        code = muster(PACK, "Twilight", side, total, factions)
+        fleet = PACK.fleets[code].fleet if code in PACK.fleets else read_fleet(code, PACK)
+        assert isinstance(fleet, FleetList)
+        assert faults(fleet, PACK, total, factions=factions) == ()
+
+
+def test_the_sides_take_different_fleets() -> None:
+    assert muster(PACK, "Twilight", Side.A, 20, True) != muster(PACK, "Twilight", Side.B, 20, True)
+
+
+def test_it_takes_a_side_that_nobody_plays() -> None:
+    alone = start(RULES, Setup("Alone", (RED,), {}), BEGINS, FixedDice(b"a")).state
+    assert RULES.advise(alone, BLUE, BEGINS) == Join(side="B")
+    assert RULES.advise(State(), BLUE, BEGINS) is None
+
+
+def test_it_waits_where_others_are_asked() -> None:
+    state = start(RULES, setup(1), BEGINS, FixedDice(b"a")).state
+    for order in (SampleFleet(fleet="line"), LockFleet()):
+        state = obey(RULES, state, RED, order, BEGINS, FixedDice(b"a")).state
+    assert RULES.advise(state, RED, BEGINS) is None
+    assert isinstance(RULES.advise(state, BLUE, BEGINS), SampleFleet)
+
+
+def test_its_plots_do_not_hang_on_those_of_the_enemy_that_it_cannot_know() -> None:
+    """Once the enemy has plotted and locked, it plots as it did before."""
+    sheets: list[Order] = []
+
+    def first(known: State, seat: Seat) -> Order | None:
+        order = RULES.advise(known, seat, BEGINS)
+        if isinstance(order, WriteSheet) and known.turn == 1:
+            sheets.append(order)
+        return order
+
+    def drifting(known: State, seat: Seat) -> Order | None:
+        if known.stage is Stage.ORDERS:
+            return LockOrders() if known.of(known.seats[seat]).lock is None else None
+        return RULES.advise(known, seat, BEGINS)
+
+    before: dict[Seat, Player] = {RED: first, BLUE: Bot()}
+    after: dict[Seat, Player] = {BLUE: drifting, RED: first}
+    for players in (before, after):
+        play_out(RULES, setup(3, goal="1"), players, bytes(32))
+    assert len(sheets) == 2 and sheets[0] == sheets[1]
+
+
+def test_the_rulebook_offers_a_player_to_the_desk() -> None:
+    assert isinstance(RULES, Advises)
