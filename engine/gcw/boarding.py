@@ -145,7 +145,7 @@ def boarding_craft(run: Run, name: str) -> Unit:
 
 def same_cell(run: Run, craft: Unit, contact: Contact) -> None:
     """Refuse BOARD_CELL unless a craft is in the cell of a ship."""
-    if (contact.system, contact.cell) != (craft.system, craft.cell):
+    if contact.gone or (contact.system, contact.cell) != (craft.system, craft.cell):
         run.table.refuse(Code.BOARD_CELL, unit=shown(craft.name), target=shown(contact.label))
 
 

@@ -405,3 +405,42 @@ def test_nothing_misses_a_derelict() -> None:
     assert "NORMAL 12 raw × 1.000 (UCR 5 against 0) = **12**" in preview(game, BLUE)
     game.blue("submit Deny it.", "final")
     assert game.unit("Bantam").pools.armor == 75 - 12
+
+
+@pytest.mark.rule("GCW-BRD-02", "GCW-BRD-03")
+def test_boarders_go_along_wherever_the_ship_goes() -> None:
+    game = near()
+    game.gm("remove Bantam RSO of blue")
+    game.turn(RED, *storm())
+    alias = game.unit("L1").inside
+    game.turn(BLUE, "withdraw Bantam to Endor")
+    game.wait(24)
+    refusal = game.give(RED, f"take off all from {alias} with S1")
+    assert refusal is not None and refusal.code == "BOARD_CELL"
+    game.turn(RED, f"fight aboard {alias}")
+    (dropped,) = game.heard(RED, ActionDropped)
+    assert dropped.code == "IN_TRANSIT"  # in hyperspace nobody fights
+    game.wait(24 * 14)
+    assert game.unit("Bantam").system == "Endor"
+    game.turn(RED, f"fight aboard {alias}")
+    game.turn(RED, f"fight aboard {alias}")
+    prize = game.unit("Bantam")
+    assert (prize.owner, prize.duty, prize.system) == (RED, "Endor", "Endor")
+    assert [one.system for one in game.contacts(BLUE).values() if one.name == "Bantam"] == ["Endor"]
+
+
+@pytest.mark.rule("GCW-BRD-02", "GCW-G2H-01")
+def test_a_hero_leads_boarders_and_is_at_home_in_the_prize() -> None:
+    game = near(craft=5)
+    game.gm("place Talon of red at Hoth B-1", "remove Bantam RSO of blue")
+    game.turn(RED, "load 2 squads of Talon ARM into Talon LAM-1", "embark Piett in Talon LAM-1",
+              "launch Talon LAM-1 from Talon", "board Bantam with all, Piett from Talon LAM-1", *storm(craft=5),
+              "fight aboard Bantam")  # fmt: skip
+    (piett,) = [one for one in game.state.heroes.values() if one.owner == RED]
+    assert (piett.aboard, bool(piett.inside)) == (game.unit("Bantam").id, True)
+    assert "a hero (Admiral)" in words(game, BLUE) and "1 squad" not in words(game, RED)
+    game.turn(BLUE, "fight aboard Bantam")
+    assert game.ever(RED, HeroHurt) == []  # all others stand before him
+    game.turn(RED, "fight aboard Bantam")
+    (piett,) = [one for one in game.state.heroes.values() if one.owner == RED]
+    assert game.unit("Bantam").owner == RED and not piett.inside
