@@ -6,26 +6,27 @@ told.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from engine.game import Seat
+from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.markers import Side
 from engine.sunrise.specs import FleetList
 from engine.sunrise.state import Stage, State
 
 
+def strangers(state: State, seat: Seat) -> tuple[Side, ...]:
+    """The sides whose secrets a seat does not share."""
+    return tuple(side for side in Side if state.seats.get(seat) is not side)
+
+
 def as_known(state: State, seat: Seat) -> State:
-    """The state as that seat knows it: without the other side's fleet before both are shown, and without its plots."""
-    side = state.seats.get(seat)
-    for other in Side:
-        if other is side:
-            continue
-        theirs = state.of(other)
-        hidden = theirs
-        if state.stage is Stage.FLEETS and not any(True for _ in state.fleet(other)):
-            hidden = replace(hidden, fleet=FleetList("", ()))
-        if state.stage is Stage.ORDERS:
-            hidden = replace(hidden, plots={})
-        if hidden is not theirs:
-            state = replace(state, a=hidden) if other is Side.A else replace(state, b=hidden)
+    """The state as that seat knows it.
+
+    Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed (FS-TURN-03).
+    """
+    shown = state.a.locked and state.b.locked
+    for side in strangers(state, seat):
+        if not shown:
+            state = side_changed(state, side, fleet=FleetList("", ()))
+        elif state.stage is Stage.ORDERS:
+            state = side_changed(state, side, plots={})
     return state

@@ -61,6 +61,8 @@ from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, State, Stat
 from engine.sunrise.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
+LONG = 6
+"""Turns after which ending a game by consent is offered."""
 GRID = 3
 """Inches between the points that are offered for placements."""
 
@@ -88,17 +90,22 @@ def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
 
 
 def _always(known: State, side: Side) -> Iterator[Order]:
-    if not known.of(side).auto:
-        yield Automatic(choices="all")
-        yield Automatic(choices="reroll, lose")
-    else:
-        yield Automatic(choices="none")
-    ship = next(known.on_board(side), None)
-    if ship is not None:
-        yield LossOrder(ship=ship.id, systems=", ".join(one.id for one in reversed(ship.systems)))
-        yield LossOrder(ship=ship.id, systems="usual")
-    yield WithdrawDraw() if known.of(side).draw_offered else OfferDraw()
-    yield Concede()
+    """What may be ordered at any time; what stands for long is offered in the Order phase."""
+    mine = known.of(side)
+    if known.stage is Stage.ORDERS and mine.lock is None:
+        yield Automatic(choices="none") if mine.auto else Automatic(choices="all")
+        if not mine.auto:
+            yield Automatic(choices="reroll, lose")
+        ship = next(known.on_board(side), None)
+        if ship is not None:
+            order = "usual" if ship.loss_order else ", ".join(one.id for one in reversed(ship.systems))
+            yield LossOrder(ship=ship.id, systems=order)
+    if mine.draw_offered:
+        yield WithdrawDraw()
+    elif known.turn >= LONG:
+        yield OfferDraw()
+    if known.turn >= LONG and mine.score < known.of(side.other).score:
+        yield Concede()
 
 
 def _fleets(world: World, known: State, side: Side) -> Iterator[Order]:
@@ -384,7 +391,8 @@ def _moderator(world: World, known: State) -> Iterator[Order]:
             )
             yield from (gm.LiftMarker(marker=one.id) for one in known.markers[:1])
         yield from _set_right(world, known)
-    yield gm.EndGame(winner="draw")
+    if known.turn >= LONG:
+        yield gm.EndGame(winner="draw")
 
 
 def _set_right(world: World, known: State) -> Iterator[Order]:

@@ -10,6 +10,7 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
 from engine.sunrise.facts.changes import side_changed
+from engine.sunrise.knowledge import as_known, strangers
 from engine.sunrise.laying import LockFleet
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
@@ -19,24 +20,9 @@ from engine.sunrise.state import Plotted, Stage, State
 from engine.sunrise.world import World
 
 
-def hidden_from(state: State, seat: Seat) -> tuple[Side, ...]:
-    """The sides whose secrets a seat does not share."""
-    return tuple(side for side in Side if state.seats.get(seat) is not side)
-
-
-def as_known(state: State, seat: Seat) -> State:
-    """What a seat should know of a referee's state."""
-    for side in hidden_from(state, seat):
-        if state.stage is Stage.FLEETS:
-            state = side_changed(state, side, fleet=FleetList("", ()))
-        elif state.stage is Stage.ORDERS:
-            state = side_changed(state, side, plots={})
-    return state
-
-
 def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
     """Another state that the seat cannot tell from this one: another enemy fleet on the list, or other plots."""
-    sides = hidden_from(state, seat)
+    sides = strangers(state, seat)
     if not sides:
         return None
     side = chance.choice(sides)

@@ -321,7 +321,10 @@ class ScoreSet(Fact[State], frozen=True):
 
 
 class GameEnded(Fact[State], frozen=True):
-    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07)."""
+    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07).
+
+    Plots that were not revealed are dropped.
+    """
 
     winner: Ending
     why: str
@@ -338,4 +341,6 @@ class GameEnded(Fact[State], frozen=True):
             choice=None,
             agenda=(),
             acting="",
+            a=_cleared(state.a),
+            b=_cleared(state.b),
         )
