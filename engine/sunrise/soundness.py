@@ -83,5 +83,3 @@ def _turn(world: World, state: State) -> Iterator[str]:
         known = state.of(side)
         if known.pool < 0 or known.score < 0:
             yield f"side {side} has {known.score} points and {known.pool} Miracle Points"
-        if known.lock is not None and known.lock.seal not in state.seals:
-            yield f"side {side} has locked under a seal that will not be mixed in"

@@ -309,6 +309,9 @@ class ShipLost(Fact[State], frozen=True):
     returning: bool = False
 
     def evolve(self, state: State) -> State:
+        adrift = {one.id: replace(one, adrift=self.place) for one in state.assigned_to(self.ship)}
+        if adrift:
+            state = replace(state, squadrons={**state.squadrons, **adrift})
         state = ship_changed(
             state,
             self.ship,
