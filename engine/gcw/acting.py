@@ -69,6 +69,18 @@ class Blow(NamedTuple):
     status: Status
 
 
+class Engagement(NamedTuple):
+    """A unit's fire at a patrol, which is named by its id, or by its alias on what the player knows (GCW-CSP-06)."""
+
+    unit: str
+    kind: UnitKind
+    post: str
+    patroller: UnitKind
+    owner: Seat
+    label: str
+    """What the player calls the patrol."""
+
+
 @dataclass
 class Told:
     """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses.
@@ -115,8 +127,8 @@ class Run:
     """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
     engaged: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Which units of the player's fired in this turn at what it knows by an alias (GCW-G2H-01)."""
-    shots: list[tuple[str, str]] = field(default_factory=list)
-    """Who fired at what in this turn, in order: at a unit, or on what its author knows at an alias (GCW-CSP-06)."""
+    engagements: list[Engagement] = field(default_factory=list)
+    """Which of the player's units fired at which patrols in this turn, in order (GCW-CSP-06)."""
     own_uses: set[str] = field(default_factory=set)
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
 
@@ -154,7 +166,7 @@ class Run:
             list(self.bombarded),
             list(self.towed),
             dict(self.engaged),
-            list(self.shots),
+            list(self.engagements),
         )
 
     def take(self, trial: Run) -> None:
@@ -163,7 +175,7 @@ class Run:
         self.table.state = trial.table.state
         self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
         self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
-        self.engaged, self.shots = trial.engaged, trial.shots
+        self.engaged, self.engagements = trial.engaged, trial.engagements
         self.own_uses = set()
 
 

@@ -43,7 +43,7 @@ from engine.gcw.facts import Dealt, Hurt, ShieldsSet
 from engine.gcw.grid import Reach
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
-from engine.gcw.patrol import require_unblocked
+from engine.gcw.patrol import note_engagement, require_unblocked
 from engine.gcw.specs import Mount
 from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.ucr import Rating, Role, q3, refined
@@ -170,7 +170,7 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
 def engage(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
     """Remember who fired at what (GCW-G2H-01, GCW-CSP-06)."""
     run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
-    run.shots.append((unit.id, enemy.id if run.real and enemy is not None else contact.alias))
+    note_engagement(run, unit, contact, enemy)
 
 
 def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:

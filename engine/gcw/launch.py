@@ -103,11 +103,14 @@ def recall(run: Run, order: Recall) -> None:
     able(run, ship, Act.OTHER)
     flying = [unit for unit in run.state.of(run.seat) if unit.kind in CRAFT and unit.on_grid]
     named = order.craft.strip().casefold() not in ("all", "squadrons", "auxiliaries")
-    pool = [unit for unit in flying if named or (unit.system, unit.cell) == (ship.system, ship.cell)]
+    here = [unit for unit in flying if (unit.system, unit.cell) == (ship.system, ship.cell)]
+    pool = flying if named else [unit for unit in here if unit.kind is not UnitKind.SWARM]
     craft = chosen(run, order.craft, pool, "in flight")
     commit(run, ship)
     for unit in craft:
         use = run.use(unit)
+        if unit.kind is UnitKind.SWARM:
+            run.table.refuse("SWARM_DOCK", unit=shown(unit.name))
         if (unit.system, unit.cell) != (ship.system, ship.cell):
             run.table.refuse("RECALL_CELL", craft=shown(unit.name), host=shown(ship.name))
         if use.launched:

@@ -6,17 +6,19 @@ Rulebook: GCW-CSP, GCW-CAP, GCW-TIE-04.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from enum import Enum
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from engine.game import Seat, only
-from engine.gcw.acting import Run, able, commit, own, place
+from engine.gcw.acting import Engagement, Run, able, commit, own, place
 from engine.gcw.contacts import alias_of, appeared
 from engine.gcw.damage import Act, Status
 from engine.gcw.facts import PatrolSet
 from engine.gcw.grid import SPACE, Ring
-from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, NOBODY, SHIPLIKE, Contact, Unit, UnitKind
+from engine.gcw.phrases import listed
+from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind
 from engine.gcw.world import JOINS, grid_of
 from engine.names import shown
 from engine.orders import Order, Pick
@@ -70,59 +72,107 @@ def same_kind(attacker: UnitKind, patroller: UnitKind | None) -> bool:
     return attacker in FIGHTERS and patroller in FIGHTERS
 
 
+class Post(NamedTuple):
+    """A patrol to be reckoned with: what the attacker calls it, how engagements name it, and what it is."""
+
+    label: str
+    key: str
+    kind: UnitKind
+    squadrons: int
+    fallen: bool
+    """Whether it is destroyed, for certain: so a swarm may be and still block (GCW-TIE-04)."""
+
+
+class Hold(Enum):
+    """Whether a patrol is free to keep attackers off, busy, or busy only if it is destroyed, which nobody can know."""
+
+    FREE = "free"
+    DOUBTFUL = "doubtful"
+    BUSY = "busy"
+
+
+def note_engagement(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Remember that a unit fires at a patrol, as far as this state knows it for one (GCW-CSP-06)."""
+    if run.real and enemy is not None:
+        on_patrol, key, kind, owner = enemy.patrol, enemy.id, enemy.kind, enemy.owner
+    elif contact.kind is not None:
+        on_patrol, key, kind, owner = contact.patrol, contact.alias, contact.kind, contact.owner
+    else:
+        return
+    if on_patrol:
+        run.engagements.append(Engagement(unit.id, unit.kind, key, kind, owner, contact.label))
+
+
+def protects(state: State, patroller: Seat, owner: Seat) -> bool:
+    """Whether a player's patrols protect what another has: it is their own, or they grant access (GCW-CSP-02)."""
+    return patroller == owner or (patroller, owner) in state.access
+
+
 def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
     """Refuse CSP_BLOCKED for a craft whose attack a patrol keeps off, naming the patrols that are free (GCW-CSP-02).
 
-    Also for a craft that fought a patrol in this turn: it attacks no ship in the same (GCW-CSP-06).
+    Also for a craft that fought a patrol in this turn: it attacks no ship in the same (GCW-CSP-06). A draft is refused
+    only for what its author knows: where a patrol that was hit may or may not be destroyed, the preview says so.
     """
     kind = enemy.kind if enemy is not None else contact.kind
     stand = place(run.state, unit)
     if unit.kind not in CRAFT or not guarded(kind, contact.cell) or zone(stand.cell) != zone(contact.cell):
         return
     owner = enemy.owner if enemy is not None else contact.owner
-    posts = list(patrols(run, unit, contact.system, contact.cell, owner))
-    free = [label for label, post, squadrons, gone in posts if not occupied(run, unit, post, squadrons, gone=gone)]
+    posts = [(post, hold(run, post)) for post in patrols(run, unit, contact.system, contact.cell, owner)]
+    free = [post.label for post, state in posts if state is Hold.FREE]
     if free:
         run.table.refuse("CSP_BLOCKED", units=", ".join(map(shown, free)))
-    fought = [label for label, post, _, _ in posts if (unit.id, post) in run.shots]
+    fought = [one.label for one in run.engagements if one.unit == unit.id and protects(run.state, one.owner, owner)]
     if fought:
-        run.table.refuse("CSP_BLOCKED", rule="GCW-CSP-06", units=", ".join(map(shown, fought)))
+        run.table.refuse(
+            "CSP_BLOCKED",
+            rule="GCW-CSP-06",
+            fix="Leave the patrol to other units, or attack with another craft.",
+            units=f"{', '.join(map(shown, dict.fromkeys(fought)))} ({shown(unit.name)} is taken up with that)",
+        )
+    doubtful = [shown(post.label) for post, state in posts if state is Hold.DOUBTFUL]
+    if doubtful:
+        verb = "is" if len(doubtful) == 1 else "are"
+        rule = "GCW-CSP-05" if unit.kind is UnitKind.AUXILIARY else "GCW-CSP-04"
+        attack = f"{shown(unit.name)} at {shown(contact.label)}"
+        run.workings.append(f"{attack}: only if {listed(doubtful)} {verb} destroyed by then ({rule})")
 
 
-def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterator[tuple[str, str, int, bool]]:
-    """The patrols that may keep a craft off what a player has in a cell, as far as this state knows them.
-
-    Of each what the attacker calls it, how `Run.shots` name it, the squadrons in it (a swarm has several), and whether
-    it may be gone.
-    """
+def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterator[Post]:
+    """The patrols that may keep a craft off what a player has in a cell, as far as this state knows them."""
     state, seat = run.state, run.seat
     if not run.real:
         for contact in state.contacts_of(seat).values():
-            there = contact.system == system and zone(contact.cell) == zone(cell) and not contact.gone
-            posted = contact.patrol and contact.owner == owner and counts(contact.status, contact.code)
-            if there and posted and same_kind(unit.kind, contact.kind):
-                yield contact.label, contact.alias, size(contact.code), True  # what it has left is its owner's secret
+            here = contact.system == system and zone(contact.cell) == zone(cell) and not contact.gone
+            if not here or not contact.patrol or not protects(state, contact.owner, owner) or contact.kind is None:
+                continue
+            if same_kind(unit.kind, contact.kind) and counts(run, contact.status, contact.alias):
+                fallen = contact.status is not Status.ACTIVE
+                yield Post(contact.label, contact.alias, contact.kind, size(contact.code), fallen)
         return
     for other in list(state.at(system)):
-        friends = other.owner == owner or (other.owner, owner) in state.access
-        if not other.patrol or not friends or (other.owner in (seat, NOBODY) and other.owner != owner):
+        here = zone(other.cell) == zone(cell) and other.owner != seat
+        if not here or not other.patrol or not protects(state, other.owner, owner):
             continue
-        if zone(other.cell) != zone(cell) or not same_kind(unit.kind, other.kind):
-            continue
-        if not counts(other.status, other.code):
-            continue
-        known = state.contacts_of(seat).get(alias_of(state, seat, other.id) or "")
-        yield (
-            (known.label if known is not None else "an unseen patrol"),
-            other.id,
-            size(other.code),
-            (other.status is not Status.ACTIVE),
-        )
+        if same_kind(unit.kind, other.kind) and counts(run, other.status, other.id):
+            fallen = other.status is not Status.ACTIVE
+            yield Post(called(run, other), other.id, other.kind, size(other.code), fallen)
 
 
-def counts(status: Status, code: str) -> bool:
+def called(run: Run, patrol: Unit) -> str:
+    """What the player calls a patrol: as the contact that it is, or that it was when the player fired at it."""
+    known = run.state.contacts_of(run.seat).get(alias_of(run.state, run.seat, patrol.id) or "")
+    if known is not None:
+        return known.label
+    return next((one.label for one in run.engagements if one.post == patrol.id), "an unseen patrol")
+
+
+def counts(run: Run, status: Status, key: str) -> bool:
     """Whether a patrol has to be reckoned with: an active one, and a swarm destroyed in this turn (GCW-TIE-04)."""
-    return status is Status.ACTIVE or (status is Status.DOOMED and JOINS in code)
+    if status is Status.DOOMED:
+        return any(one.post == key and one.patroller is UnitKind.SWARM for one in run.engagements)
+    return status is Status.ACTIVE
 
 
 def size(code: str) -> int:
@@ -130,20 +180,31 @@ def size(code: str) -> int:
     return code.count(JOINS) + 1
 
 
-def engagers(run: Run, post: str) -> list[Unit]:
-    """The player's units that keep this patrol busy: each does so with the first that it fired at (GCW-CSP-06)."""
+def can_occupy(engager: UnitKind, patroller: UnitKind) -> bool:
+    """Whether the one's fire keeps the other busy: auxiliaries do auxiliaries, others squadrons (GCW-CSP-04, -05)."""
+    if patroller is UnitKind.AUXILIARY:
+        return engager is UnitKind.AUXILIARY
+    return engager in FIGHTERS or engager in SHIPLIKE
+
+
+def engagers(run: Run, key: str) -> int:
+    """How many of the player's units keep a patrol busy: each does so with the first that it can (GCW-CSP-06)."""
     first: dict[str, str] = {}
-    for unit, target in run.shots:
-        first.setdefault(unit, target)
-    return [run.state.units[unit] for unit, target in first.items() if target == post and unit in run.state.units]
+    for one in run.engagements:
+        if can_occupy(one.kind, one.patroller):
+            first.setdefault(one.unit, one.post)
+    return sum(post == key for post in first.values())
 
 
-def occupied(run: Run, unit: Unit, post: str, squadrons: int, *, gone: bool) -> bool:
-    """Whether a patrol is busy in this turn (GCW-CSP-04, -05, GCW-TIE-04)."""
-    kinds = [one.kind for one in engagers(run, post)]
-    if unit.kind is UnitKind.AUXILIARY:
-        return UnitKind.AUXILIARY in kinds
-    fighting = sum(kind in FIGHTERS or kind in SHIPLIKE for kind in kinds)
-    if squadrons > 1:
-        return gone and fighting >= squadrons
-    return fighting >= 1
+def hold(run: Run, post: Post) -> Hold:
+    """Whether a patrol is busy in this turn (GCW-CSP-04, -05, GCW-TIE-04).
+
+    What it has left is its owner's secret: on what its author knows, one that was hit may be destroyed.
+    """
+    met = engagers(run, post.key)
+    if post.squadrons > 1 and met < post.squadrons:
+        return Hold.FREE
+    if post.fallen if post.squadrons > 1 else met:
+        return Hold.BUSY
+    hit = any(one.post == post.key for one in run.engagements)
+    return Hold.DOUBTFUL if hit and not run.real else Hold.FREE

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from engine.game import Seat
 from engine.gcw.damage import DamageChannel, Layer, Pools, Status
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
-from engine.gcw.world import World
+from engine.gcw.world import JOINS, World
 from engine.names import shown
 from engine.report import stamp
 
@@ -99,6 +99,14 @@ def faction(world: World, code: str) -> str:
 def class_words(world: World, code: str) -> str:
     """A class: "Imperial-class Star Destroyer I (ISD)"; "a unit of unknown class" without a code."""
     return world.class_text(code) if code else "a unit of unknown class"
+
+
+def code_words(code: str) -> str:
+    """A class as it is typed; a swarm by its squadrons: "2 TF + 1 TI"."""
+    codes = code.split(JOINS)
+    if len(codes) == 1:
+        return code
+    return " + ".join(f"{codes.count(one)} {one}" for one in dict.fromkeys(codes))
 
 
 def unit_name(known: State, unit: str) -> str:
@@ -196,4 +204,9 @@ def grouped(units: Iterable[Unit]) -> str:
     counts: dict[str, int] = {}
     for unit in units:
         counts[unit.code] = counts.get(unit.code, 0) + (unit.count if unit.kind is UnitKind.INFANTRY else 1)
-    return ", ".join(f"{count} {code}" for code, count in counts.items())
+    return ", ".join(class_count(count, code) for code, count in counts.items())
+
+
+def class_count(number: int, code: str) -> str:
+    """So many of a class: "4 TF"; swarms by their squadrons: "1 swarm (2 TF + 1 TI)"."""
+    return f"{counted(number, 'swarm')} ({code_words(code)})" if JOINS in code else f"{number} {code}"

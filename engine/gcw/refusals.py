@@ -72,6 +72,9 @@ MORE: dict[str, RefusalText] = {
     ),
     "DRAFT_FULL": RefusalText("A turn takes at most {most} actions.", "GCW-TRN-10"),
     "NO_TURN": RefusalText("You have no such turn.", "GCW-TRN-04", "`/gcw turn submit` posts your draft."),
+    "SWARM_DOCK": RefusalText(
+        "{unit} is a swarm: it has no place in a hangar.", "GCW-TIE-03", "Dissolve it and recall its squadrons."
+    ),
     "NO_CHANGE": RefusalText(
         "Your draft is empty: nothing would change.", "GCW-TRN-02", "`/gcw turn recover` takes the actions back."
     ),

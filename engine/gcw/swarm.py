@@ -96,7 +96,6 @@ def swarm(run: Run, order: Swarm) -> None:
     use.fired = [mount for one in uses for mount in one.fired]
     use.halves = list(dict.fromkeys(half for one in uses for half in one.halves))
     use.launched = any(one.launched for one in uses)
-    use.recalled = True  # it cannot be taken aboard as it is
     if run.real:
         for unit in before:
             vanished(table, world, unit, "flies in a swarm now")

@@ -26,6 +26,7 @@ from engine.gcw.phrases import (
     CHANNEL_WORDS,
     STATUS_WORDS,
     class_words,
+    code_words,
     contact_at,
     contact_words,
     decimal,
@@ -91,7 +92,8 @@ def seen(heard: Heard, fact: Seen) -> str:
         parts.append(f"Track {fact.track}")
     what = f" ({', '.join(parts)})" if parts else ""
     state = f"; it is {STATUS_WORDS[fact.status]}" if fact.status is not Status.ACTIVE else ""
-    return f"**Contact {fact.number}**{what} {ACT_WORDS.get(fact.act, 'is at')} {fact.system} {fact.cell}{state}."
+    act = "patrols" if fact.patrol and not fact.act else ACT_WORDS.get(fact.act, "is at")
+    return f"**Contact {fact.number}**{what} {act} {fact.system} {fact.cell}{state}."
 
 
 def volleys(heard: Heard, fact: Fact[State]) -> News | None:
@@ -214,9 +216,9 @@ def order_of_battle(heard: Heard, system: str, seat: Seat) -> str:
     sides: dict[Seat, list[str]] = {}
     for contact in known.contacts_of(seat).values():
         if contact.system == system and not contact.gone:
-            what = contact.code or "class unknown"
+            what = code_words(contact.code) or "class unknown"
             sides.setdefault(side_of_contact(known, contact), []).append(
-                f"{contact_words(contact)} ({what}), {contact.cell}"
+                f"{contact_words(contact)} ({what}), {'patrols ' if contact.patrol else ''}{contact.cell}"
             )
     for owner, seen_units in sorted(sides.items()):
         lines.append(f"**{shown(owner)}**" if owner else "**Of unknown side, or of no player**")

@@ -98,6 +98,8 @@ def contact_line(look: Look, contact: Contact) -> str:
         parts.append(STATUS_WORDS[contact.status])
     if contact.aboard and contact.measured is not None:
         parts.append(f"{inside(contact)}: {aboard_words(contact.aboard)}, as scanned {stamp(contact.measured, 'R')}")
+    if contact.patrol and not contact.gone:
+        parts.append("on patrol")
     if contact.held and not contact.gone:
         parts.append("held by tractor beams")
     if look.seat is not None and not contact.gone and not is_target(look.known, look.world, look.viewer, contact):

@@ -8,7 +8,9 @@ from engine.gcw.phrases import (
     CHANNEL_WORDS,
     STATUS_WORDS,
     aboard_words,
+    class_count,
     class_words,
+    code_words,
     contact_at,
     contact_words,
     counted,
@@ -98,16 +100,17 @@ ALIKE = CRAFT | {UnitKind.VEHICLE, UnitKind.AIRSPEEDER}
 def unit_lines(look: Look, units: list[Unit]) -> list[str]:
     """Units in words: ships and platforms one by one, unharmed craft of a class in a cell together."""
     lines: list[str] = []
-    stacks: dict[tuple[str, str], list[Unit]] = {}
+    stacks: dict[tuple[str, str, bool], list[Unit]] = {}
     for unit in units:
         whole = unit.pools == look.world.full(unit.code, unit.count) and unit.status is Status.ACTIVE
         if unit.kind in ALIKE and whole and unit.exit_until is None:
-            stacks.setdefault((unit.code, unit.cell), []).append(unit)
+            stacks.setdefault((unit.code, unit.cell, unit.patrol), []).append(unit)
         else:
             lines += one_unit(look, unit)
-    for (code, cell), stack in stacks.items():
+    for (code, cell, patrol), stack in stacks.items():
         names = ", ".join(shown(unit.name) for unit in stack)
-        lines.append(f"{len(stack)} {code}{f' at {cell}' if cell else ''}, unharmed: {names}"[:1000])
+        place = f" at {cell}{', on patrol' if patrol else ''}" if cell else ""
+        lines.append(f"{class_count(len(stack), code)}{place}, unharmed: {names}"[:1000])
     return lines
 
 
@@ -118,7 +121,10 @@ def one_unit(look: Look, unit: Unit) -> list[str]:
     held = f" · no movement until {stamp(unit.exit_until)}" if still_held(look, unit) and unit.exit_until else ""
     squads = look.world.squads(unit.code, unit.pools)
     stack = f", {squads} of {unit.count} squads" if unit.kind is UnitKind.INFANTRY else ""
-    lines = [f"**{shown(unit.name)}** ({unit.code}{points}{stack}) {unit.cell}{state}{held}".rstrip()]
+    patrol = " · on patrol" if unit.patrol else ""
+    lines = [
+        f"**{shown(unit.name)}** ({code_words(unit.code)}{points}{stack}) {unit.cell}{state}{patrol}{held}".rstrip()
+    ]
     lines += [
         words for words in (grip_words(look, unit), mending_words(look, unit), scanning_words(look, unit)) if words
     ]
@@ -158,6 +164,8 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         belongs.append(f"{'Committed' if used else 'Not committed'} in the battle of {battle.system}")
     if scanning_words(look, unit):
         belongs.append(f"It {scanning_words(look, unit)}")
+    if unit.patrol:
+        belongs.append(f"On patrol at {unit.cell}, until it moves or is called off")
     if unit.id in known.tracks:
         belongs.append(f"Track {known.tracks[unit.id]} in public posts")
     belongs += [f"Hero aboard: {shown(hero.name)}" for hero in known.heroes.values() if hero.aboard == unit.id]
@@ -267,7 +275,8 @@ def unit_names(units: list[Unit]) -> list[str]:
     for one in units:
         alike.setdefault(one.code, []).append(one)
     return [
-        f"{len(group)} {code}: {', '.join(shown(one.name) for one in group)}"[:1000] for code, group in alike.items()
+        f"{class_count(len(group), code)}: {', '.join(shown(one.name) for one in group)}"[:1000]
+        for code, group in alike.items()
     ]
 
 

@@ -245,9 +245,9 @@ class World(msgspec.Struct, frozen=True):
         return state.switches.get("fog", "on") == "on"
 
     def class_text(self, code: str) -> str:
-        """A class in words: "Imperial-class Star Destroyer I (ISD)"."""
+        """A class in words: "Imperial-class Star Destroyer I (ISD)"; a swarm by its squadrons."""
         spec = self.spec(code)
-        return f"{spec.name} ({spec.code})"
+        return spec.name if JOINS in code else f"{spec.name} ({spec.code})"
 
     def cp_of(self, unit: Unit) -> int:
         """Command points of a unit."""

@@ -2,12 +2,18 @@
 
 import pytest
 
+from engine.game import Seat
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import ActionDropped, Dealt, PatrolSet
 from engine.gcw.state import UnitKind
 from engine.gcw.ucr import refined
 from engine.gcw.weapons import damage_of
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
+
+
+def preview(game: Played) -> list[str]:
+    """What red's draft would do, as red knows it."""
+    return game.rules.preview(game.known[RED], RED, game.now)
 
 
 def met(*forces: str) -> Played:
@@ -19,9 +25,9 @@ def met(*forces: str) -> Played:
     return game
 
 
-def dropped(game: Played) -> list[str]:
-    """Why actions of red's last turn came to nothing."""
-    return [fact.code for fact in game.heard(RED, ActionDropped)]
+def dropped(game: Played, seat: Seat = RED) -> list[str]:
+    """Why actions of a player's last turn came to nothing."""
+    return [fact.code for fact in game.heard(seat, ActionDropped)]
 
 
 def guarded(*patrols: str) -> Played:
@@ -67,9 +73,20 @@ def test_a_ship_that_fires_at_three_patrols_keeps_the_first_busy() -> None:
     game = guarded("XW", "XW", "XW")
     weapon = game.rules.world.mounts("LNCR")[0].weapon
     game.red(*(f"fire 1 {weapon} of Hound at XW-{number}" for number in (1, 2, 3)))
-    refusal = game.give(RED, "fire Alpha at Yavaris")
-    assert refusal is not None and refusal.code == "CSP_BLOCKED"
-    assert "XW-2, XW-3" in refusal.sentence and "XW-1" not in refusal.sentence
+    game.red("fire Alpha at Yavaris")
+    assert any("only if XW-2 and XW-3 are destroyed by then" in line for line in preview(game))
+    game.red("submit Forward.", "final")
+    (fact,) = game.heard(RED, ActionDropped)
+    assert fact.code == "CSP_BLOCKED" and "XW-2, XW-3" in fact.sentence and "XW-1" not in fact.sentence
+
+
+@pytest.mark.rule("GCW-CSP-06")
+def test_fire_at_a_ship_first_does_not_count_as_the_engagement() -> None:
+    game = guarded("XW")
+    weapon = game.rules.world.mounts("LNCR")[0].weapon
+    game.red(f"fire 1 {weapon} of Hound at Yavaris", f"fire 1 {weapon} of Hound at XW-1", "fire Alpha at Yavaris")
+    game.red("submit Forward.", "final")
+    assert not dropped(game)
 
 
 @pytest.mark.rule("GCW-CSP-03", "GCW-CSP-04", "GCW-CSP-05")
@@ -79,15 +96,65 @@ def test_kinds_do_not_stop_each_other() -> None:
     auxiliaries.red("fire Alpha at Yavaris")
     assert auxiliaries.refused(RED, "fire Tyderian at Yavaris") == "CSP_BLOCKED"
     weapon = auxiliaries.rules.world.mounts("LNCR")[0].weapon
-    auxiliaries.red(f"fire 1 {weapon} of Hound at LAM-1")
-    assert auxiliaries.refused(RED, "fire Tyderian at Yavaris") == "CSP_BLOCKED"
+    auxiliaries.red(f"fire 1 {weapon} of Hound at LAM-1", "fire Tyderian at Yavaris", "submit Forward.", "final")
+    assert dropped(auxiliaries) == ["CSP_BLOCKED"]
+
+
+@pytest.mark.rule("GCW-CSP-05")
+@pytest.mark.parametrize("hidden_damage", [True, False], ids=["as nobody could know", "as the preview says"])
+def test_a_ship_that_destroys_an_auxiliary_on_patrol_clears_the_way(hidden_damage: bool) -> None:
+    game = guarded("LAM")
+    weapon = game.rules.world.mounts("LNCR")[0].weapon
+    shots = f"fire 1 {weapon} of Hound at LAM-1"
+    if hidden_damage:
+        game.gm("set unit LAM-1 of blue armor 1", "set unit LAM-1 of blue shields 0")
+    else:
+        game.gm("spawn ISD named Avenger at Hoth C-1 for red")
+        shots = "fire Avenger at LAM-1"
+    game.red(shots, "fire Tyderian at Yavaris")
+    assert any("only if" in line for line in preview(game)) is hidden_damage
+    game.red("submit Forward.", "final")
+    assert not game.there("LAM-1") and not dropped(game)
+
+
+@pytest.mark.rule("GCW-CSP-05")
+def test_an_auxiliary_keeps_an_auxiliary_busy() -> None:
+    game = guarded("LAM")
+    game.gm("spawn LAM named Second at Hoth C-1 for red")
+    game.red("fire Second at LAM-1", "fire Tyderian at Yavaris", "submit Forward.", "final")
+    assert game.there("LAM-1") and not dropped(game)
 
 
 @pytest.mark.rule("GCW-CSP-04")
 def test_an_auxiliary_does_not_keep_a_squadron_busy() -> None:
     game = guarded("XW")
-    game.red("fire Tyderian at XW-1")
-    assert game.refused(RED, "fire Alpha at Yavaris") == "CSP_BLOCKED"
+    game.red("fire Tyderian at XW-1", "fire Alpha at Yavaris")
+    assert any("only if XW-1 is destroyed by then" in line for line in preview(game))
+    game.red("submit Forward.", "final")
+    assert dropped(game) == ["CSP_BLOCKED"]
+
+
+@pytest.mark.rule("GCW-CSP-04", "GCW-CSP-06")
+def test_a_squadron_that_destroyed_a_patrol_attacks_no_ship_but_others_do() -> None:
+    game = guarded("XW")
+    game.gm("set unit XW-1 of blue armor 1", "set unit XW-1 of blue shields 0")
+    weapon = game.rules.world.mounts("TF")[0].weapon
+    game.red(f"fire 1 {weapon} of Alpha at XW-1", "fire Beta at Yavaris")
+    assert game.refused(RED, f"fire 1 {weapon} of Alpha at Yavaris") == "CSP_BLOCKED"
+    game.red("submit Forward.", "final")
+    assert game.unit("XW-1").status is Status.DOOMED and not dropped(game)
+
+
+@pytest.mark.rule("GCW-CSP-02", "GCW-GEN-04")
+def test_patrols_protect_the_ships_of_those_with_access_and_of_nobody_else() -> None:
+    game = met("blue XW Rogue", "green HARD Freight", "red TF Alpha", "red TF Beta")
+    game.turn(BLUE, "patrol on Rogue")
+    game.turn(RED, "fire Alpha at Freight")
+    assert not dropped(game)
+    game.blue("relation grant green")
+    game.turn(RED, "fire Beta at Freight")
+    (fact,) = game.heard(RED, ActionDropped)
+    assert fact.code == "CSP_BLOCKED" and "Rogue" in fact.sentence
 
 
 @pytest.mark.rule("GCW-CSP-06")
@@ -204,6 +271,28 @@ def test_a_swarm_on_patrol_is_busy_when_met_by_as_many_and_destroyed(hits: int, 
 def test_a_swarm_met_by_fewer_blocks_although_it_is_destroyed() -> None:
     game = beset(2, 2)
     assert game.refused(BLUE, "fire Rogue3 at Hound") == "CSP_BLOCKED"
+
+
+@pytest.mark.rule("GCW-TIE-04", "GCW-DMG-17")
+def test_a_swarm_destroyed_by_fewer_blocks_for_the_rest_of_that_turn_only() -> None:
+    game = beset(3, 3)
+    game.blue("fire Rogue3 at Hound")
+    game.gm("set unit Locust of red armor 1")  # the second squadron finds nothing left to fight
+    game.blue("submit All in.", "final")
+    drops = game.heard(BLUE, ActionDropped)
+    assert [fact.code for fact in drops] == ["TARGET_GONE", "TARGET_GONE", "CSP_BLOCKED"]
+    assert "Locust" in drops[-1].sentence
+    assert game.unit("Locust").status is Status.DOOMED
+    game.turn(BLUE, "fire Rogue3 at Hound")
+    assert not dropped(game, BLUE) and game.unit("Hound").pools != game.rules.world.full("LNCR")
+
+
+@pytest.mark.rule("GCW-TIE-03")
+def test_a_swarm_has_no_place_in_a_hangar_until_it_dissolves() -> None:
+    game = met("red TF Alpha", "red TF Beta", "red ISD Avenger", "blue CORV Bantam")
+    game.turn(RED, "swarm Alpha, Beta as Locust")
+    assert game.refused(RED, "recall Locust to Avenger") == "SWARM_DOCK"
+    assert game.refused(RED, "recall all to Avenger") == "NO_CRAFT"
 
 
 @pytest.mark.rule("GCW-BMB-01", "GCW-BMB-02", "GCW-BMB-03", "GCW-BMB-04", "GCW-BMB-05")
