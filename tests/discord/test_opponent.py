@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.rulebooks import Rulebooks
+from engine.clock import Instant
+from engine.game import Advises, Seat
+from engine.orders import Order
+from engine.sunrise.state import Stage
 from storage.records import Seated
 from tests.bot.miser import KEEPS, Miser
 from tests.discord.house import House, housed
@@ -74,3 +78,53 @@ async def test_only_whoever_made_the_game_and_moderators_may_have_umpire_play(ho
     assert gone.words == "I have left **blue** in Coins."
     assert (await house.slash(house.blue, "game join", seat="blue")).words == "You are **blue** in Coins."
     assert await house.service.desk.seats(game) == (Seated("blue", house.blue.id), Seated("red", house.red.id))
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[House]:
+    async with housed(tmp_path) as made:
+        yield made
+
+
+async def give(house: House, game: int, order: Order) -> None:
+    """Red gives an order as players do: by its slash command."""
+    values = {name: value for name, value in order.model_dump().items() if value is not None}
+    answer = await house.slash(house.red, order.path, **values)
+    assert answer.error is None, (order, answer.error)
+    log = await house.service.desk.store.commands(game)
+    last = [one for one in log if one.seat == "red"][-1]
+    assert last.refusal == "", (order, answer.words)
+
+
+async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> None:
+    house = table
+    await house.slash(house.red, "game create", rulebook="sunrise", name="First light")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.red, "game opponent", seat="Umpire")
+    await house.slash(house.red, "game start")
+    desk = house.service.desk
+    game = (await desk.games(house.discord.guild.id))[-1]
+    rules = house.service.rules_of(game)
+    assert isinstance(rules, Advises)
+    turns = set()
+    for _ in range(80):
+        await played(house)
+        known = await desk.known(game.id, Seat("red"))
+        turns.add(known.turn)
+        if known.turn > 2 or known.over:
+            break
+        if len(turns) == 2 and known.stage is Stage.PICK:
+            await house.restart()
+            desk = house.service.desk
+        order = rules.advise(known, Seat("red"), Instant(0))
+        assert order is not None, f"{known.stage}: neither red nor Umpire goes on"
+        await give(house, game.id, order)
+    assert turns == {0, 1, 2, 3}
+    log = await desk.store.commands(game.id)
+    assert [one.refusal for one in log] == [""] * len(log)
+    assert await desk.verify(game.id) is None
+    assert {one.user for one in log if one.seat == "umpire" and one.kind == "order"} == {0}
+    await house.delivered()
+    assert [thread.name for thread in house.discord.threads() if "umpire" in thread.name] == []
+    public = house.said("campaign", house.bystander)
+    assert "First light" in public and "Umpire" in public
