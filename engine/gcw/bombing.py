@@ -43,7 +43,7 @@ class Bomb(Order):
 def bomb(run: Run, order: Bomb) -> None:
     """A bombing run (GCW-BMB-01..05, GCW-ABR-01).
 
-    Refuses BOMB_UNIT, BOMB_TARGET, BOMB_UCR, BOMB_OTHER_WEAPONS, FIRE_SAME_CELL, CSP_BLOCKED.
+    Refuses BOMB_UNIT, BOMB_TARGET, BOMB_UCR, BOMB_OTHER_WEAPONS, FIRE_SAME_CELL, GARRISON_COVER, HERO_AIR, CSP_BLOCKED.
     """
     world, table = run.world, run.table
     unit = own(table, run.seat, order.unit)
@@ -92,7 +92,7 @@ def warheads(run: Run, unit: Unit, words: str) -> tuple[Mount, ...]:
 
 
 def reach(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Refuse a target that no bombing run is for, or that is out of its reach (GCW-BMB-02, GCW-ABR-01, GCW-RNG-02)."""
+    """Refuse a target that no bombing run is for, or that is out of its reach or under cover (GCW-BMB-02, -ABR-01)."""
     world, stand = run.world, place(run.state, unit)
     where = {"from": stand.cell, "to": contact.cell}
     kind = enemy.kind if enemy is not None else contact.kind
@@ -101,12 +101,11 @@ def reach(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
         run.table.refuse("BOMB_TARGET", unit=shown(unit.name))
     if contact.system != stand.system:
         run.table.refuse("FIRE_RANGE", **{"from": stand.system, "to": contact.system})
-    if world.grid.reaches(Reach.BOMBING_RUN, stand.cell, contact.cell):
-        return
-    barred = world.grid.fire(stand.cell, contact.cell, world.shooter(unit.kind))
-    if barred is not None:
-        run.table.refuse(barred, **where)
-    if grid_of(contact.cell):
+    if not world.grid.reaches(Reach.BOMBING_RUN, stand.cell, contact.cell):
+        barred = world.grid.fire(stand.cell, contact.cell, world.shooter(unit.kind))
+        if barred is not None:
+            run.table.refuse(barred, **where)
+    if grid_of(contact.cell):  # cover and screens are the same from the atmosphere (GCW-GAR-02, GCW-G2H-01)
         ground_checks(run, unit, contact, enemy)
 
 

@@ -26,6 +26,9 @@ from engine.gcw.world import World, grid_of
 HOLDABLE = frozenset({UnitKind.SHIP, UnitKind.AUXILIARY})
 """What tractor beams can hold; squadrons have no length, and platforms stay where they are (GCW-TRC-01)."""
 
+BREAKING_UP = (Status.DOOMED, Status.DESTROYED)
+"""What is held no longer."""
+
 Beams = Mapping[str, int]
 
 
@@ -131,7 +134,7 @@ def judge(world: World, table: Table[State], hold: Hold) -> None:
     """One hold: it ends, loses beams, or becomes control."""
     state, holder = table.state, only(hold.seat)
     target = held_unit(state, hold)
-    if target is None or target.status in (Status.DOOMED, Status.DESTROYED):
+    if target is None or target.status in BREAKING_UP:
         table.say(HoldEnded(hold.seat, hold.target, "it is there no more"), holder)
         return
     beams = working(world, state, hold, target)
@@ -198,6 +201,8 @@ def in_tow(world: World, state: State, seat: Seat, units: Iterable[Unit]) -> lis
         target: Unit | Contact | None = held_unit(state, hold) or state.contacts_of(seat).get(hold.target)
         if not beams or not hold.controlled or target is None or world.ring(target.cell) not in SPACE:
             continue
+        if target.status in BREAKING_UP or (isinstance(target, Contact) and target.gone):
+            continue  # it was shot down earlier in the turn (GCW-DMG-11, -12)
         known = bool(target.code)  # who does not know the class expects that parts of the beams will do
         if beams == dict(hold.beams) or not known or enough(world, state, beams, target):
             found.append(replace(hold, beams=beams))

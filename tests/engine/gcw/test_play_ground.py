@@ -418,3 +418,14 @@ def test_moderators_put_ground_units_only_where_they_can_stand() -> None:
     assert game.refused(MODERATOR, "spawn 6 STM named Crowd at Hoth G-2S for red inside Fort") == "NOT_THERE"
     assert game.there("Strider 3")
     assert game.refused(RED, "shields up Strider") == "NO_SHIELDS"
+
+
+@pytest.mark.rule("GCW-ABR-01", "GCW-GAR-02", "GCW-G2H-01")
+def test_cover_and_heroes_are_safe_from_bombing_runs_out_of_the_atmosphere() -> None:
+    game = fortress()
+    game.turn(BLUE, "fire Rangers at Legion")
+    game.gm("spawn TB named Scimitar at Hoth ATM for red")
+    assert game.refused(RED, "bomb Rangers with Scimitar") == "GARRISON_COVER"
+    lone = heroic()
+    lone.gm("remove Rangers of blue", "remove Hammer of blue", "spawn TB named Scimitar at Hoth ATM for red")
+    assert lone.refused(RED, "bomb Ackbar with Scimitar") == "HERO_AIR"

@@ -315,3 +315,18 @@ def test_a_tug_holds_a_shuttle_in_its_own_cell(game: Played) -> None:
     game.gm("remove Avenger LAM-1 of red")
     game.turn(RED, "recall Hauler to Avenger")
     assert game.unit(shuttle.name).held == ""
+
+
+@pytest.mark.rule("GCW-TRC-07", "GCW-DMG-12")
+@pytest.mark.parametrize("disabled_before", [False, True], ids=["doomed", "destroyed"])
+def test_what_is_shot_down_in_the_beams_does_not_go_along(disabled_before: bool) -> None:
+    game = joined()
+    game.gm("spawn ISD named Avenger at Hoth B-1 for red", "spawn CORV named Bantam at Hoth B-1 for blue")
+    game.gm("set unit Bantam of blue shields 0", "set unit Bantam of blue hull 1")
+    game.gm(f"set unit Bantam of blue armor {0 if disabled_before else 1}")
+    game.turn(RED, "tractor Avenger on Bantam")
+    game.turn(BLUE)  # the last acts of a ship that is disabled
+    game.turn(RED, "fire Avenger at Bantam", "withdraw Avenger to Bespin")
+    (voyage,) = game.state.voyages.values()
+    assert voyage.units == (game.unit("Avenger").id,) and voyage.towed == ()
+    assert game.there("Bantam") is not disabled_before
