@@ -201,6 +201,10 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
             return _validated(kind, fit.values, {name: offset + at + 1 for name, at in fit.starts.items()})
         except WordsError as error:
             wrong.append((fit.words, len(found), error))
+    if not fits:
+        for kind in orders:
+            if kind.short and (short := _shortened(kind, text, offset)) is not None:
+                return short
     fitting = {kind for _, kind, _ in fits}
     for kind in orders:
         miss = template_of(kind).match(found) if kind not in fitting else None
@@ -209,6 +213,23 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     if wrong:
         raise max(wrong, key=lambda each: each[:2])[2]
     raise _unknown(found[0], orders, offset)
+
+
+_SHORT = re.compile(r"\{(\w+)\}: \{(\w+)\}")
+_NAMED = re.compile(r'\s*(?:"([^"]+)"|([^":]+?))\s*:\s*(\S.*?)\s*', re.DOTALL)
+
+
+def _shortened(kind: type[Order], text: str, offset: int) -> Order | None:
+    """The order of a line such as "Dart: port 2, launch"; None for a line without a name and a colon."""
+    fields, match = _SHORT.fullmatch(kind.short), _NAMED.fullmatch(text)
+    if fields is None:
+        raise BadTemplate(f"{kind.__name__}: {kind.short!r} is not written {{field}}: {{field}}")
+    if match is None:
+        return None
+    name = 1 if match[1] is not None else 2
+    values = {fields[1]: match[name], fields[2]: match[3]}
+    starts = {fields[1]: offset + match.start(name) + 1, fields[2]: offset + match.start(3) + 1}
+    return _validated(kind, values, starts)
 
 
 def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:

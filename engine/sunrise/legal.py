@@ -61,7 +61,7 @@ from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, State, Stat
 from engine.sunrise.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
-LONG = 6
+LONG = 9
 """Turns after which ending a game by consent is offered."""
 GRID = 3
 """Inches between the points that are offered for placements."""

@@ -12,7 +12,7 @@ from engine.sunrise.board import Board, board_ok, thousandths
 from engine.sunrise.building import SampleFleet
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Opened, StageBegan
-from engine.sunrise.laying import DeployRest, LockFleet, PlaceMarker, TakeEdge
+from engine.sunrise.laying import DeployRest, HoldBack, LockFleet, PlaceMarker, TakeEdge
 from engine.sunrise.markers import Side
 from engine.sunrise.play import refuse, require
 from engine.sunrise.specs import Edition
@@ -125,6 +125,9 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
 FLEETS = (("line", "ringworks"), ("pilgrimage", "orbit"), ("broadside", "pilgrimage"))
 """Ready-made fleets that random games are played with, by the number of seats."""
 
+HELD = "Syzygy"
+"""A ship of theirs that may stay in Slipspace."""
+
 PLACES = ((36, 24), (24, 15), (48, 33), (24, 33), (48, 15), (36, 13), (36, 35), (16, 24), (56, 24), (20, 14))
 """Where their markers lie, as far as terrain lets them."""
 
@@ -142,5 +145,7 @@ def opening(world: World, setup: Setup) -> Sequence[tuple[Seat, Order]]:
     for x, y in PLACES:
         given += [(seat, PlaceMarker(x=str(x), y=str(y))) for seat in seats]
     given += [(seat, TakeEdge(edge="S")) for seat in seats]
-    given += [(seat, DeployRest()) for seat in (*seats, *seats)]
+    for _ in seats:
+        for seat in seats:
+            given += [(seat, HoldBack(ships=HELD)), (seat, DeployRest())]
     return given

@@ -347,3 +347,23 @@ def template(text: str, **fields: type) -> type[Order]:
 def test_a_bad_template_is_a_bug_found_at_once(line: str, fields: dict[str, type], said: str) -> None:
     with pytest.raises(BadTemplate, match=said):
         template_of(template(line, **fields))
+
+
+class Plot(Order):
+    """Plot a ship."""
+
+    path = "x plot"
+    line = "plot {ship} to {orders}"
+    short = "{ship}: {orders}"
+    ship: str
+    orders: str
+
+
+def test_a_name_and_a_colon_are_an_order_where_no_other_fits() -> None:
+    assert parse("Old Glory: port 2, launch", [Move, Plot]) == Plot(ship="Old Glory", orders="port 2, launch")
+    assert parse('"Tip: of": port 2', [Move, Plot]) == Plot(ship="Tip: of", orders="port 2")
+    assert parse("move: x to y", [Move, Plot]) == Plot(ship="move", orders="x to y")
+    assert parse("plot Dart to port 1", [Move, Plot]) == Plot(ship="Dart", orders="port 1")
+    for text in ("Old Glory port 2", ": port 2", "Dart:"):
+        with pytest.raises(WordsError):
+            parse(text, [Move, Plot])
