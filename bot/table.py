@@ -1,4 +1,4 @@
-"""The newcomer's table: a Discord of our own, the bot connected to it, a demonstration campaign, one address."""
+"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign and a skirmish, one address."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from bot.app import Umpire
@@ -20,20 +21,21 @@ from sandbox.driver import Player
 from sandbox.people import Permission
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
+from storage.records import Game
 
 log = logging.getLogger("umpire.table")
 
-GUILD, CAMPAIGN, TALK = "The table", "campaign", "table-talk"
+GUILD, CAMPAIGN, SKIRMISH, TALK = "The table", "campaign", "skirmish", "table-talk"
 PLAYERS = ("Red", "Blue")
-DEMO = Path("gcw") / "demo.play"
+DEMO, ALONE = Path("gcw") / "demo.play", Path("sunrise") / "demo.play"
 
 
 async def play(port: int, packs: Path, empty: bool) -> Exit:
     """Serve the table until it is told to stop. What is played at it is gone afterwards."""
-    script = [] if empty else (packs / DEMO).read_text(encoding="utf-8").splitlines()
+    campaign, skirmish = ((packs / file).read_text(encoding="utf-8").splitlines() for file in (DEMO, ALONE))
     with tempfile.TemporaryDirectory(prefix="umpire-table-") as folder:
         clock = Clock()
-        sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=(CAMPAIGN, TALK))
+        sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=(CAMPAIGN, SKIRMISH, TALK))
         async with sandbox, service(Path(folder) / "table.db", packs, clock) as made:
             sandbox.role("Game master", Permission.MANAGE_GUILD, color=0xE0A526)
             game_master = sandbox.member("GM", ["Game master"])
@@ -55,7 +57,8 @@ async def play(port: int, packs: Path, empty: bool) -> Exit:
                     running = asyncio.create_task(bot.start(sandbox.token), name="bot")
                     await bot.wait_until_ready()
                     if not empty:
-                        await demonstrate(made, bot, sandbox, game_master, players, script)
+                        await demonstrate(made, bot, sandbox, game_master, players, campaign)
+                        await alone(made, bot, sandbox, players[0], skirmish, SKIRMISH)
                     print(f"\n  The table stands: {sandbox.url}\n  (Ctrl+C ends it)\n", flush=True)
                     stopping = asyncio.create_task(stop.wait())
                     await asyncio.wait({stopping, running}, return_when=asyncio.FIRST_COMPLETED)
@@ -79,13 +82,31 @@ async def demonstrate(
     users = {Seat(player.user.display_name.lower()): player.user.id for player in players} | {
         MODERATOR: game_master.user.id
     }
-    orders = made.rules_of(game).orders
+    await _type(made, game, users, lines)
+    await bot.enrol(sandbox.guild.id, "gcw")
+
+
+async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: list[str], channel: str) -> None:
+    """Set a game up that one player plays against Umpire."""
+    desk, user = made.desk, player.user.id
+    game = await desk.create(sandbox.guild.id, "sunrise", "First light", user=user, channel=sandbox.channel(channel).id)
+    await desk.join(game.id, user, player.user.display_name)
+    await desk.take_up(game.id, user, "Umpire")
+    await desk.start(game.id, user)
+    await _type(made, game, {Seat(player.user.display_name.lower()): user}, lines)
+    await desk.welcome(game.id)
+    await bot.enrol(sandbox.guild.id, "sunrise")
+
+
+async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: list[str]) -> None:
+    """Give the orders of a script, as those do who are named in it."""
+    desk, orders = made.desk, made.rules_of(game).orders
     for line in lines:
         text = line.split("#", 1)[0].strip()
         if not text or (">" not in text and not text.startswith("@")):
             continue
         if text.startswith("@"):
-            await _advance(made, game.id, text, game_master.user.id)
+            await _advance(made, game.id, text, users[MODERATOR])
             continue
         who, _, words = text.partition(">")
         seat = Seat(who.strip())
@@ -93,7 +114,6 @@ async def demonstrate(
         reply = await desk.submit(game.id, seat, parse(words.strip(), allowed), user=users[seat])
         if reply.refusal is not None:
             log.warning("the demonstration's line %r was refused: %s", text, reply.text)
-    await bot.enrol(sandbox.guild.id, "gcw")
 
 
 async def _advance(made: Service, game: int, text: str, user: int) -> None:

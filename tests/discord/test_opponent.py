@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.rulebooks import Rulebooks
+from bot.table import ALONE
+from bot.table import alone as alone_at_table
 from engine.clock import Instant
 from engine.game import Advises, Seat
 from engine.orders import Order
 from engine.sunrise.state import Stage
 from storage.records import Seated
 from tests.bot.miser import KEEPS, Miser
-from tests.discord.house import House, housed
+from tests.discord.house import ELSEWHERE, PACKS, House, housed
 
 
 @pytest.fixture
@@ -128,3 +130,19 @@ async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> N
     assert [thread.name for thread in house.discord.threads() if "umpire" in thread.name] == []
     public = house.said("campaign", house.bystander)
     assert "First light" in public and "Umpire" in public
+
+
+async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) -> None:
+    house = table
+    lines = (PACKS / ALONE).read_text(encoding="utf-8").splitlines()
+    await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
+    await played(house)
+    await house.delivered()
+    desk = house.service.desk
+    game = (await desk.games(house.discord.guild.id))[-1]
+    log = await desk.store.commands(game.id)
+    assert [one.refusal for one in log] == [""] * len(log)
+    known = await desk.known(game.id, Seat("red"))
+    assert known.stage is Stage.MARKERS and known.picks is known.seats["red"]
+    panel = await house.slash(house.red, "table panel", ELSEWHERE)
+    assert panel.error is None
