@@ -18,7 +18,7 @@ from engine.gcw.damage import Act, Status
 from engine.gcw.facts import PatrolSet
 from engine.gcw.grid import SPACE, Ring
 from engine.gcw.phrases import listed
-from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind
+from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
 from engine.gcw.world import JOINS, grid_of
 from engine.names import shown
 from engine.orders import Order, Pick
@@ -83,6 +83,14 @@ class Post(NamedTuple):
     """Whether it is destroyed, for certain: so a swarm may be and still block (GCW-TIE-04)."""
 
 
+RULE_OF_KIND = {
+    UnitKind.SQUADRON: "GCW-CSP-04",
+    UnitKind.AUXILIARY: "GCW-CSP-05",
+    UnitKind.SWARM: "GCW-TIE-04",
+}
+"""Which rule says what occupies a patrol of a kind."""
+
+
 class Hold(Enum):
     """Whether a patrol is free to keep attackers off, busy, or busy only if it is destroyed, which nobody can know."""
 
@@ -123,7 +131,8 @@ def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None
     free = [post.label for post, state in posts if state is Hold.FREE]
     if free:
         run.table.refuse("CSP_BLOCKED", units=", ".join(map(shown, free)))
-    fought = [one.label for one in run.engagements if one.unit == unit.id and protects(run.state, one.owner, owner)]
+    mine = {unit.id, *(one.id for one in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
+    fought = [one.label for one in run.engagements if one.unit in mine and protects(run.state, one.owner, owner)]
     if fought:
         run.table.refuse(
             "CSP_BLOCKED",
@@ -131,12 +140,12 @@ def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None
             fix="Leave the patrol to other units, or attack with another craft.",
             units=f"{', '.join(map(shown, dict.fromkeys(fought)))} ({shown(unit.name)} is taken up with that)",
         )
-    doubtful = [shown(post.label) for post, state in posts if state is Hold.DOUBTFUL]
+    doubtful = [post for post, state in posts if state is Hold.DOUBTFUL]
     if doubtful:
-        verb = "is" if len(doubtful) == 1 else "are"
-        rule = "GCW-CSP-05" if unit.kind is UnitKind.AUXILIARY else "GCW-CSP-04"
-        attack = f"{shown(unit.name)} at {shown(contact.label)}"
-        run.workings.append(f"{attack}: only if {listed(doubtful)} {verb} destroyed by then ({rule})")
+        rules = dict.fromkeys(RULE_OF_KIND[post.kind] for post in doubtful)
+        names = listed(shown(post.label) for post in doubtful)
+        condition = f"only if {names} {'is' if len(doubtful) == 1 else 'are'} destroyed by then ({', '.join(rules)})"
+        run.workings.append(f"{shown(unit.name)} at {shown(contact.label)}: {condition}")
 
 
 def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterator[Post]:

@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
-from engine.gcw.contacts import alias_of, hidden
+from engine.gcw.contacts import NOWHERE, alias_of, hidden
 from engine.gcw.coverage import ScanMode
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import without
@@ -23,7 +23,7 @@ from engine.gcw.mending import RepairShip, is_yard
 from engine.gcw.relations import Relation, facing
 from engine.gcw.scanning import complement
 from engine.gcw.specs import ShipClass
-from engine.gcw.state import Scan, State, Unit, UnitKind, carried, located
+from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, located, spot
 from engine.gcw.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order
@@ -49,13 +49,16 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
 
 def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
     """Another state that the seat cannot tell from this one: an unseen unit is hurt, moved in deep space, of another
-    class, or not there at all; or a scan of another player's is not made. None where the seat sees everything.
+    class, or not there at all; or a craft out of its sight is on patrol or off it; or a scan of another player's is not
+    made. None where the seat sees everything.
     """
     scans = [scan for scan in state.scans.values() if scan.owner != seat]
     if scans and chance.one_in(4):
         return _unscanned(state, chance.choice(scans))
     if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
         return misheard
+    if chance.one_in(6) and (stationed := _stationed(world, state, seat, chance)) is not None:
+        return stationed
     found = unseen(world, state, seat)
     if not found:
         return None
@@ -114,6 +117,23 @@ def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
         bindings=bindings,
         tracks={key: track for key, track in state.tracks.items() if key != unit.id},
     )
+
+
+def _stationed(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """A craft that the seat does not see now is on patrol, or no longer: that is seen, and never heard."""
+    craft = [
+        unit
+        for unit in state.units.values()
+        if unit.owner != seat
+        and unit.kind in CRAFT
+        and unit.on_grid
+        and world.fog(state)
+        and (hidden(state, world, unit.cell) or spot(unit.cell) not in eyes(state, unit.system).get(seat, NOWHERE))
+    ]
+    if not craft:
+        return None
+    unit = chance.choice(craft)
+    return _put(state, replace(unit, patrol=not unit.patrol))
 
 
 def _unscanned(state: State, scan: Scan) -> State:

@@ -1,0 +1,65 @@
+"""Random battles of craft: patrols, swarms and bombing runs, in orbit and over the ground; sound, without a leak."""
+
+from collections import Counter
+
+import pytest
+
+from engine.fuzz import BEGINS, Move, fuzz
+from engine.game import MODERATOR, Seat, Setup
+from engine.interference import interfere
+from engine.words import parse
+from tests.engine.gcw.staged import rules
+
+SEATS = (Seat("red"), Seat("blue"))
+SETUPS = [Setup("Squadrons", SEATS)]
+FLEETS = {
+    "red": ("GE", "LNCR", "LAM", ("TF", "TF", "TI", "TB"), "AT-ST"),
+    "blue": ("RA", "CORV", "GR75", ("XW", "YW", "YW", "BW"), "T47"),
+}
+GAMES = 8
+
+
+def opening(setup: Setup) -> list[Move]:
+    """Two players with a ship and craft of every kind in one cell, some on patrol; and a few over the ground."""
+    moves: list[Move] = []
+
+    def gives(seat: Seat, *lines: str) -> None:
+        kinds = [one for one in rules().orders if one.moderator == (seat == MODERATOR)]
+        moves.extend(Move(BEGINS, seat, parse(line, kinds)) for line in lines)
+
+    for seat in SEATS:
+        faction, ship, auxiliary, squadrons, vehicle = FLEETS[seat]
+        gives(seat, f"join {faction} as Captain {seat}", f"muster {ship} named {seat} Home", "confirm")
+        gives(
+            MODERATOR,
+            f"spawn {ship} named {seat} Flag at Hoth C-1 for {seat}",
+            f"spawn {auxiliary} named {seat} Shuttle at Hoth C-1 for {seat}",
+            f"spawn {auxiliary} named {seat} Lift at Hoth C-1 for {seat}",
+            f"spawn {vehicle} named {seat} Rider at Hoth G-1S for {seat}",
+            f"spawn {squadrons[0]} named {seat} Low at Hoth G-1A for {seat}",
+            f"spawn {squadrons[3]} named {seat} High at Hoth ATM for {seat}",
+            *(f"spawn {code} named {seat} {number} at Hoth C-1 for {seat}" for number, code in enumerate(squadrons, 1)),
+        )
+    for seat in SEATS:
+        gives(seat, f"patrol on {seat} 1", f"patrol on {seat} Shuttle", f"patrol on {seat} Low", "submit Up.", "final")
+    gives(SEATS[0], "swarm red 2, red 3")
+    return moves
+
+
+@pytest.mark.rule("GCW-CSP-02", "GCW-CAP-01", "GCW-TIE-01", "GCW-TIE-03", "GCW-BMB-01", "GCW-BMB-03", "GCW-ABR-01")
+def test_random_battles_of_craft_are_sound() -> None:
+    obeyed: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for game in fuzz(rules(), SETUPS, 5, GAMES, moves=200, opening=opening):
+        assert game.failure is None, str(game.failure)
+        obeyed.update(game.obeyed)
+        refused.update(game.refused)
+    assert {"Patrol", "Swarm", "Dissolve", "Bomb", "Fire"} <= set(obeyed), obeyed
+    assert refused["CSP_BLOCKED"], refused
+
+
+@pytest.mark.rule("GCW-CSP-01", "GCW-SCN-18")
+def test_a_patrol_out_of_sight_changes_nothing_for_who_cannot_know_of_it() -> None:
+    book = rules()
+    found = interfere(book, SETUPS, 4, 20, 20, perturb=book.perturb, reveals=book.reveals, opening=opening)
+    assert found.pairs > 10 and not found.leaks, "\n".join(map(str, found.leaks))
