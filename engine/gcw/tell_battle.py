@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Fact, Seat
 from engine.gcw.command import CAPACITY
-from engine.gcw.damage import Status
+from engine.gcw.damage import DamageChannel, Status
 from engine.gcw.facts import (
     BattleAccount,
     BattleClosed,
@@ -100,7 +100,8 @@ def volleys(heard: Heard, fact: Fact[State]) -> News | None:
     """Fire, for who fired and for who was hit."""
     match fact:
         case Dealt():
-            return ruled(dealt(heard, fact), "GCW-UCR-04", decides=True)
+            rule = "GCW-BMB-02" if fact.channel == DamageChannel.BYPASS else "GCW-UCR-04"
+            return ruled(dealt(heard, fact), rule, decides=True)
         case Hurt():
             return ruled(hurt(heard, fact), "GCW-DMG-01", decides=True)
         case Committed(system, group, cp):
