@@ -364,14 +364,20 @@ def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> i
     mine = f"{seat}/"
     groups = {key.removeprefix(mine): cp for key, cp in battle.committed.items() if key.startswith(mine)}
     leaders = {group: state.units.get(group) for group in groups}
-    standing = {group for group, leader in leaders.items() if leader and leader.live and leader.owner == seat}
+    standing = {group for group, leader in leaders.items() if leader and leader.owner == seat and counts(state, leader)}
     if len(standing) < len(groups):  # only where a leader is gone do its craft decide
-        standing |= {unit.group for unit in state.of(seat) if unit.live}
+        standing |= {unit.group for unit in state.of(seat) if counts(state, unit)}
     if duty is not None:
         fleets = {unit.group: unit.duty for unit in state.of(seat)}
         fleets |= {group: leader.duty for group, leader in leaders.items() if leader and leader.owner == seat}
         standing = {group for group in standing if fleets.get(group) == duty}
     return sum(cp for group, cp in groups.items() if group in standing)
+
+
+def counts(state: State, unit: Unit) -> bool:
+    """Whether a unit keeps its group's points in use: a live one, and not of a swarm that breaks up (GCW-BUR-05)."""
+    host = state.units.get(unit.docked) if unit.docked else None
+    return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
 
 
 def hostilities(run: Run, unit: Unit, victim: Seat) -> None:

@@ -5,13 +5,15 @@ Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.acting import Run, hearers, track_label, used_cp
 from engine.gcw.contacts import forget, hidden, lose, show_status, uncovered, watchers
 from engine.gcw.damage import Status, after_own_turn
 from engine.gcw.facts import BattleAccount, BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
 from engine.gcw.garrison import turned_out
-from engine.gcw.state import State, Unit, UnitKind, within
+from engine.gcw.state import NOBODY, State, Unit, UnitKind, within
 from engine.gcw.world import World
 
 DOOMED, DESTROYED = "doomed", "destroyed"
@@ -91,13 +93,22 @@ def sweep(run: Run) -> None:
         table.say(MovementBack(locked), only(seat))
 
 
+def combatants(state: State, system: str) -> Iterator[Unit]:
+    """The live units in a system that keep a battle going: those on the grid, and those aboard another's ship there."""
+    for unit in state.at(system):
+        if unit.live:
+            yield unit
+        if unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
+            yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
+
+
 def close_battles(table: Table[State]) -> None:
-    """A battle is over when no two hostile parties both have a live unit on the grid (register 0.3).
+    """A battle is over when no two hostile parties both have a live unit on the grid, or inside a ship (register 0.3).
 
     Everybody hears which parties are left, as far as units with a public number show it (GCW-PST-03).
     """
     for system, battle in list(table.state.battles.items()):
-        live = [unit for unit in table.state.at(system) if unit.live and unit.owner in battle.parties]
+        live = [unit for unit in combatants(table.state, system) if unit.owner in battle.parties]
         there = sorted({unit.owner for unit in live})
         if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
             continue

@@ -13,6 +13,7 @@ from engine.gcw.forces import ashore, attacker, counts
 from engine.gcw.grid import Ring
 from engine.gcw.holding import free, held_unit
 from engine.gcw.listening import turn_key
+from engine.gcw.losses import combatants
 from engine.gcw.movement import MARCHING
 from engine.gcw.scanning import TAKES
 from engine.gcw.state import TROOPS, State, Unit, UnitKind, located
@@ -129,7 +130,7 @@ def _scans(world: World, state: State) -> Iterator[str]:
 
 def _battles(world: World, state: State) -> Iterator[str]:
     for system, battle in state.battles.items():
-        there = {unit.owner for unit in state.at(system) if unit.live and unit.owner in battle.parties}
+        there = {unit.owner for unit in combatants(state, system) if unit.owner in battle.parties}
         if not any(state.are_hostile(one, other) for one in there for other in there if one < other):
             yield f"the battle of {system} has no two sides left (register 0.3)"
         for party in battle.parties:

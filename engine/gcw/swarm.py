@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.game import only
 from engine.gcw.acting import Run, able, commit, own, points
-from engine.gcw.contacts import appeared, forget, lose, vanished
+from engine.gcw.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.damage import Act, Pools, Status, dealt
 from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
 from engine.gcw.launch import words_of
@@ -98,7 +98,7 @@ def swarm(run: Run, order: Swarm) -> None:
     use.launched = any(one.launched for one in uses)
     if run.real:
         for unit in before:
-            vanished(table, world, unit, "flies in a swarm now")
+            taken_aboard(table, world, unit, "flies in a swarm now")
         appeared(table, world, run.state.units[made.id])
 
 
@@ -125,7 +125,7 @@ def dissolve(run: Run, order: Dissolve) -> None:
         mine.fired = list(world.mounts(one.code)) if use.fired else []
         mine.launched = use.launched
     if run.real:
-        lose(table, unit.id, "flew apart", tuple(run.state.bindings))
+        lose(table, unit.id, "flew apart", sharers(run.state, world, unit))
         forget(table, unit.id)
     table.say(Removed((unit.id,), "dissolved", (unit.name,)), only(run.seat))
     if run.real:

@@ -21,7 +21,7 @@ from engine.gcw.facts import (
 from engine.gcw.setup import roster
 from engine.gcw.state import NOBODY, Origin
 from tests.engine.gcw.boarded import captured, crew, manned, near, preview, roster_cp, storm, words
-from tests.engine.gcw.playing import BLUE, GREEN, RED, facing
+from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 
 @pytest.mark.rule("GCW-BRD-01")
@@ -444,3 +444,19 @@ def test_a_hero_leads_boarders_and_is_at_home_in_the_prize() -> None:
     game.turn(RED, "fight aboard Bantam")
     (piett,) = [one for one in game.state.heroes.values() if one.owner == RED]
     assert game.unit("Bantam").owner == RED and not piett.inside
+
+
+@pytest.mark.rule("GCW-BRD-02", "GCW-BUR-05")
+def test_a_battle_goes_on_while_there_are_boarders_inside_a_ship() -> None:
+    game = joined()
+    game.gm(
+        "spawn CORV named Bantam at Hoth B-1 for blue",
+        "spawn LAM named Lift at Hoth B-1 for red",
+        "spawn 2 STM named Squad at Hoth B-1 for red inside Lift",
+        "set unit Bantam of blue shields 0",
+    )
+    game.turn(RED, "board Bantam with all from Lift")
+    game.gm("remove Lift of red")
+    assert set(game.state.battles) == {"Hoth"}
+    game.gm("remove Squad of red")
+    assert not game.state.battles

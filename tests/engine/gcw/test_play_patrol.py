@@ -3,12 +3,13 @@
 import pytest
 
 from engine.game import Seat
+from engine.gcw.acting import used_cp
 from engine.gcw.damage import Pools, Status
-from engine.gcw.facts import ActionDropped, Dealt, PatrolSet
+from engine.gcw.facts import ActionDropped, Dealt, Lost, PatrolSet, Seen
 from engine.gcw.state import UnitKind
 from engine.gcw.ucr import refined
 from engine.gcw.weapons import damage_of
-from tests.engine.gcw.playing import BLUE, RED, Played, joined
+from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 
 def preview(game: Played) -> list[str]:
@@ -363,3 +364,39 @@ def test_a_doomed_squadron_patrols_no_more() -> None:
     assert game.unit("XW-1").status is Status.DOOMED
     game.turn(RED, "fire Gamma at Yavaris")
     assert not dropped(game)
+
+
+@pytest.mark.rule("GCW-TIE-01", "GCW-TIE-03", "GCW-SCN-18")
+def test_only_those_who_share_the_cell_see_squadrons_swarm_and_part() -> None:
+    game = met("red TF Alpha", "red TF Beta", "blue NEBB Yavaris")
+    game.gm("spawn HARD named Freight at Hoth A-3 for green", "spawn NEBB named Far at Hoth B-1 for blue")
+    game.turn(RED, "fire Alpha at Yavaris", "move Beta to B-1")  # green hears both, and sees neither
+    game.turn(RED, "move Beta to C-1")
+    game.turn(RED, "swarm Alpha, Beta as Cloud")
+    assert not game.heard(GREEN, Lost) and not game.heard(GREEN, Seen)
+    assert {one.name for one in game.heard(BLUE, Seen)} == {"Cloud"}
+    game.turn(RED, "fire Cloud at Yavaris")
+    game.turn(RED, "dissolve Cloud")
+    assert not game.heard(GREEN, Lost) and not game.heard(GREEN, Seen)
+    assert [one.why for one in game.heard(BLUE, Lost)] == ["flew apart"]
+
+
+@pytest.mark.rule("GCW-TIE-01", "GCW-BUR-05")
+def test_a_swarm_that_breaks_up_releases_the_groups_of_its_squadrons() -> None:
+    game = met("red ISD Avenger", "blue XW Rogue", "blue NEBB Yavaris")
+    game.red("launch Avenger TF-1, Avenger TF-2 from Avenger")
+    game.turn(RED, "swarm Avenger TF-1, Avenger TF-2 as Cloud")
+    game.turn(RED, "fire Cloud at Yavaris")
+    used = used_cp(game.state, "Hoth", RED)
+    game.gm("remove Avenger of red")
+    assert used and used_cp(game.state, "Hoth", RED) == used  # orphans keep the cost
+    game.gm("set unit Cloud of red armor 1", "set unit Cloud of red shields 0")
+    game.turn(BLUE, "fire Yavaris at Cloud")
+    assert game.unit("Cloud").status is Status.DOOMED and used_cp(game.state, "Hoth", RED) == 0
+
+
+@pytest.mark.rule("GCW-CSP-06", "GCW-TIE-01")
+def test_a_swarm_of_a_squadron_that_fought_a_patrol_attacks_no_ship() -> None:
+    game = guarded("XW")
+    game.red("fire Alpha at XW-1", "swarm Alpha, Beta as Cloud")
+    assert game.refused(RED, "fire Cloud at Yavaris") == "CSP_BLOCKED"
