@@ -1,0 +1,201 @@
+"""A game played by lines, with loaded dice and every seat's knowledge kept: for tests of the rules at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from engine import sunrise
+from engine.clock import Instant, instant
+from engine.dice import ScriptedDice
+from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
+from engine.game import known as folded
+from engine.sunrise.board import INCH, Point
+from engine.sunrise.facts.changes import ship_changed, squadron_changed
+from engine.sunrise.ruleset import Sunrise
+from engine.sunrise.sheet import System
+from engine.sunrise.squadrons import Mode
+from engine.sunrise.state import Ship, Squadron, State
+from engine.words import parse
+from tests.engine.sunrise.test_pack import SHEETS
+
+RULES: Sunrise = sunrise.ruleset(SHEETS)
+RED, BLUE, PUBLIC = Seat("red"), Seat("blue"), None
+NOON = instant("2026-03-01T12:00:00Z")
+PLAIN = "Dart | Frigate | | Beam Rifle (fore); Torpedo"
+"""A frigate without anything special."""
+
+F = TypeVar("F", bound=Fact[State])
+
+
+class Played:
+    """A game from its opening; ships stand where a test puts them, and dice fall as it says."""
+
+    def __init__(self, options: Mapping[str, str] | None = None, seats: Sequence[Seat] = (RED, BLUE)) -> None:
+        self.dice = ScriptedDice()
+        self.now = NOON
+        self.state = State()
+        self.said: list[Said[State]] = []
+        self.last: tuple[Said[State], ...] = ()
+        self.known: dict[Seat | None, State] = {seat: State() for seat in (*seats, None)}
+        given = {"terrain": "none", "pace": "post", **(options or {})}
+        self._take(start(RULES, Setup("Test", tuple(seats), given), self.now, self.dice))
+
+    def _take(self, outcome: Outcome[State]) -> None:
+        self.state = outcome.state
+        self.said += outcome.said
+        self.last = outcome.said
+        for seat, knows in self.known.items():
+            self.known[seat] = folded(knows, outcome.said, seat)
+        assert RULES.invariant(self.state) is None, RULES.invariant(self.state)
+
+    def give(self, seat: Seat, line: str) -> Refusal | None:
+        """One order; what it was refused with, if it was."""
+        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice)
+        if outcome.refusal is None:
+            self._take(outcome)
+        return outcome.refusal
+
+    def order(self, seat: Seat, *lines: str) -> None:
+        """Orders that must be obeyed."""
+        for line in lines:
+            refusal = self.give(seat, line)
+            assert refusal is None, f"{seat}> {line}: {refusal}"
+
+    def red(self, *lines: str) -> None:
+        """Side A's orders."""
+        self.order(RED, *lines)
+
+    def blue(self, *lines: str) -> None:
+        """Side B's orders."""
+        self.order(BLUE, *lines)
+
+    def gm(self, *lines: str) -> None:
+        """A moderator's orders."""
+        self.order(MODERATOR, *lines)
+
+    def refused(self, seat: Seat, line: str) -> str:
+        """The refusal of an order as "CODE rule: sentence"."""
+        before = self.state
+        refusal = self.give(seat, line)
+        assert refusal is not None, f"{seat}> {line} was obeyed"
+        assert self.state is before
+        return f"{refusal.code} {refusal.rule}: {refusal.sentence}"
+
+    def rolls(self, *faces: int) -> None:
+        """Dice that fall next, in order."""
+        self.dice.more(faces)
+
+    def all_rolled(self) -> bool:
+        """Whether every die that was loaded has fallen."""
+        return not self.dice.unused
+
+    def wait(self, minutes: int) -> None:
+        """Time passes."""
+        self.now = Instant(self.now + 60 * minutes)
+        self._take(lapse(RULES, self.state, self.now, self.dice))
+
+    def heard(self, kind: type[F], seat: Seat | None = RED) -> list[F]:
+        """The facts of a kind of the last order that a seat heard."""
+        return [one.fact for one in self.last if isinstance(one.fact, kind) and one.to.includes(seat)]
+
+    def said_of(self, kind: type[F]) -> list[F]:
+        """Every fact of a kind since the game began."""
+        return [one.fact for one in self.said if isinstance(one.fact, kind)]
+
+    def awaits(self) -> list[tuple[Seat, Instant | None]]:
+        """Whom the table waits for, until when."""
+        return [(one.seat, one.until) for one in RULES.awaits(self.state)]
+
+    def ship(self, id: str) -> Ship:
+        """A ship as it is."""
+        return self.state.ships[id]
+
+    def squadron(self, id: str) -> Squadron:
+        """A squadron as it is."""
+        return self.state.squadrons[id]
+
+    def works(self, ship: str, system: str) -> bool:
+        """Whether a system of a ship works."""
+        return next(one.works for one in self.ship(ship).systems if one.id == system)
+
+    def stand(self, ship: str, x: int, y: int, heading: int = 0, velocity: int = 6) -> None:
+        """Put a ship somewhere, beside the rules: inches."""
+        place = Point(x * INCH, y * INCH)
+        self.alter(ship, place=place, last=place, heading=heading, velocity=velocity)
+
+    def alter(self, ship: str, **fields: object) -> None:
+        """Change a ship beside the rules, for everybody."""
+        self._every(lambda state: ship_changed(state, ship, **fields))
+
+    def break_system(self, ship: str, *systems: str) -> None:
+        """Cross systems of a ship off, beside the rules."""
+        broken: tuple[System, ...] = tuple(
+            replace(one, lost=one.boxes) if one.id in systems else one for one in self.ship(ship).systems
+        )
+        self.alter(ship, systems=broken)
+
+    def assign(self, squadron: str, ship: str, mode: str, size: int = 0, **fields: object) -> None:
+        """Put a squadron over a ship beside the rules."""
+        number = self.state.assigned + 1
+        more = {"size": size} if size else {}
+        self._every(
+            lambda state: replace(
+                squadron_changed(
+                    state, squadron, ship=ship, bay="", mode=Mode(mode), since=number, adrift=None, **more, **fields
+                ),
+                assigned=number,
+            )
+        )
+
+    def set(self, **fields: object) -> None:
+        """Change the state beside the rules, for everybody."""
+        self._every(lambda state: replace(state, **fields))
+
+    def _every(self, change: Callable[[State], State]) -> None:
+        self.state = change(self.state)
+        self.known = {seat: change(knows) for seat, knows in self.known.items()}
+
+
+def locked(red: str = PLAIN, blue: str = PLAIN, options: Mapping[str, str] | None = None) -> Played:
+    """Both fleets are locked, and the initiative is side A's: the markers are next."""
+    game = Played(options)
+    for seat, text in ((RED, red), (BLUE, blue)):
+        game.order(seat, f'load fleet "{text}"'.replace("\n", "\\n"))
+    game.rolls(6, 1)
+    game.red("lock fleet")
+    game.blue("lock fleet")
+    return game
+
+
+MARKERS = ((12, 24), (22, 36), (32, 24), (42, 36), (60, 36))
+
+
+def turn_one(
+    red: str = PLAIN, blue: str = PLAIN, start: Sequence[int] = (), options: Mapping[str, str] | None = None
+) -> Played:
+    """Turn 1, side A at the south edge with the initiative; ships in a line, markers out of the way.
+
+    `start` are dice of the Start step, such as three for each pool of Miracle Points.
+    """
+    game = locked(red, blue, options)
+    for number, (x, y) in enumerate(MARKERS):
+        game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
+    game.red("edge S", "deploy the rest")
+    game.rolls(*start)
+    game.blue("deploy the rest")
+    return game
+
+
+def armed(red: str = PLAIN, blue: str = PLAIN, start: Sequence[int] = ()) -> Played:
+    """The Weapons phase of turn 1: side A picks. First ships stand at (36, 12) and (36, 36), bow to bow."""
+    game = turn_one(red, blue, start)
+    for side in "AB":
+        for ship in [one for one in game.state.ships.values() if one.id.startswith(side)]:
+            y, heading = (6, 0) if side == "A" else (42, 180)
+            game.stand(ship.id, 36 + 4 * (ship.number - 1), y, heading, 6)
+    game.red("lock orders")
+    game.blue("lock orders")
+    return game

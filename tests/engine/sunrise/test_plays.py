@@ -1,0 +1,39 @@
+"""Every played example of the rulebook comes out as it states; random players keep to the rules and see no secrets."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.clock import Instant
+from engine.fuzz import BEGINS, Move, fuzz
+from engine.game import Seat, Setup
+from engine.interference import interfere
+from engine.transcript import read, run, write
+from tests.engine.sunrise.playing import RULES
+
+ROOT = Path(__file__).parents[3]
+PLAYS = sorted((ROOT / "tests" / "play" / "sunrise").glob("*.play"))
+SETUPS = [Setup(f"Random {count}", tuple(Seat(one) for one in ("red", "blue", "green")[:count])) for count in (2, 3)]
+
+
+@pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
+def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    transcript = read(text, path.name)
+    assert not run(RULES, transcript).mismatches
+    assert write(RULES, transcript) == text
+
+
+def opening(setup: Setup) -> list[Move]:
+    """The moves that bring a game to turn 1."""
+    return [Move(Instant(BEGINS), seat, order) for seat, order in RULES.opening(setup)]
+
+
+def test_random_games_keep_what_must_hold() -> None:
+    for game in fuzz(RULES, SETUPS, 11, 3, moves=80, invariants=[RULES.invariant], opening=opening):
+        assert game.failure is None, str(game.failure)
+
+
+def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
+    found = interfere(RULES, SETUPS, 5, 12, 30, perturb=RULES.perturb, reveals=RULES.reveals, opening=opening)
+    assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))
