@@ -100,13 +100,13 @@ def bearing(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> tuple
     mounts = world.mounts_of(unit)
     where = {"from": here, "to": contact.cell}
     if unit.kind is UnitKind.FACILITY:
-        if any(planetary(run, mount) for mount in mounts) and grid_of(contact.cell) != grid_of(here):
-            shooting = tuple(mount for mount in mounts if planetary(run, mount))
+        shooting = tuple(mount for mount in mounts if planetary(run, mount))
+        if shooting and (shooting == mounts or grid_of(contact.cell) != grid_of(here)):
             if not world.grid.reaches(Reach.PLANETARY_WEAPON, here, contact.cell):
                 only_there = f"A-{here[2:3]}"
                 table.refuse("PLANETARY_CELL", weapon=shooting[0].weapon, cell=only_there)
             return shooting
-        mounts = tuple(mount for mount in mounts if not planetary(run, mount))
+        mounts = tuple(mount for mount in mounts if mount not in shooting)
     if unit.kind in AGROUND or contact.kind in AGROUND or grid_of(contact.cell):
         ground_checks(run, unit, contact, enemy)
     if unit.kind in AGROUND:

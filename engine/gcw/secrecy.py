@@ -116,6 +116,7 @@ def _gone(world: World, state: State, unit: Unit, chance: Chance) -> State:
         units=left,
         bindings=bindings,
         tracks={key: track for key, track in state.tracks.items() if key != unit.id},
+        repairs={key: repair for key, repair in state.repairs.items() if key != unit.id},
     )
 
 

@@ -12,6 +12,7 @@ from engine.gcw.acting import Run, able, commit, own, points
 from engine.gcw.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.damage import Act, Pools, Status, dealt
 from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
+from engine.gcw.interior import by_number
 from engine.gcw.launch import words_of
 from engine.gcw.setup import free_name, taken_names
 from engine.gcw.specs import SquadronClass
@@ -61,7 +62,7 @@ def meant(run: Run, words: str) -> list[Unit]:
 def swarm(run: Run, order: Swarm) -> None:
     """Merge squadrons: pools and weapons summed, the slowest's pace (GCW-TIE-01). Refuses SWARM_UNIT, SWARM_CELL."""
     world, table = run.world, run.table
-    members = sorted(meant(run, order.squadrons), key=lambda unit: unit.id)
+    members = sorted(meant(run, order.squadrons), key=lambda unit: by_number(unit.id))
     for unit in members:
         spec = world.spec(unit.code)
         if unit.kind is not UnitKind.SQUADRON or not isinstance(spec, SquadronClass) or not spec.swarm or spec.elite:
@@ -109,7 +110,7 @@ def dissolve(run: Run, order: Dissolve) -> None:
     if unit.kind is not UnitKind.SWARM:
         table.refuse("SWARM_UNIT", unit=shown(unit.name))
     able(run, unit, Act.OTHER)
-    members = sorted(carried(run.state, unit), key=lambda one: one.id)
+    members = sorted(carried(run.state, unit), key=lambda one: by_number(one.id))
     full = [world.full(one.code) for one in members]
     shields = dealt(unit.pools.shields, [pools.shields for pools in full])
     armor = dealt(unit.pools.armor, [pools.armor for pools in full])

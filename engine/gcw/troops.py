@@ -279,6 +279,8 @@ def into_host(run: Run, carrier: Unit, units: list[Unit]) -> None:
     if host.kind is UnitKind.FACILITY and too_many(run.world, run.state, run.seat, host.system, host.cell, units):
         run.table.refuse("FATIGUE_CAP", grid=grid_of(host.cell))
     step_of_troops(run, units)
+    for unit in units:
+        run.use(unit).fresh = run.use(unit).fresh or run.use(carrier).landed
     run.table.say(Loaded(tuple(unit.id for unit in units), host.id), only(run.seat))
 
 
@@ -290,7 +292,7 @@ def ashore(run: Run, carrier: Unit, units: list[Unit]) -> None:
     step_of_troops(run, units)
     fresh = run.use(carrier).landed
     for unit in units:
-        run.use(unit).fresh = fresh
+        run.use(unit).fresh = run.use(unit).fresh or fresh
     invasion(run, system)
     table.say(Landed(tuple(unit.id for unit in units), system, cell, fresh), only(run.seat))
     for unit in units:

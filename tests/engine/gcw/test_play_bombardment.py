@@ -126,3 +126,11 @@ def test_a_preview_warns_of_ions_at_the_ground() -> None:
         "**0**" in line and "Ion weapons have no effect on infantry and vehicles. (GCW-ATB-02)" in line
         for line in lines
     )
+
+
+@pytest.mark.rule("GCW-S2S-01")
+def test_a_planetary_weapon_hits_nothing_on_the_ground() -> None:
+    game = joined()
+    game.gm("spawn PTLC named Cannon at Hoth G-1S for blue", "spawn 10 STM named Legion at Hoth G-1S for red")
+    refusal = game.give(BLUE, "fire Cannon at Legion")
+    assert refusal is not None and refusal.code == "PLANETARY_CELL" and "A-1" in refusal.sentence

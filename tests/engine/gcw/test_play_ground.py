@@ -429,3 +429,18 @@ def test_cover_and_heroes_are_safe_from_bombing_runs_out_of_the_atmosphere() -> 
     lone = heroic()
     lone.gm("remove Rangers of blue", "remove Hammer of blue", "spawn TB named Scimitar at Hoth ATM for red")
     assert lone.refused(RED, "bomb Ackbar with Scimitar") == "HERO_AIR"
+
+
+@pytest.mark.rule("GCW-LCH-03")
+def test_what_landed_in_this_turn_does_not_fight_by_way_of_a_ship_that_landed_before() -> None:
+    game = ground()
+    game.gm("spawn VSD named Base at Hoth G-1S for red", "spawn LAM named Lift at Hoth ATM for red")
+    game.gm("spawn 1 STM named Squad at Hoth ATM for red inside Lift", "remove Base ARM of red")
+    game.red(
+        "move Lift to G-1S",
+        "launch Base LAM-1 from Base",
+        "recall Lift to Base",
+        "unload Squad from Lift",
+        "unload Squad from Base",
+    )
+    assert game.refused(RED, "fire Squad at Rangers") == "JUST_LANDED"

@@ -400,3 +400,16 @@ def test_a_swarm_of_a_squadron_that_fought_a_patrol_attacks_no_ship() -> None:
     game = guarded("XW")
     game.red("fire Alpha at XW-1", "swarm Alpha, Beta as Cloud")
     assert game.refused(RED, "fire Cloud at Yavaris") == "CSP_BLOCKED"
+
+
+@pytest.mark.rule("GCW-TIE-03")
+def test_what_is_left_of_a_swarm_is_dealt_in_order_of_number() -> None:
+    game = met(*(f"red TF Wing-{number}" for number in range(20)))
+    numbered = {int(unit.id.rpartition("-")[2]): unit.name for unit in game.state.of(RED) if unit.code == "TF"}
+    late = [(one, other) for one in numbered for other in numbered if one < other and str(one) > str(other)]
+    first, second = (numbered[number] for number in late[0])
+    game.turn(RED, f"swarm {second}, {first} as Cloud")
+    game.gm("set unit Cloud of red armor 150")
+    game.turn(RED, "dissolve Cloud")
+    whole = game.rules.world.full("TF").armor
+    assert (game.unit(first).pools.armor, game.unit(second).pools.armor) == (whole, 150 - whole)
