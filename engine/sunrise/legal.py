@@ -48,7 +48,7 @@ from engine.sunrise.laying import (
 from engine.sunrise.legal_choices import answers, choice_options
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import system_name, where
-from engine.sunrise.plot import Plot, budget, course_limit
+from engine.sunrise.plot import Plot, budget, course_limit, landing_ok
 from engine.sunrise.plotting import ClearPlot, LockOrders, UnlockOrders, WritePlot, WriteSheet, helm, plot_words
 from engine.sunrise.roster import fleet_text
 from engine.sunrise.setup import FACING, BoardEdge, deploy_ok, hold_back_ok, marker_ok
@@ -271,7 +271,7 @@ def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
         board = known.settings.board
         for dx, dy in ((0, reach), (reach, 0), (0, -reach), (-reach, 0)):
             point = Point(place.x + dx, place.y + dy)
-            if board.holds(point):
+            if landing_ok(board, known.terrain, place, point, thrust, able.drives) is None:
                 yield Plotted(Plot(harmonic=thrust, landing=point))
     if able.pool >= able.price:
         yield Plotted(Plot(change=thrust + 2, miracle=1))
