@@ -1,0 +1,144 @@
+"""Whole games of random players to the last point: what must hold in them, and dice that anybody can check."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from engine import dice_check
+from engine.chance import Chance
+from engine.dice import ChainDice
+from engine.game import Outcome, Said, Seat, Setup, fold, lapse, obey, start
+from engine.game import known as folded
+from engine.orders import Order
+from engine.record import Codec, public_record
+from engine.sunrise.activation import Hold
+from engine.sunrise.building import SampleFleet
+from engine.sunrise.facts import Activated, Attacked, ShipLost
+from engine.sunrise.laying import LockFleet, UnlockFleet
+from engine.sunrise.legal import plots
+from engine.sunrise.markers import Side
+from engine.sunrise.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
+from engine.sunrise.standing import Automatic, LossOrder
+from engine.sunrise.state import Stage, State
+from engine.sunrise.verdict import Concede, OfferDraw, WithdrawDraw
+from engine.words import parse
+from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES
+
+ASIDE = (Concede, OfferDraw, WithdrawDraw, Automatic, LossOrder)
+MOST_STEPS = 3000
+
+
+class Table:
+    """A game between two random players who go on until it is over."""
+
+    def __init__(self, number: int) -> None:
+        self.chance = Chance("whole game", number)
+        options = {"terrain": self.chance.choice(("belt", "wreck", "moons", "random 8", "hand"))}
+        options["edition"] = self.chance.choice(("2024-07", "2024-12"))
+        self.dice = ChainDice(number.to_bytes(32, "big"))
+        self.now = NOON
+        self.said: list[Said[State]] = []
+        self.known = {RED: State(), BLUE: State()}
+        self.fleets = {seat: self.chance.choice(tuple(RULES.world.pack.fleets)) for seat in self.known}
+        self.state = State()
+        self.take(start(RULES, Setup("Whole", (RED, BLUE), options), self.now, self.dice))
+
+    def take(self, outcome: Outcome[State]) -> None:
+        """What came of a step, and what must hold of it."""
+        before, self.state = self.state, outcome.state
+        self.said += outcome.said
+        for seat, knows in self.known.items():
+            self.known[seat] = folded(knows, outcome.said, seat)
+            assert RULES.misknown(self.known[seat], self.state, seat) is None
+        assert RULES.invariant(self.state) is None
+        assert self.state.a.score >= before.a.score and self.state.b.score >= before.b.score
+
+    def step(self) -> None:
+        """Somebody who is awaited gives an order; or time runs out."""
+        due = RULES.due(self.state)
+        if due is not None and self.chance.one_in(40):
+            self.now = due
+            self.take(lapse(RULES, self.state, self.now, self.dice))
+            return
+        seat = self.chance.choice(RULES.awaits(self.state)).seat
+        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice)
+        assert outcome.refusal is None, outcome.refusal
+        self.take(outcome)
+
+    def order(self, seat: Seat) -> Order:
+        """Any legal order, each kind as likely as the others; plots one ship after the other."""
+        known, side = self.known[seat], self.state.seats[seat]
+        if known.stage is Stage.FLEETS:
+            return LockFleet() if known.of(side).fleet.ships else SampleFleet(fleet=self.fleets[seat])
+        if known.stage is Stage.ORDERS:
+            return self.plot(seat, side)
+        able = [one for one in islice(RULES.legal(known, seat, self.now), 400) if not isinstance(one, ASIDE)]
+        kind = self.chance.choice(list(dict.fromkeys(type(one) for one in able)))
+        if kind is Hold and self.chance.one_in(2):
+            kind = self.chance.choice(list(dict.fromkeys(type(one) for one in able)))
+        return self.chance.choice([one for one in able if type(one) is kind])
+
+    def plot(self, seat: Seat, side: Side) -> Order:
+        """A plot for the first ship without one; then the lock."""
+        known = self.known[seat]
+        for ship in known.on_board(side):
+            if ship.id not in known.of(side).plots:
+                found = list(plots(RULES.world, known, ship))
+                if found:
+                    return WritePlot(ship=ship.id, orders=plot_words(self.chance.choice(found)))
+        return LockOrders()
+
+    def play(self) -> None:
+        """To the end."""
+        steps = 0
+        while not self.state.over:
+            steps += 1
+            assert steps < MOST_STEPS
+            self.step()
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_random_game_comes_to_its_end(number: int) -> None:
+    table = Table(number)
+    table.play()
+    assert table.state.winner is not None
+    gone: set[str] = set()
+    for one in table.said:
+        if isinstance(one.fact, ShipLost) and not one.fact.returning:
+            gone.add(one.fact.ship)
+        assert not (isinstance(one.fact, Activated) and one.fact.ship in gone)
+        assert not (isinstance(one.fact, Attacked) and {one.fact.ship, one.fact.target} & gone)
+    codec = Codec(RULES)
+    assert fold(State(), (codec.fact(codec.fact_bytes(one.fact)) for one in table.said)) == table.state
+
+
+def test_the_dice_of_a_game_can_be_checked_also_when_locks_were_opened_again() -> None:
+    table = Table(99)
+
+    def give(seat: Seat, order: Order) -> None:
+        outcome = obey(RULES, table.state, seat, order, table.now, table.dice)
+        assert outcome.refusal is None
+        table.take(outcome)
+
+    give(RED, SampleFleet(fleet="line"))
+    give(RED, LockFleet())
+    give(RED, UnlockFleet())
+    while table.state.stage is not Stage.ORDERS:
+        table.step()
+    give(RED, LockOrders())
+    give(RED, UnlockOrders())
+    table.play()
+    record = public_record("whole", table.dice, table.said)
+    assert len(record["rolls"]) > 10 and len(record["opened"]) > 2
+    assert dice_check.check(record) == []
+
+
+def test_what_a_side_has_built_is_kept_as_a_line_that_builds_it_anew() -> None:
+    table = Table(5)
+    outcome = obey(RULES, table.state, RED, SampleFleet(fleet="orbit"), NOON, table.dice)
+    (line,) = RULES.kept(folded(table.known[RED], outcome.said, RED), RED)
+    again = obey(RULES, table.state, RED, parse(line, RULES.orders), NOON, table.dice)
+    assert again.refusal is None and again.state.a.fleet == outcome.state.a.fleet
+    assert RULES.kept(table.known[RED], RED) == ()
