@@ -205,7 +205,9 @@ def voyages(state: State, upto: Instant) -> object:
 
 
 def played(world: World, state: State, seat: Seat) -> object:
-    """What turns can bring before a seat: the turns themselves, and what they can touch where it is or fights."""
+    """What turns can bring before a seat: the turns themselves, what they can touch where it is or fights, and entries
+    that wait for them, which take units out of what is played after.
+    """
     acting = {turn.seat for turn in state.turns.values() if turn.lines}
     mine = {unit.system for unit in state.of(seat) if unit.on_grid}
     places = {*mine, *state.battles}
@@ -216,4 +218,4 @@ def played(world: World, state: State, seat: Seat) -> object:
         or (unit.system in places and (not hidden(state, world, unit.cell) or alias_of(state, seat, unit.id)))
     ]
     held = [[unit.id for unit in holders(state, world, seat, system)] for system in sorted(mine)]
-    return list(state.turns.values()), near, held
+    return list(state.turns.values()), list(state.entries.values()), near, held

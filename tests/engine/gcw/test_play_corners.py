@@ -1,14 +1,17 @@
 """Corners of battles: units of nobody, craft aboard another's ship, what moderators' menus offer. GCW-DMG, BUR, GEN."""
 
 import pytest
+from msgspec.structs import replace
 
+from engine.clock import HOUR, Instant
 from engine.game import MODERATOR
 from engine.gcw.acting import used_cp
 from engine.gcw.damage import Status
-from engine.gcw.facts import BattleClosed, Dealt
+from engine.gcw.facts import ActionDropped, BattleClosed, Dealt
 from engine.gcw.moderator import RemoveUnit, SetUnit, Spawn
+from engine.gcw.secrecy import reveals
 from engine.orders import Order
-from tests.engine.gcw.playing import RED, Played, facing
+from tests.engine.gcw.playing import GREEN, RED, Played, facing, joined
 
 
 @pytest.mark.rule("GCW-DMG-12", "GCW-DMG-11")
@@ -55,3 +58,19 @@ def test_moderators_pick_from_the_units_of_the_player_they_named() -> None:
     assert {"ISD", "XW", "LAM", "OMEGA"} <= set(classes)
     assert "ATM" in menu(game, Spawn, "cell") and "ATM" not in menu(game, Spawn, "cell", unit="ISD")
     assert menu(game, Spawn, "cell", unit="100 STM") == ["G-1S", "G-2S", "G-3S", "G-4S"]
+
+
+@pytest.mark.rule("GCW-TRN-05", "GCW-PST-03")
+def test_an_entry_that_waits_may_fairly_show_in_what_is_played_after_it() -> None:
+    game = joined()
+    game.blue("move Redemption to C-1", "submit First.")
+    game.wait(minutes=1)
+    game.red("move Talon to C-1", "submit Second.", "jump Talon to Bespin")
+    (entry,) = game.state.entries.values()
+    without_it = replace(game.state, entries={})
+    upto = Instant(game.now + HOUR)
+    world = game.rules.world
+    assert reveals(world, game.state, GREEN, None, upto) != reveals(world, without_it, GREEN, None, upto)
+    game.wait(hours=1)
+    assert entry.id not in game.state.entries and game.unit("Talon").voyage
+    assert [one.code for one in game.heard(RED, ActionDropped)] == ["IN_TRANSIT"]
