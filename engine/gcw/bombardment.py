@@ -100,14 +100,18 @@ def bombard(run: Run, order: Bombard) -> None:
         table.refuse("OB_CELL", **{"from": ship.cell})
     if run.use(ship).fired:
         table.refuse("OB_PARTIAL", unit=shown(ship.name), left="what has fired already is missing")
-    volleys = [(*aimed(run, ship, name), mounts) for name, mounts in shares(run, ship, order.targets)]
+    volleys: dict[str, tuple[Contact, Unit | None, tuple[Mount, ...]]] = {}
+    for name, mounts in shares(run, ship, order.targets):
+        contact, enemy = aimed(run, ship, name)
+        before = volleys[contact.alias][2] if contact.alias in volleys else ()
+        volleys[contact.alias] = (contact, enemy, before + mounts)  # one total for each target (GCW-UCR-04)
     begin_half(run, ship, FIRED)
     run.use(ship).fired.extend(world.mounts_of(ship))
-    for contact, enemy, mounts in volleys:
+    for contact, enemy, mounts in volleys.values():
         opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
         engage(run, ship, contact, enemy)
         drop(run, ship, contact, enemy, mounts)
-    grid = grid_of(volleys[0][0].cell)
+    grid = grid_of(next(iter(volleys.values()))[0].cell)
     run.bombarded.append(f"{ship.system}/{grid}")
 
 

@@ -134,3 +134,10 @@ def test_a_planetary_weapon_hits_nothing_on_the_ground() -> None:
     game.gm("spawn PTLC named Cannon at Hoth G-1S for blue", "spawn 10 STM named Legion at Hoth G-1S for red")
     refusal = game.give(BLUE, "fire Cannon at Legion")
     assert refusal is not None and refusal.code == "PLANETARY_CELL" and "A-1" in refusal.sentence
+
+
+@pytest.mark.rule("GCW-UCR-04", "GCW-ORB-03")
+def test_shares_for_the_same_target_are_one_total() -> None:
+    game = siege()
+    game.turn(RED, "bombard 1 HTLB at Bunker; 1 HTLB at Scouts; rest at Bunker with Avenger")
+    assert [one[0] for one in dealt(game) if one[3] == 10] == ["NORMAL", "ION"]
