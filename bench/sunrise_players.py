@@ -14,7 +14,7 @@ from engine.orders import Order
 from engine.sunrise.activation import EndAct, Hold
 from engine.sunrise.aiming import Shoot
 from engine.sunrise.board import INCH, Point, inches
-from engine.sunrise.building import SampleFleet
+from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.choosing import Usual
 from engine.sunrise.gunnery import targets
 from engine.sunrise.laying import CallInitiative, DeployRest, LockFleet, PlaceMarker, TakeEdge

@@ -20,7 +20,7 @@ from engine.sunrise.advisor_helm import Goal, steer
 from engine.sunrise.advisor_setup import berth, edge, errands, marker
 from engine.sunrise.aiming import Shoot
 from engine.sunrise.board import Point, inches
-from engine.sunrise.building import LoadFleet, SampleFleet
+from engine.sunrise.builder_orders import LoadFleet, SampleFleet
 from engine.sunrise.factions import Miracle, miracle_ok, reverances
 from engine.sunrise.force import faults
 from engine.sunrise.laying import CallInitiative, Deploy, HoldBack, Join, LockFleet, PlaceMarker, TakeEdge

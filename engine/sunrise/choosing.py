@@ -39,14 +39,14 @@ from engine.sunrise.world import World
 class Usual(Order):
     """Answer what you are asked with the usual answer."""
 
-    path: ClassVar[str] = "sunrise choose usual"
+    path: ClassVar[str] = "sunrise-choose usual"
     line: ClassVar[str] = "as usual"
 
 
 class LoseSystems(Order):
     """Pick the systems that your ship loses."""
 
-    path: ClassVar[str] = "sunrise choose lose"
+    path: ClassVar[str] = "sunrise-choose lose"
     line: ClassVar[str] = "lose {systems}"
     systems: Annotated[str, Pick("systems")] = Field(description="one or more, with commas", max_length=300)
 
@@ -54,7 +54,7 @@ class LoseSystems(Order):
 class RestoreSystems(Order):
     """Pick the systems that are restored."""
 
-    path: ClassVar[str] = "sunrise choose restore"
+    path: ClassVar[str] = "sunrise-choose restore"
     line: ClassVar[str] = "restore {systems}"
     systems: Annotated[str, Pick("systems")] = Field(description="one or more, with commas", max_length=300)
 
@@ -62,7 +62,7 @@ class RestoreSystems(Order):
 class Reroll(Order):
     """Roll dice of your attack again, by their places from 1."""
 
-    path: ClassVar[str] = "sunrise choose reroll"
+    path: ClassVar[str] = "sunrise-choose reroll"
     line: ClassVar[str] = "reroll {dice}"
     dice: Annotated[str, Pick("dice")] = Field(description="one or more, with commas", max_length=60)
 
@@ -70,14 +70,14 @@ class Reroll(Order):
 class Keep(Order):
     """Keep the dice as they are; buy nothing; pick nothing."""
 
-    path: ClassVar[str] = "sunrise choose none"
+    path: ClassVar[str] = "sunrise-choose none"
     line: ClassVar[str] = "keep"
 
 
 class Guard(Order):
     """Spend Miracle Points on a better defense against the attack that comes."""
 
-    path: ClassVar[str] = "sunrise choose defense"
+    path: ClassVar[str] = "sunrise-choose defense"
     line: ClassVar[str] = "miracle defense {times}"
     times: int = Field(1, description="how much better", ge=1, le=50)
 
@@ -85,14 +85,14 @@ class Guard(Order):
 class Bless(Order):
     """Spend Miracle Points on another die for your attack."""
 
-    path: ClassVar[str] = "sunrise choose die"
+    path: ClassVar[str] = "sunrise-choose die"
     line: ClassVar[str] = "miracle die"
 
 
 class Inertial(Order):
     """Change the velocity of the ship that you hit."""
 
-    path: ClassVar[str] = "sunrise choose inertial"
+    path: ClassVar[str] = "sunrise-choose inertial"
     line: ClassVar[str] = "inertial {change}"
     change: str = Field(description="such as +2 or -3", max_length=8)
 
@@ -100,7 +100,7 @@ class Inertial(Order):
 class Redirect(Order):
     """Turn a weapon on another ship."""
 
-    path: ClassVar[str] = "sunrise choose redirect"
+    path: ClassVar[str] = "sunrise-choose redirect"
     line: ClassVar[str] = "redirect to {target}"
     target: Annotated[str, Pick("a ship")] = Field(description="another ship that it can hit", max_length=40)
 
@@ -108,7 +108,7 @@ class Redirect(Order):
 class RepairMode(Order):
     """Say what Repair Crews do: pips, or two systems."""
 
-    path: ClassVar[str] = "sunrise choose repair"
+    path: ClassVar[str] = "sunrise-choose repair"
     line: ClassVar[str] = "repair {work}"
     work: Annotated[str, Pick("what they do")] = Field(description="pips or systems", max_length=20)
 
@@ -116,7 +116,7 @@ class RepairMode(Order):
 class Dogfight(Order):
     """Pick whom your squadrons fight; those that you do not name fight the usual enemy."""
 
-    path: ClassVar[str] = "sunrise choose dogfight"
+    path: ClassVar[str] = "sunrise-choose dogfight"
     line: ClassVar[str] = "dogfight {pairs}"
     pairs: Annotated[str, Pick("pairs")] = Field(description="such as: AS1 at BS1, AS2 at BS1", max_length=300)
 
@@ -124,7 +124,7 @@ class Dogfight(Order):
 class PlagueOn(Order):
     """Pick the squadrons that Plague PD strikes."""
 
-    path: ClassVar[str] = "sunrise choose plague"
+    path: ClassVar[str] = "sunrise-choose plague"
     line: ClassVar[str] = "plague {squadrons}"
     squadrons: Annotated[str, Pick("squadrons")] = Field(description="one or more, with commas", max_length=200)
 
@@ -132,7 +132,7 @@ class PlagueOn(Order):
 class Spot(Order):
     """Pick the ship that your Target Acquisition Gear spots."""
 
-    path: ClassVar[str] = "sunrise choose spot"
+    path: ClassVar[str] = "sunrise-choose spot"
     line: ClassVar[str] = "spot {target}[ with {gear} of {ship}]"
     target: Annotated[str, Pick("a ship")] = Field(description="a ship in its line of sight", max_length=40)
     gear: str | None = Field(None, description="the gear that is asked for", max_length=60)
@@ -142,7 +142,7 @@ class Spot(Order):
 class MakeSquadron(Order):
     """Pick what a Fabricator makes, and which Fabricator where several may."""
 
-    path: ClassVar[str] = "sunrise choose fabricate"
+    path: ClassVar[str] = "sunrise-choose fabricate"
     line: ClassVar[str] = "fabricate {squadron}[ in {ship}]"
     squadron: Annotated[str, Pick("a type")] = Field(description="a type of squadron", max_length=40)
     ship: Annotated[str | None, Pick("a ship of yours")] = Field(None, description="its ship", max_length=40)

@@ -72,14 +72,14 @@ class Join(Order):
 class LockFleet(Order):
     """Lock your fleet; when both sides have, both are shown and the game is set up."""
 
-    path: ClassVar[str] = "sunrise fleet lock"
+    path: ClassVar[str] = "sunrise-fleet lock"
     line: ClassVar[str] = "lock fleet"
 
 
 class UnlockFleet(Order):
     """Unlock your fleet to change it, while the other side's is open."""
 
-    path: ClassVar[str] = "sunrise fleet unlock"
+    path: ClassVar[str] = "sunrise-fleet unlock"
     line: ClassVar[str] = "unlock fleet"
 
 

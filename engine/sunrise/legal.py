@@ -5,33 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import MODERATOR, Seat
-from engine.names import shown
 from engine.orders import Option, Order
-from engine.sunrise import moderator_orders as gm
 from engine.sunrise.activation import Activate, Away, EndAct, Hold, MiracleRestore, crews, pickable
 from engine.sunrise.agenda import Ask
 from engine.sunrise.aiming import Shoot, Target, Volley
 from engine.sunrise.berths import free_bay
 from engine.sunrise.board import Point, distance, inches
-from engine.sunrise.building import (
-    AddDefense,
-    AddHangar,
-    AddSquadron,
-    AddUpgrade,
-    AddWeapon,
-    ChooseFaction,
-    ClearFleet,
-    CopyShip,
-    LoadFleet,
-    NameFleet,
-    NewShip,
-    RemovePart,
-    RenameShip,
-    SampleFleet,
-    ScrapShip,
-)
 from engine.sunrise.factions import Miracle, price
-from engine.sunrise.force import faults, integrity
 from engine.sunrise.gunnery import targets
 from engine.sunrise.laying import (
     CallInitiative,
@@ -40,29 +20,26 @@ from engine.sunrise.laying import (
     HoldBack,
     Join,
     LayTerrain,
-    LockFleet,
     PlaceMarker,
     TakeEdge,
-    UnlockFleet,
 )
+from engine.sunrise.legal_builder import builder_options, fleet_orders
 from engine.sunrise.legal_choices import answers, choice_options
+from engine.sunrise.legal_moderator import LONG, moderator_options, moderator_orders
 from engine.sunrise.markers import Side
-from engine.sunrise.naming import system_name, where
+from engine.sunrise.naming import ship_option, system_option, where
 from engine.sunrise.plot import Plot, budget, course_limit, landing_ok
 from engine.sunrise.plotting import ClearPlot, LockOrders, UnlockOrders, WritePlot, WriteSheet, helm, plot_words
-from engine.sunrise.roster import fleet_text
 from engine.sunrise.setup import FACING, BoardEdge, deploy_ok, hold_back_ok, marker_ok
-from engine.sunrise.sheet import Kind, System, restorable
+from engine.sunrise.sheet import Kind, restorable
 from engine.sunrise.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.specs import Arc, FactionCode, Type, UpgradeSpec, Weapon
+from engine.sunrise.specs import FactionCode, Type
 from engine.sunrise.squadrons import NEAR, Mode
 from engine.sunrise.standing import Automatic, LossOrder
 from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, State, Status
 from engine.sunrise.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
-LONG = 9
-"""Turns after which ending a game by consent is offered."""
 GRID = 3
 """Inches between the points that are offered for placements."""
 
@@ -70,7 +47,7 @@ GRID = 3
 def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
     """Orders that a seat could give now; representative where there are many."""
     if seat == MODERATOR:
-        yield from _moderator(world, known)
+        yield from moderator_orders(world, known)
         return
     if not known.opened or known.over:
         return
@@ -106,72 +83,6 @@ def _always(known: State, side: Side) -> Iterator[Order]:
         yield OfferDraw()
     if known.turn >= LONG and mine.score < known.of(side.other).score:
         yield Concede()
-
-
-def _fleets(world: World, known: State, side: Side) -> Iterator[Order]:
-    mine = known.of(side)
-    if mine.locked:
-        yield UnlockFleet()
-        return
-    fleet, settings, pack = mine.fleet, known.settings, world.pack
-    if fleet.ships and not faults(fleet, pack, settings.total, factions=settings.factions):
-        yield LockFleet()
-    for code, one in pack.fleets.items():
-        if settings.factions or not one.fleet.faction:
-            yield SampleFleet(fleet=code)
-    left = settings.total - integrity(fleet, pack)
-    for hull in pack.hulls.values():
-        if hull.integrity <= left:
-            yield NewShip(name=_new_name((fleet.ships and [ship.name for ship in fleet.ships]) or []), hull=hull.name)
-    if settings.factions and not fleet.ships:
-        yield from (ChooseFaction(faction=one.name) for one in pack.factions.values())
-        yield ChooseFaction(faction="none")
-    for ship in fleet.ships:
-        slots = pack.hulls[ship.hull].integrity if ship.hull in pack.hulls else 0
-        if len(ship.components) < slots:
-            for weapon in pack.weapons.values():
-                if pack.may_mount(weapon, fleet.faction):
-                    arcs = None if weapon.type is Type.MISSILE else _arcs(fleet.faction)
-                    yield AddWeapon(weapon=weapon.name, ship=ship.name, arcs=arcs)
-            for upgrade in pack.upgrades.values():
-                if not pack.may_mount(upgrade, fleet.faction):
-                    continue
-                if upgrade.bays:
-                    yield AddHangar(hangar=upgrade.name, ship=ship.name, squadrons="Fighter")
-                elif upgrade.bound:
-                    guns = [
-                        number
-                        for number, mount in enumerate(ship.components, 1)
-                        if mount.item in pack.weapons and pack.weapons[mount.item].type is not Type.MISSILE
-                    ]
-                    yield from (AddUpgrade(upgrade=upgrade.name, ship=ship.name, weapon=str(gun)) for gun in guns[:1])
-                else:
-                    yield AddUpgrade(upgrade=upgrade.name, ship=ship.name)
-        if len(ship.defenses) < 3:
-            yield from (AddDefense(ship=ship.name, defense=one.name) for one in pack.defenses.values())
-        if any(
-            isinstance(one := pack.component(m.item), UpgradeSpec) and one.bays > len(m.squadrons)
-            for m in ship.components
-        ):
-            yield AddSquadron(squadron="Fighter", ship=ship.name)
-        if ship.components:
-            yield RemovePart(part="1", ship=ship.name)
-        yield ScrapShip(ship=ship.name)
-        yield RenameShip(ship=ship.name, name=_new_name([one.name for one in fleet.ships]))
-        if ship.hull in pack.hulls and slots <= left:
-            yield CopyShip(ship=ship.name, name=_new_name([one.name for one in fleet.ships]))
-    if fleet.ships:
-        yield NameFleet(name="Home fleet")
-        yield LoadFleet(text=fleet_text(fleet, pack))
-        yield ClearFleet()
-
-
-def _arcs(faction: str) -> str:
-    return "fore, starboard" if faction == FactionCode.OLD_WORLD_COALITION else "fore"
-
-
-def _new_name(taken: list[str]) -> str:
-    return next(name for name in (f"Ship {number}" for number in range(1, 99)) if name not in taken)
 
 
 def _terrain(world: World, known: State, side: Side) -> Iterator[Order]:
@@ -350,7 +261,7 @@ def _action(world: World, known: State, side: Side) -> Iterator[Order]:
 
 
 _STAGES = {
-    Stage.FLEETS: _fleets,
+    Stage.FLEETS: fleet_orders,
     Stage.TERRAIN: _terrain,
     Stage.MARKERS: _markers,
     Stage.EDGE: _edge,
@@ -362,64 +273,12 @@ _STAGES = {
 }
 
 
-def _moderator(world: World, known: State) -> Iterator[Order]:
-    if not known.opened or known.over:
-        return
-    yield gm.Announce(words="Play on.")
-    yield gm.Deadline(minutes=60)
-    yield gm.Timer(step="orders", minutes=30)
-    if known.until is not None:
-        yield gm.Extend(minutes=30)
-        yield gm.PauseClock()
-    if known.pause is not None:
-        yield gm.ResumeClock()
-    if known.stage is not Stage.FLEETS:
-        yield gm.Advance()
-    yield gm.SetScore(side="A", points=min(known.a.score + 1, 999))
-    if known.choice is None:
-        number = len(known.terrain)
-        if number < 20:
-            yield gm.AddTerrain(shape=f"circle {5 + 3 * number} 24 1")
-        if known.terrain:
-            yield gm.TakeTerrain(piece=known.terrain[0].id)
-        if known.stage in (Stage.FLEETS, Stage.TERRAIN) and number < 18:
-            yield gm.RandomTerrain(pieces=2)
-        if known.stage not in SETUP_STAGES or known.stage is Stage.DEPLOY:
-            yield from (
-                gm.SetMarker(marker=one.id, x=inches(one.place.x), y=inches(one.place.y), side="nobody")
-                for one in known.markers
-            )
-            yield from (gm.LiftMarker(marker=one.id) for one in known.markers[:1])
-        yield from _set_right(world, known)
-    if known.turn >= LONG:
-        yield gm.EndGame(winner="draw")
-
-
-def _set_right(world: World, known: State) -> Iterator[Order]:
-    for ship in known.ships.values():
-        if ship.id == known.acting:
-            continue
-        if known.stage not in SETUP_STAGES and ship.pips:
-            yield gm.PlaceShip(ship=ship.id, x="36", y="6", heading="0")
-        if ship.pips:
-            yield gm.SetShip(what="pips", ship=ship.id, value=str(max(1, ship.pips - 1)))
-        yield gm.SetShip(what="velocity", ship=ship.id, value="4")
-        yield gm.SetShip(what="destroyed", ship=ship.id, value="engines")
-        yield gm.SetShip(what="restored", ship=ship.id, value="engines")
-    ships = [ship for ship in known.ships.values() if ship.id != known.acting]
-    if ships:
-        yield gm.RemoveShip(ship=ships[-1].id)
-        yield gm.SetShip(what="pips", ship=ships[0].id, value="0")
-    for squadron in known.squadrons.values():
-        yield gm.SetSquadron(squadron=squadron.id, size=max(0, squadron.size - 1))
-
-
 def options(
     world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
 ) -> Iterable[Option]:
     """Values for a field of an order."""
     if seat == MODERATOR or order.moderator:
-        return _gm_options(world, known, field)
+        return moderator_options(world, known, field)
     side = known.seats.get(seat)
     if order is Join:
         return [Option(one.value, f"side {one.value}") for one in Side]
@@ -430,70 +289,8 @@ def options(
         if found is not None:
             return found
     if known.stage is Stage.FLEETS:
-        return _builder_options(world, known, side, order, field, given)
+        return builder_options(world, known, side, order, field, given)
     return _play_options(world, known, side, order, field, given)
-
-
-def ship_option(ship: Ship) -> Option:
-    """A ship as menus show it."""
-    return Option(ship.id, f"{shown(ship.name)} ({ship.id})")
-
-
-def system_option(world: World, system: System) -> Option:
-    """A system as menus show it."""
-    return Option(system.id, f"{system_name(world, system)} ({system.id})")
-
-
-def _builder_options(
-    world: World, known: State, side: Side, order: type[Order], field: str, given: Mapping[str, str]
-) -> list[Option]:
-    pack, fleet = world.pack, known.of(side).fleet
-    ship = next((one for one in fleet.ships if one.name == given.get("ship")), None)
-    match field:
-        case "hull":
-            return [
-                Option(one.name, f"{one.name}: integrity {one.integrity}, thrust {one.thrust}")
-                for one in pack.hulls.values()
-            ]
-        case "faction":
-            return [*(Option(one.name) for one in pack.factions.values()), Option("none", "no faction")]
-        case "fleet":
-            return [Option(code, one.fleet.name) for code, one in pack.fleets.items()]
-        case "ship":
-            return [Option(one.name) for one in fleet.ships]
-        case "weapon" if order is AddUpgrade:
-            mounts = enumerate(ship.components, 1) if ship is not None else ()
-            return [
-                Option(str(number), f"{number}. {pack.weapons[mount.item].name}")
-                for number, mount in mounts
-                if mount.item in pack.weapons
-            ]
-        case "weapon":
-            return [
-                Option(one.name, f"{one.name}: {one.type.value}, band {one.band}")
-                for one in pack.weapons.values()
-                if pack.may_mount(one, fleet.faction)
-            ]
-        case "upgrade" | "hangar":
-            return [
-                Option(one.name, f"{one.name}: {one.text}"[:100])
-                for one in pack.upgrades.values()
-                if pack.may_mount(one, fleet.faction) and bool(one.bays) == (field == "hangar")
-            ]
-        case "defense":
-            return [Option(one.name) for one in pack.defenses.values()]
-        case "arcs":
-            return [Option(arc.value) for arc in Arc]
-        case "squadron" | "squadrons":
-            return [Option(one.name) for one in pack.squadrons.values() if pack.may_mount(one, fleet.faction)]
-        case "part" if ship is not None:
-            parts = [
-                Option(str(number), f"{number}. {item.name}")
-                for number, mount in enumerate(ship.components, 1)
-                if isinstance(item := pack.component(mount.item), Weapon | UpgradeSpec)
-            ]
-            return parts + [Option(pack.defenses[one].name) for one in dict.fromkeys(ship.defenses)]
-    return []
 
 
 def _play_options(
@@ -542,27 +339,4 @@ def _play_options(
             return [Option("usual"), *(system_option(world, one) for one in ship.systems)]
         case "choices":
             return [Option("all"), Option("none"), *(Option(one.value) for one in Ask)]
-    return []
-
-
-def _gm_options(world: World, known: State, field: str) -> list[Option]:
-    match field:
-        case "ship":
-            return [ship_option(one) for one in known.ships.values()]
-        case "squadron":
-            return [Option(one.id, f"{world.craft(one).name} {one.id}") for one in known.squadrons.values()]
-        case "marker":
-            return [Option(one.id) for one in known.markers]
-        case "piece":
-            return [Option("all"), *(Option(one.id, str(one)) for one in known.terrain)]
-        case "step":
-            return [Option(code, one.name) for code, one in world.pack.clock.items()]
-        case "what":
-            return [Option(one) for one in ("pips", "shields", "velocity", "destroyed", "restored")]
-        case "side":
-            return [Option("A"), Option("B"), Option("nobody")]
-        case "winner":
-            return [Option("A"), Option("B"), Option("draw")]
-        case "seat":
-            return [Option(seat) for seat in known.seats]
     return []

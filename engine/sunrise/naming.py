@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from engine.game import Seat, Table
 from engine.names import did_you_mean, shown
+from engine.orders import Option
 from engine.sunrise.board import Point, heading_ok, on_board, thousandths
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.markers import Side
@@ -194,3 +195,13 @@ def count_of(table: Table[State], text: str, what: str, rule: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
         refuse(table, Refused(Code.E_VALUE, f"{what} is a whole number, not {shown(text)!r}", rule))
     return int(text)
+
+
+def ship_option(ship: Ship) -> Option:
+    """A ship as menus show it."""
+    return Option(ship.id, f"{shown(ship.name)} ({ship.id})")
+
+
+def system_option(world: World, system: System) -> Option:
+    """A system as menus show it."""
+    return Option(system.id, f"{system_name(world, system)} ({system.id})")

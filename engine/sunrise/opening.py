@@ -9,7 +9,7 @@ from engine.game import EVERYONE, Seat, Setup, Table
 from engine.names import shown
 from engine.orders import Order
 from engine.sunrise.board import Board, board_ok, thousandths
-from engine.sunrise.building import SampleFleet
+from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Opened, StageBegan
 from engine.sunrise.laying import DeployRest, HoldBack, LockFleet, PlaceMarker, TakeEdge
@@ -133,9 +133,12 @@ PLACES = ((36, 24), (24, 15), (48, 33), (24, 33), (48, 15), (36, 13), (36, 35), 
 
 
 def opening(world: World, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-    """Orders that bring a game to turn 1. Who picks is up to the dice: some are refused, and others fit."""
+    """Orders that bring a game of two or three seats to turn 1; more of them set it up themselves.
+
+    Who picks is up to the dice: some orders are refused, and others fit.
+    """
     seats = setup.seats[:2]
-    if len(seats) < 2:
+    if not 2 <= len(setup.seats) <= 3:
         return []
     fleets = FLEETS[len(setup.seats) % len(FLEETS)]
     given: list[tuple[Seat, Order]] = [

@@ -42,7 +42,7 @@ HEADING = Field(description="degrees clockwise from north, 0 to 359", max_length
 class Arrive(Order):
     """Bring a ship out of Slipspace."""
 
-    path: ClassVar[str] = "sunrise choose arrive"
+    path: ClassVar[str] = "sunrise-choose arrive"
     line: ClassVar[str] = "arrive {ship} at {x} {y} heading {heading}"
     ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship held back", max_length=40)
     x: str = X
@@ -53,7 +53,7 @@ class Arrive(Order):
 class Resplendent(Order):
     """Place your ship that returns in glory."""
 
-    path: ClassVar[str] = "sunrise choose resplendent"
+    path: ClassVar[str] = "sunrise-choose resplendent"
     line: ClassVar[str] = "resplendent {ship} at {x} {y} heading {heading}"
     ship: Annotated[str, Pick("a ship of yours")] = Field(description="the ship that returns", max_length=40)
     x: str = X
@@ -64,7 +64,7 @@ class Resplendent(Order):
 class Reenter(Order):
     """Bring a ship back to the board, within 3 inches of where it left."""
 
-    path: ClassVar[str] = "sunrise choose reenter"
+    path: ClassVar[str] = "sunrise-choose reenter"
     line: ClassVar[str] = "reenter {ship} at {x} {y} heading {heading}"
     ship: Annotated[str, Pick("a ship of yours")] = Field(description="the ship that is due", max_length=40)
     x: str = X
@@ -75,7 +75,7 @@ class Reenter(Order):
 class Chameleon(Order):
     """Make a Chameleon Core act as another upgrade of its ship."""
 
-    path: ClassVar[str] = "sunrise choose chameleon"
+    path: ClassVar[str] = "sunrise-choose chameleon"
     line: ClassVar[str] = "chameleon {core} of {ship} as {upgrade}[ on {weapon}][ holding {squadrons}]"
     core: Annotated[str, Pick("a Core")] = Field(description="the Core, by name or number", max_length=60)
     ship: Annotated[str, Pick("a ship of yours")] = Field(description="its ship", max_length=40)

@@ -14,6 +14,7 @@ from engine.sunrise import (
     activation,
     advisor,
     aiming,
+    builder_orders,
     building,
     choosing,
     deadlines,
@@ -45,20 +46,20 @@ Plain = Callable[[World, Seat, Table[State]], None]
 
 _GIVEN: Mapping[type[Order], Obey] = {
     laying.Join: laying.join,
-    building.NewShip: building.new_ship,
-    building.AddWeapon: building.add_weapon,
-    building.AddUpgrade: building.add_upgrade,
-    building.AddDefense: building.add_defense,
-    building.AddHangar: building.add_hangar,
-    building.AddSquadron: building.add_squadron,
-    building.RemovePart: building.remove_part,
-    building.ScrapShip: building.scrap_ship,
-    building.CopyShip: building.copy_ship,
-    building.RenameShip: building.rename_ship,
-    building.NameFleet: building.name_fleet,
-    building.ChooseFaction: building.choose_faction,
-    building.SampleFleet: building.sample_fleet,
-    building.LoadFleet: building.load_fleet,
+    builder_orders.NewShip: building.new_ship,
+    builder_orders.AddWeapon: building.add_weapon,
+    builder_orders.AddUpgrade: building.add_upgrade,
+    builder_orders.AddDefense: building.add_defense,
+    builder_orders.AddHangar: building.add_hangar,
+    builder_orders.AddSquadron: building.add_squadron,
+    builder_orders.RemovePart: building.remove_part,
+    builder_orders.ScrapShip: building.scrap_ship,
+    builder_orders.CopyShip: building.copy_ship,
+    builder_orders.RenameShip: building.rename_ship,
+    builder_orders.NameFleet: building.name_fleet,
+    builder_orders.ChooseFaction: building.choose_faction,
+    builder_orders.SampleFleet: building.sample_fleet,
+    builder_orders.LoadFleet: building.load_fleet,
     laying.LayTerrain: laying.lay,
     laying.PlaceMarker: laying.place_marker,
     laying.TakeEdge: laying.take_edge,
@@ -95,7 +96,7 @@ _GIVEN: Mapping[type[Order], Obey] = {
 """Orders that say something, and what obeys them."""
 
 _PLAIN: Mapping[type[Order], Plain] = {
-    building.ClearFleet: building.clear_fleet,
+    builder_orders.ClearFleet: building.clear_fleet,
     laying.LockFleet: laying.lock_fleet,
     laying.UnlockFleet: laying.unlock_fleet,
     laying.CallInitiative: laying.call_initiative,
@@ -127,9 +128,9 @@ class Sunrise:
     facts: tuple[type[Fact[Any]], ...] = FACTS
     orders = ORDERS
     groups: Mapping[str, str] = {
-        "sunrise fleet": "Build your fleet and lock it",
+        "sunrise-fleet": "Build your fleet and lock it",
         "sunrise setup": "Terrain, markers, edges and deployment",
-        "sunrise choose": "Answer what you are asked",
+        "sunrise-choose": "Answer what you are asked",
         "gm-sunrise": "Moderators of a game of False Sunrise",
     }
     """Descriptions of the command groups."""
@@ -189,7 +190,7 @@ class Sunrise:
         if side is None or not known.of(side).fleet.ships:
             return ()
         text = fleet_text(known.of(side).fleet, self.world.pack)
-        return (to_text(building.LoadFleet(text=text), self.orders),)
+        return (to_text(builder_orders.LoadFleet(text=text), self.orders),)
 
     def options(
         self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant

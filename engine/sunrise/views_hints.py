@@ -10,7 +10,7 @@ from engine.report import Suggestion
 from engine.sunrise.activation import Activate, EndAct
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.aiming import Shoot, Volley
-from engine.sunrise.building import SampleFleet
+from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
 from engine.sunrise.force import faults
 from engine.sunrise.laying import CallInitiative, DeployRest, LockFleet, TakeEdge, UnlockFleet

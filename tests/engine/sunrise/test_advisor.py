@@ -13,7 +13,7 @@ from engine.dice import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
 from engine.sunrise.advisor_fleet import muster
-from engine.sunrise.building import SampleFleet
+from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.force import faults
 from engine.sunrise.laying import Join, LockFleet
 from engine.sunrise.markers import Ending, Side

@@ -14,7 +14,7 @@ from engine.game import known as folded
 from engine.orders import Order
 from engine.record import Codec, public_record
 from engine.sunrise.activation import Hold
-from engine.sunrise.building import SampleFleet
+from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.facts import Activated, Attacked, ShipLost
 from engine.sunrise.laying import LockFleet, UnlockFleet
 from engine.sunrise.legal import plots
