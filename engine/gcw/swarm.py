@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import Run, able, commit, own, points
+from engine.gcw.acting import Run, able, own, points
 from engine.gcw.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.damage import Act, Pools, Status, dealt
 from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
@@ -60,7 +60,10 @@ def meant(run: Run, words: str) -> list[Unit]:
 
 
 def swarm(run: Run, order: Swarm) -> None:
-    """Merge squadrons: pools and weapons summed, the slowest's pace (GCW-TIE-01). Refuses SWARM_UNIT, SWARM_CELL."""
+    """Merge squadrons: pools and weapons summed, the slowest's pace, at no cost (GCW-TIE-01).
+
+    Their groups are used when the swarm acts, not before (GCW-BUR-02). Refuses SWARM_UNIT, SWARM_CELL.
+    """
     world, table = run.world, run.table
     members = sorted(meant(run, order.squadrons), key=lambda unit: by_number(unit.id))
     for unit in members:
@@ -70,8 +73,6 @@ def swarm(run: Run, order: Swarm) -> None:
         able(run, unit, Act.OTHER)
     if len(members) < FEWEST or len({(unit.system, unit.cell) for unit in members}) > 1:
         table.refuse("SWARM_CELL", number=len(members))
-    for unit in members:
-        commit(run, unit)
     before = [run.state.units[unit.id] for unit in members]
     uses = [points(run, unit) for unit in members]
     taken = taken_names(run.state, run.seat)

@@ -330,11 +330,10 @@ def faced(run: Run, system: str, owner: Seat) -> bool:
 
 
 def detach(run: Run, order: Detach) -> None:
-    """Split a stack. Refuses STACK_SIZE, STACK_FIRED, NAME_TAKEN."""
+    """Split a stack; it uses no command points (GCW-BUR-02). Refuses STACK_SIZE, STACK_FIRED, NAME_TAKEN."""
     unit = own(run.table, run.seat, order.unit)
     if order.name is not None and order.name.casefold() in taken_names(run.state, run.seat):
         run.table.refuse("NAME_TAKEN", name=shown(order.name))
-    commit(run, unit)
     parted(run, unit, order.squads, order.name or "")
 
 

@@ -413,3 +413,15 @@ def test_what_is_left_of_a_swarm_is_dealt_in_order_of_number() -> None:
     game.turn(RED, "dissolve Cloud")
     whole = game.rules.world.full("TF").armor
     assert (game.unit(first).pools.armor, game.unit(second).pools.armor) == (whole, 150 - whole)
+
+
+@pytest.mark.rule("GCW-BUR-02", "GCW-TIE-01")
+def test_neither_a_swarm_nor_a_detachment_uses_command_points_before_it_acts() -> None:
+    game = met("red TF Alpha", "red TF Beta", "red LNCR Hound", "blue NEBB Yavaris")
+    game.gm("spawn 10 STM named Legion at Hoth G-1S for red")
+    weapon = game.rules.world.mounts("LNCR")[0].weapon
+    game.turn(RED, f"fire 1 {weapon} of Hound at Yavaris", "swarm Alpha, Beta as Cloud", "detach 4 squads from Legion")
+    keys = set(game.state.battles["Hoth"].committed)
+    assert keys == {f"red/{game.unit('Hound').id}"}
+    game.turn(RED, f"fire 1 {weapon} of Hound at Yavaris", "fire Cloud at Yavaris")
+    assert set(game.state.battles["Hoth"].committed) - keys == {f"red/{game.unit(one).id}" for one in ("Alpha", "Beta")}
