@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from engine.catalogue import no_such
 from engine.game import EVERYONE, Seat, Table, only
 from engine.names import shown
 from engine.orders import Order, Pick
@@ -23,6 +24,7 @@ from engine.sunrise.facts import (
     FleetShown,
     HeldBack,
     InitiativeRolled,
+    JoinAsked,
     MarkerPlaced,
     RanLate,
     SideJoined,
@@ -53,7 +55,7 @@ from engine.sunrise.setup import (
     marker_places,
     marker_side,
 )
-from engine.sunrise.specs import FactionCode, FleetList
+from engine.sunrise.specs import FactionCode
 from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, Status, TerrainMode
 from engine.sunrise.terrain import Circle, Piece, Polygon, piece_ok, pieces_ok, random_circles
 from engine.sunrise.turns import begin_turn
@@ -67,6 +69,15 @@ class Join(Order):
     line: ClassVar[str] = "join side {side}"
     sheet: ClassVar[bool] = False
     side: Annotated[str, Pick("a side")] = Field(description="A or B", max_length=10)
+
+
+class Admit(Order):
+    """Let a seat that asks for it play for your side."""
+
+    path: ClassVar[str] = "sunrise admit"
+    line: ClassVar[str] = "admit {seat}"
+    sheet: ClassVar[bool] = False
+    seat: Annotated[str, Pick("a seat")] = Field(description="the seat that asks", max_length=40)
 
 
 class LockFleet(Order):
@@ -146,7 +157,10 @@ class HoldBack(Order):
 
 
 def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
-    """A seat plays for a side (FS-TERM-04). Refuses `E_VALUE` for a third, `E_PHASE` after the set-up, `E_ONCE`."""
+    """A seat that plays neither side plays for one; where others do already, it asks them (FS-TERM-04).
+
+    Refuses `E_VALUE` for a third side, `E_PHASE` after the set-up, `E_ONCE`.
+    """
     state = table.state
     word = order.side.strip().upper().removeprefix("SIDE ").strip()
     if word not in (Side.A.value, Side.B.value):
@@ -154,15 +168,35 @@ def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
     side = Side(word)
     if state.stage not in SETUP_STAGES:
         refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
-    now = state.seats.get(seat)
-    if now is side:
-        refuse(table, Refused(Code.E_ONCE, f"you play side {side} already", "FS-TERM-04"))
-    if now is not None and (state.of(now).fleet != FleetList("", ()) or state.of(now).locked):
-        refuse(table, Refused(Code.E_ONCE, f"you play side {now}, and know its fleet", "FS-TERM-04"))
-    play = Play(world, table)
-    play.say(SideJoined(seat, side))
-    if state.stage is Stage.FLEETS:
-        play.say(DraftSet(side, state.of(side).fleet), only(seat))
+    if seat in state.seats:
+        why = f"you play side {state.seats[seat]}; a moderator can have you change"
+        refuse(table, Refused(Code.E_ONCE, why, "FS-TERM-04"))
+    if not state.crew(side):
+        seated(table, seat, side)
+    elif state.asking.get(seat) is side:
+        refuse(table, Refused(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04"))
+    else:
+        table.say(JoinAsked(seat, side), EVERYONE)
+
+
+def admit(world: World, seat: Seat, order: Admit, table: Table[State]) -> None:
+    """A seat that asks for the side plays for it. Refuses `E_UNKNOWN`, `E_PHASE`."""
+    side = side_of(table, seat)
+    asking = [one for one, wanted in table.state.asking.items() if wanted is side]
+    if table.state.stage not in SETUP_STAGES:
+        refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
+    for one in asking:
+        if one.casefold() == order.seat.strip().casefold():
+            seated(table, one, side)
+            return
+    refuse(table, Refused(Code.E_UNKNOWN, no_such("seat that asks to play for you", order.seat, asking), "FS-TERM-04"))
+
+
+def seated(table: Table[State], seat: Seat, side: Side) -> None:
+    """A seat plays for a side, and hears what the side has built."""
+    table.say(SideJoined(seat, side), EVERYONE)
+    if table.state.stage is Stage.FLEETS:
+        table.say(DraftSet(side, table.state.of(side).fleet), only(seat))
 
 
 def lock_fleet(world: World, seat: Seat, table: Table[State]) -> None:

@@ -14,6 +14,7 @@ from engine.sunrise.board import Point, distance, inches
 from engine.sunrise.factions import Miracle, price
 from engine.sunrise.gunnery import targets
 from engine.sunrise.laying import (
+    Admit,
     CallInitiative,
     Deploy,
     DeployRest,
@@ -52,10 +53,12 @@ def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
     if not known.opened or known.over:
         return
     side = known.seats.get(seat)
-    if known.stage in SETUP_STAGES and (side is None or not known.of(side).fleet.ships):
-        yield from (Join(side=one.value) for one in Side if one is not side)
     if side is None:
+        if known.stage in SETUP_STAGES:
+            yield from (Join(side=one.value) for one in Side if known.asking.get(seat) is not one)
         return
+    if known.stage in SETUP_STAGES:
+        yield from (Admit(seat=one) for one, wanted in known.asking.items() if wanted is side)
     if known.choice is not None:
         if known.choice.side is side:
             yield from answers(world, known, known.choice)
@@ -280,6 +283,8 @@ def options(
     if seat == MODERATOR or order.moderator:
         return moderator_options(world, known, field)
     side = known.seats.get(seat)
+    if order is Admit:
+        return [Option(one) for one, wanted in known.asking.items() if wanted is side]
     if order is Join:
         return [Option(one.value, f"side {one.value}") for one in Side]
     if side is None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.catalogue import no_such
 from engine.clock import MINUTE, Instant, later
-from engine.game import EVERYONE, MODERATOR, Seat, Table, only
+from engine.game import EVERYONE, MODERATOR, Seat, Table
 from engine.names import shown
 from engine.orders import Order
 from engine.sunrise.activation import pickable
@@ -23,13 +23,11 @@ from engine.sunrise.facts import (
     CameBack,
     ClockStopped,
     DeadlineSet,
-    DraftSet,
     MarkerLifted,
     MarkerPlaced,
     ScoreSet,
     ShipRemoved,
     ShipSet,
-    SideJoined,
     SquadronLost,
     SquadronSet,
     TerrainLaid,
@@ -37,7 +35,7 @@ from engine.sunrise.facts import (
     TimerSet,
 )
 from engine.sunrise.harm import lose_ship, without
-from engine.sunrise.laying import after_deploying, read_piece
+from engine.sunrise.laying import after_deploying, read_piece, seated
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.moderator_orders import (
     AddTerrain,
@@ -345,18 +343,19 @@ def seat_player(order: SeatPlayer, table: Table[State]) -> None:
     _running(table)
     state = table.state
     side = _side(table, order.side)
-    seat = next((one for one in state.seats if one.casefold() == order.seat.strip().casefold()), None)
+    known = (*state.seats, *state.asking)
+    seat = next((one for one in known if one.casefold() == order.seat.strip().casefold()), None)
     if seat is None:
-        why = no_such("seat", order.seat, state.seats)
-        refuse(table, Refused(Code.E_UNKNOWN, f"{why}; a new seat joins a side itself", "FS-TERM-04"))
-    if state.seats[seat] is side:
+        why = no_such("seat", order.seat, known)
+        refuse(table, Refused(Code.E_UNKNOWN, f"{why}; a new seat asks for a side itself", "FS-TERM-04"))
+    now = state.seats.get(seat)
+    if now is side:
         refuse(table, Refused(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04"))
-    if state.stage not in SETUP_STAGES or state.of(state.seats[seat]).fleet != FleetList("", ()):
-        why = f"{shown(seat)} knows the secrets of side {state.seats[seat]}"
-        refuse(table, Refused(Code.E_PHASE, why, "FS-TERM-04"))
-    table.say(SideJoined(seat, side), EVERYONE)
-    if state.stage is Stage.FLEETS:
-        table.say(DraftSet(side, state.of(side).fleet), only(seat))
+    if state.stage not in SETUP_STAGES:
+        refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
+    if now is not None and state.of(now).fleet != FleetList("", ()):
+        refuse(table, Refused(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04"))
+    seated(table, seat, side)
 
 
 def end_game(world: World, order: EndGame, table: Table[State]) -> None:

@@ -46,6 +46,7 @@ Plain = Callable[[World, Seat, Table[State]], None]
 
 _GIVEN: Mapping[type[Order], Obey] = {
     laying.Join: laying.join,
+    laying.Admit: laying.admit,
     builder_orders.NewShip: building.new_ship,
     builder_orders.AddWeapon: building.add_weapon,
     builder_orders.AddUpgrade: building.add_upgrade,

@@ -260,8 +260,10 @@ def stop_squadrons(play: Play, side: Side) -> None:
 def orphans(play: Play, task: Orphans) -> None:
     """Squadrons adrift that got no order dock at the nearest empty bay of their side, or are destroyed (FS-SC-19)."""
     after: list[Task] = []
-    for squadron in [one for one in play.state.squadrons.values() if one.adrift is not None]:
-        bay = nearest_bay(squadron.adrift, free_bays(play.world, play.state, squadron.side))
+    for squadron, lost_at in [(one, one.adrift) for one in play.state.squadrons.values()]:
+        if lost_at is None:
+            continue
+        bay = nearest_bay(lost_at, free_bays(play.world, play.state, squadron.side))
         if bay is None:
             after += lose_squadron(play, squadron, "its ship is lost and no bay is empty", "FS-SC-19")
         else:

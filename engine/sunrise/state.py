@@ -251,6 +251,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     settings: Settings = Settings()
     seats: Mapping[Seat, Side] = {}
+    asking: Mapping[Seat, Side] = {}
+    """Seats that ask to play for a side which others play already."""
     stage: Stage = Stage.FLEETS
     turn: int = 0
     first: Side | None = None

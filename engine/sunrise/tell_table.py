@@ -21,6 +21,7 @@ from engine.sunrise.facts import (
     FleetShown,
     HeldBack,
     InitiativeRolled,
+    JoinAsked,
     MarkerLifted,
     MarkerPlaced,
     Opened,
@@ -109,6 +110,9 @@ def opening(look: Look, fact: Fact[State]) -> News | None:
                 f"{'' if settings.factions else ' without factions'}, {settings.goal} points to win"
             )
             return ruled(f"{words}. {players}." if players else f"{words}.", "FS-FRC-01", decides=True)
+        case JoinAsked(seat, side):
+            who = f"{shown(seat)} asks to play side {side.value}"
+            return ruled(f"{who}; a player of that side may `admit` it.", "FS-TERM-04")
         case SideJoined(seat, side):
             return ruled(f"{shown(seat)} plays side {side.value}.", "FS-TERM-04", decides=True)
         case DraftSet(side, fleet):

@@ -30,6 +30,7 @@ from engine.sunrise.facts.setup import (
     FleetShown,
     HeldBack,
     InitiativeRolled,
+    JoinAsked,
     MarkerLifted,
     MarkerPlaced,
     Opened,
@@ -89,6 +90,7 @@ from engine.sunrise.state import State
 
 FACTS: tuple[type[Fact[State]], ...] = (
     Opened,
+    JoinAsked,
     SideJoined,
     DraftSet,
     FleetLocked,
@@ -195,6 +197,7 @@ __all__ = [
     "HaywireRolled",
     "HeldBack",
     "InitiativeRolled",
+    "JoinAsked",
     "Jumped",
     "Launched",
     "LossOrderSet",

@@ -27,6 +27,16 @@ class Opened(Fact[State], frozen=True):
         return replace(state, name=self.name, settings=self.settings, seats=dict(self.seats))
 
 
+class JoinAsked(Fact[State], frozen=True):
+    """A seat asks to play for a side that others play already, who may admit it (FS-TERM-04)."""
+
+    seat: Seat
+    side: Side
+
+    def evolve(self, state: State) -> State:
+        return replace(state, asking={**state.asking, self.seat: self.side})
+
+
 class SideJoined(Fact[State], frozen=True):
     """A seat plays for a side (FS-TERM-04)."""
 
@@ -34,7 +44,8 @@ class SideJoined(Fact[State], frozen=True):
     side: Side
 
     def evolve(self, state: State) -> State:
-        return replace(state, seats={**state.seats, self.seat: self.side})
+        asking = {seat: side for seat, side in state.asking.items() if seat != self.seat}
+        return replace(state, seats={**state.seats, self.seat: self.side}, asking=asking)
 
 
 class DraftSet(Fact[State], frozen=True):

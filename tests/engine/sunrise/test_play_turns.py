@@ -49,8 +49,24 @@ def test_two_sides_take_turns_in_the_seats() -> None:
     assert game.known[RED].a.fleet.name == game.state.a.fleet.name == "Line of battle"
     assert game.known[BLUE].a.fleet == FleetList("", ())
     assert game.refused(Seat("green"), "join side B").startswith("E_ONCE FS-TERM-04")
-    game.order(BLUE, "join side A")
-    assert game.heard(DraftSet, BLUE) and game.known[BLUE].a.fleet == game.state.a.fleet
+
+
+@pytest.mark.rule("FS-TERM-04")
+def test_who_comes_later_is_admitted_by_the_side() -> None:
+    late = Seat("late")
+    game = Played()
+    game.known[late] = game.known[None]
+    game.red("sample fleet line")
+    game.order(late, "join side A")
+    assert game.refused(late, "lock fleet").startswith("E_OWNER FS-TERM-04")
+    assert game.refused(BLUE, "admit late").startswith("E_UNKNOWN FS-TERM-04")
+    assert not game.known[late].a.fleet.ships
+    game.red("admit late")
+    assert game.heard(DraftSet, late) and game.known[late].a.fleet == game.state.a.fleet
+    game.order(late, "lock fleet")
+    game = Played(seats=())
+    game.order(RED, "join side A")
+    assert game.state.crew(Side.A) == (RED,)
 
 
 @pytest.mark.rule("FS-FRC-06", "FS-TURN-03")

@@ -41,6 +41,7 @@ LOSS = Choice(kind=Ask.LOSE, side=Side.B, ship="B3", count=2, options=("c1", "c2
 DICE = Choice(kind=Ask.REROLL, side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 3, 1))
 SAMPLES: tuple[Fact[State], ...] = (
     f.Opened("Dawn", Settings(), {RED: Side.A, BLUE: Side.B}),
+    f.JoinAsked(RED, Side.A),
     f.SideJoined(RED, Side.A),
     f.DraftSet(Side.A, FLEET),
     f.FleetLocked(Side.A, Lock(RED, "fleet", 0, "ab12")),
