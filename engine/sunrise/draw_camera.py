@@ -75,7 +75,8 @@ def close_up(board: field.Board, about: field.Point, top: int, across: int = 36 
 def field_shape(camera: Camera) -> Shape:
     """The field: its ground, a line for every inch, a stronger one for every range band, figures on two edges."""
     frame = camera.frame
-    fine, strong = [], []
+    fine: list[str] = []
+    strong: list[str] = []
     words: list[Shape] = []
     for inch in range(-(-camera.left // field.INCH), (camera.left + camera.width) // field.INCH + 1):
         x = camera.at(field.Point(inch * field.INCH, camera.bottom)).x

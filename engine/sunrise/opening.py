@@ -122,7 +122,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     table.say(StageBegan(Stage.FLEETS, None, until), EVERYONE)
 
 
-FLEETS = (("line", "ringworks"), ("pilgrimage", "orbit"), ("broadside", "pilgrimage"))
+FLEETS = {2: ("pilgrimage", "orbit"), 3: ("ringworks", "broadside")}
 """Ready-made fleets that random games are played with, by the number of seats."""
 
 HELD = "Syzygy"
@@ -138,9 +138,9 @@ def opening(world: World, setup: Setup) -> Sequence[tuple[Seat, Order]]:
     Who picks is up to the dice: some orders are refused, and others fit.
     """
     seats = setup.seats[:2]
-    if not 2 <= len(setup.seats) <= 3:
+    fleets = FLEETS.get(len(setup.seats))
+    if fleets is None:
         return []
-    fleets = FLEETS[len(setup.seats) % len(FLEETS)]
     given: list[tuple[Seat, Order]] = [
         (seat, SampleFleet(fleet=fleet)) for seat, fleet in zip(seats, fleets, strict=True)
     ]

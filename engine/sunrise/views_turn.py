@@ -172,7 +172,7 @@ def plot(look: Look, about: str) -> Report:
     if about.strip():
         ship = find_ship(look, about, own=True)
         plots = {one.id: plotted for one, plotted in own_plots(look)}
-        lines = (plot_line(look, ship, plots.get(ship.id)),)
+        lines: tuple[str, ...] = (plot_line(look, ship, plots.get(ship.id)),)
     else:
         lines = tuple(plot_lines(look, side))
     sections = (Section("Plots", lines or ("no ship is on the board",)),)
