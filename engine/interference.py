@@ -296,7 +296,8 @@ def interfere(
     is not changed with it: it serves for what `seat` hears only.
     """
     one = (
-        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening) for number in range(TRIES * pairs)
+        compared(rules, setups, seed, number, moves, perturb, reveals, begins, opening)
+        for number in range(TRIES * pairs)
     )
     return gathered(one, pairs, most_leaks)
 
