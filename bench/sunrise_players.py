@@ -16,8 +16,9 @@ from engine.sunrise.aiming import Shoot
 from engine.sunrise.board import INCH, Point, inches
 from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.choosing import Usual
+from engine.sunrise.deploying import DeployRest, TakeEdge
 from engine.sunrise.gunnery import targets
-from engine.sunrise.laying import CallInitiative, DeployRest, LockFleet, PlaceMarker, TakeEdge
+from engine.sunrise.laying import CallInitiative, LockFleet, PlaceMarker
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot, budget, course_limit
 from engine.sunrise.plotting import LockOrders, WriteSheet, helm, plot_words

@@ -21,9 +21,10 @@ from engine.sunrise.advisor_setup import berth, edge, errands, marker
 from engine.sunrise.aiming import Shoot
 from engine.sunrise.board import Point, inches
 from engine.sunrise.builder_orders import LoadFleet, SampleFleet
+from engine.sunrise.deploying import Deploy, HoldBack, TakeEdge
 from engine.sunrise.factions import Miracle, miracle_ok, reverances
 from engine.sunrise.force import faults
-from engine.sunrise.laying import CallInitiative, Deploy, HoldBack, Join, LockFleet, PlaceMarker, TakeEdge
+from engine.sunrise.laying import CallInitiative, Join, LockFleet, PlaceMarker
 from engine.sunrise.markers import Side
 from engine.sunrise.motion import Pose
 from engine.sunrise.naming import where

@@ -6,8 +6,9 @@ from engine.clock import Instant
 from engine.game import Awaited, Table
 from engine.sunrise.activation import late_action, late_pick
 from engine.sunrise.agenda import Ask
+from engine.sunrise.deploying import late_deployment, late_edge
 from engine.sunrise.facts import RanLate
-from engine.sunrise.laying import late_deployment, late_edge, late_marker, late_terrain
+from engine.sunrise.laying import late_marker, late_terrain
 from engine.sunrise.markers import Side
 from engine.sunrise.play import ASK_CLOCK, Play, answer
 from engine.sunrise.plotting import ordering, reveal_late

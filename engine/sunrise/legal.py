@@ -11,19 +11,10 @@ from engine.sunrise.agenda import Ask
 from engine.sunrise.aiming import Shoot, Target, Volley
 from engine.sunrise.berths import free_bay
 from engine.sunrise.board import Point, distance, inches
+from engine.sunrise.deploying import Deploy, DeployRest, HoldBack, TakeEdge
 from engine.sunrise.factions import Miracle, price
 from engine.sunrise.gunnery import targets
-from engine.sunrise.laying import (
-    Admit,
-    CallInitiative,
-    Deploy,
-    DeployRest,
-    HoldBack,
-    Join,
-    LayTerrain,
-    PlaceMarker,
-    TakeEdge,
-)
+from engine.sunrise.laying import Admit, CallInitiative, Join, LayTerrain, PlaceMarker
 from engine.sunrise.legal_builder import builder_options, fleet_orders
 from engine.sunrise.legal_choices import answers, choice_options
 from engine.sunrise.legal_moderator import LONG, moderator_options, moderator_orders

@@ -18,6 +18,7 @@ from engine.sunrise.activation import pickable
 from engine.sunrise.agenda import NextPick, OpenSquadrons
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.deadlines import lapse
+from engine.sunrise.deploying import after_deploying
 from engine.sunrise.facts import (
     Announced,
     CameBack,
@@ -35,7 +36,7 @@ from engine.sunrise.facts import (
     TimerSet,
 )
 from engine.sunrise.harm import lose_ship, without
-from engine.sunrise.laying import after_deploying, read_piece, seated
+from engine.sunrise.laying import read_piece, seated
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.moderator_orders import (
     AddTerrain,

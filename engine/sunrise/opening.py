@@ -11,8 +11,9 @@ from engine.orders import Order
 from engine.sunrise.board import Board, board_ok, thousandths
 from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.codes import Code, Refused
+from engine.sunrise.deploying import DeployRest, HoldBack, TakeEdge
 from engine.sunrise.facts import Opened, StageBegan
-from engine.sunrise.laying import DeployRest, HoldBack, LockFleet, PlaceMarker, TakeEdge
+from engine.sunrise.laying import LockFleet, PlaceMarker
 from engine.sunrise.markers import Side
 from engine.sunrise.play import refuse, require
 from engine.sunrise.specs import Edition

@@ -12,8 +12,9 @@ from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.aiming import Shoot, Volley
 from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
+from engine.sunrise.deploying import DeployRest, TakeEdge
 from engine.sunrise.force import faults
-from engine.sunrise.laying import CallInitiative, DeployRest, LockFleet, TakeEdge, UnlockFleet
+from engine.sunrise.laying import CallInitiative, LockFleet, UnlockFleet
 from engine.sunrise.markers import Side
 from engine.sunrise.phrases import named
 from engine.sunrise.plotting import LockOrders, UnlockOrders
