@@ -27,7 +27,7 @@ from engine.orders import Order, Pick
 
 
 class Abandon(Order):
-    """Leave a disabled ship in escape pods, as a last act, after all else; its crew lands before your next turn."""
+    """Leave a disabled ship in escape pods, after all else; its crew lands before your next turn."""
 
     path: ClassVar[str] = "gcw-crew abandon"
     line: ClassVar[str] = "abandon {ship}[ to {grid}]"

@@ -27,9 +27,9 @@ MAIN, PDF = "MAIN", "PDF"
 
 
 class Capture(Order):
-    """Say where ships go that you capture: to the PDF of that system, or into your main fleet; it stays so."""
+    """Say where captured ships go: to the PDF of that system, or into your main fleet; it stays so."""
 
-    path: ClassVar[str] = "gcw battle capture"
+    path: ClassVar[str] = "gcw-crew capture"
     line: ClassVar[str] = "capture to {to}[ moving {ships}]"
     shows: ClassVar[str] = "preview"
     to: Literal["MAIN", "PDF"] = Field(description="MAIN: your main fleet; PDF: planetary defense where it is captured")

@@ -37,7 +37,7 @@ FOUGHT, SCUTTLED = "fought", "scuttled"
 
 
 class FightAboard(Order):
-    """Have your people inside a ship fight: your boarders its defenders, or your crew and squads its boarders."""
+    """Have your people inside a ship fight: boarders against its defenders, or crew against boarders."""
 
     path: ClassVar[str] = "gcw-crew fight"
     line: ClassVar[str] = "fight aboard {ship}"
@@ -48,7 +48,7 @@ class FightAboard(Order):
 
 
 class Scuttle(Order):
-    """Have crew and squads of a disabled ship of yours attack its own hull; they do not fight boarders then."""
+    """Have crew and squads of your disabled ship attack its own hull; they do not fight boarders then."""
 
     path: ClassVar[str] = "gcw-crew scuttle"
     line: ClassVar[str] = "scuttle {ship}"

@@ -51,7 +51,7 @@ OPEN_TO_ALL = "Tatooine"
 class Plot(Order):
     """How long a course takes, without leaving."""
 
-    path: ClassVar[str] = "gcw travel plot"
+    path: ClassVar[str] = "gcw-travel plot"
     line: ClassVar[str] = "plot {units} to {system}[ via {way}]"
     sheet: ClassVar[bool] = False
     units: Annotated[str, Pick("units of yours")] = Field(
@@ -64,7 +64,7 @@ class Plot(Order):
 class Jump(Order):
     """Enter hyperspace with units that are not in combat; it costs no turn."""
 
-    path: ClassVar[str] = "gcw travel jump"
+    path: ClassVar[str] = "gcw-travel jump"
     line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
     units: Annotated[str, Pick("units of yours")] = Field(
         description="'all of Yavin IV', or names with commas", max_length=200

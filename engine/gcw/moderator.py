@@ -56,7 +56,7 @@ GROUP = "gm-gcw"
 
 
 class Spawn(Order):
-    """Put a unit on the grid of a system, for a player or for nobody; ground units also several, or into a host."""
+    """Put units on the grid of a system or into a host, for a player or for nobody."""
 
     path: ClassVar[str] = f"{GROUP} spawn"
     line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}][ inside {host}]"

@@ -79,7 +79,8 @@ class Gcw:
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw turn": "Post, edit and finalise your turn",
-        "gcw travel": "Hyperspace",
+        "gcw-travel": "Galactic Civil War: courses and jumps through hyperspace",
+        "gcw-beams": "Galactic Civil War: tractor beams",
         "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
         "gm-gcw": "Moderators of a Galactic Civil War campaign",
     }

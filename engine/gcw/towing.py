@@ -54,7 +54,7 @@ from engine.orders import Order, Pick
 class Tractor(Order):
     """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
 
-    path: ClassVar[str] = "gcw battle tractor"
+    path: ClassVar[str] = "gcw-beams tractor"
     line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"
     shows: ClassVar[str] = "preview"
     assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
@@ -75,7 +75,7 @@ class Tractor(Order):
 class Release(Order):
     """Let a ship go that your tractor beams hold."""
 
-    path: ClassVar[str] = "gcw battle release"
+    path: ClassVar[str] = "gcw-beams release"
     line: ClassVar[str] = "release {target}"
     shows: ClassVar[str] = "preview"
     target: Annotated[str, Pick("a contact")] = Field(description="what your beams hold", max_length=60)

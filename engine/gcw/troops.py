@@ -48,7 +48,7 @@ class Load(Order):
 
 
 class Unload(Order):
-    """Put ground units out of a carrier: on the Surface where it has landed, or into the host it is docked in."""
+    """Put ground units out of a carrier: on the Surface where it landed, or into its host."""
 
     path: ClassVar[str] = "gcw-ground unload"
     line: ClassVar[str] = "unload {troops} from {carrier}"

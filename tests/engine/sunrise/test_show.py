@@ -7,6 +7,7 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.board import Point
 from engine.sunrise.facts import Damaged, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
@@ -157,7 +158,7 @@ def test_the_log_tells_attacks_with_dice_and_labels(fight: Table) -> None:
 
 def test_the_log_keeps_this_turn_and_the_last_and_tells_collisions_squadrons_and_losses() -> None:
     table = shooting()
-    table.say(Damaged("B4", "collision", "t2", 6, 0, 0, 0, 6, 0, 0, 0), ShipLost("B4", None))
+    table.say(Damaged("B4", "collision", "t2", 6, 0, 0, 0, 6, 0, 0, 0), ShipLost("B4", Point(30000, 20000)))
     table.say(Damaged("B3", "squadron", "AS2", 2, 0, 0, 0, 2, 16, 0, 0))
     text = seen(table, None, "log")
     assert "**Dart (B4)** runs into terrain for 6; 6 pips marked; **the ship is destroyed**." in text
