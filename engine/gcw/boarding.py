@@ -151,12 +151,13 @@ def same_cell(run: Run, craft: Unit, contact: Contact) -> None:
 
 def shields_down(run: Run, contact: Contact, ship: Unit | None) -> None:
     """Refuse BOARD_SHIELDS while shields are up; who does not know whether they are is told so in the preview."""
+    contact = run.state.contacts_of(run.seat).get(contact.alias, contact)
     if ship is not None:
         ship = run.state.units[ship.id]
-        if ship.shields_up and ship.pools.shields > 0:
-            run.table.refuse(Code.BOARD_SHIELDS, s=ship.pools.shields)
+        if ship.shields_up and ship.pools.shields > 0:  # with what its player knows: the exact number is its owner's
+            known = f"at most {contact.pools.shields:,}" if contact.pools is not None else "how strong is not known"
+            run.table.refuse(Code.BOARD_SHIELDS, s=known)
         return
-    contact = run.state.contacts_of(run.seat)[contact.alias]
     if contact.status is Status.ACTIVE and (contact.pools is None or contact.pools.shields > 0):
         most = f"at most {contact.pools.shields:,} points" if contact.pools is not None else "its class is unknown"
         run.workings.append(

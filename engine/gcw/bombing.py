@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from engine.game import Refusal
 from engine.gcw.acting import FIRED, Run, able, begin_half, own, place, refuse, target
 from engine.gcw.codes import Refused
 from engine.gcw.damage import Act, DamageChannel
@@ -113,14 +114,16 @@ def outclassed(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> No
     """Refuse BOMB_UCR for a target that is rated higher than the bomber, as far as it is known (GCW-BMB-04)."""
     world, state = run.world, run.state
     own_rating = world.rating_of(state, state.units[unit.id], Role.ATTACK).value
-    if enemy is not None:
-        theirs = world.rating_of(state, enemy, Role.DEFEND).value
-    elif contact.code:
-        theirs = world.rating(
+    known = 0
+    if contact.code:
+        known = world.rating(
             state, contact.code, contact.cell, contact.status, Role.DEFEND, held=contact.held,
             bombarded=under_bombardment(state, contact.system, contact.cell),
         ).value  # fmt: skip
-    else:
+    theirs = world.rating_of(state, enemy, Role.DEFEND).value if enemy is not None else known
+    if theirs <= own_rating:
         return
-    if theirs > own_rating:
-        run.table.refuse("BOMB_UCR", t=theirs, b=own_rating)
+    if theirs != known:  # what makes the difference its player does not know, and is not told here
+        sentence = f"The UCR of {shown(contact.label)} is above the bomber's {own_rating}."
+        raise Refusal("BOMB_UCR", sentence, "GCW-BMB-04", "Find out more of the target first, or fire normally.")
+    run.table.refuse("BOMB_UCR", t=theirs, b=own_rating)

@@ -78,7 +78,7 @@ def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
 
 
 def sweep(run: Run) -> None:
-    """What is over with the turn: last acts, the time without movement after an exit (GCW-DMG-12, GCW-HYX-03)."""
+    """What is over with a player's turn: last acts (GCW-DMG-12)."""
     table, seat = run.table, run.seat
     for unit in list(table.state.of(seat)):
         status = after_own_turn(unit.status)
@@ -88,6 +88,11 @@ def sweep(run: Run) -> None:
             destroy(run, unit)
         else:
             table.say(StatusSet(unit.id, status), only(seat))
+
+
+def rested(run: Run) -> None:
+    """After a player's turn the time without movement after an exit is over (GCW-HYX-03)."""
+    table, seat = run.table, run.seat
     locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
     if locked:
         table.say(MovementBack(locked), only(seat))

@@ -274,7 +274,8 @@ def tended(world: World, table: Table[State], unit: Unit, running: Repair | None
 
 def next_hour(state: State) -> Instant | None:
     """When an hour of repair is next completed (CLK-10..13)."""
-    return min((due_at(one) for repair in state.repairs.values() for one in mendings(repair)), default=None)
+    there = [repair for repair in state.repairs.values() if repair.unit in state.units]
+    return min((due_at(one) for repair in there for one in mendings(repair)), default=None)
 
 
 def mendings(repair: Repair) -> list[Mending]:

@@ -203,6 +203,9 @@ def manned(run: Run, unit: Unit, aim: Aim, wanted: str) -> int:
         mine, its = length_dm(world, unit.code), length_dm(world, aim.real.code)
         if tractor_ok(left, mine, its) is not None:
             names = {"unit": shown(unit.name), "target": shown(aim.label)}
+            if not aim.thing.code:  # its class is not known to the player, nor is its length then
+                sentence = f"{names['target']} is not smaller than {names['unit']} ({metres_text(mine)} m)."
+                raise Refusal(Code.TRACTOR_SIZE, sentence, "GCW-TRC-01", "Find out its class first.")
             table.refuse(Code.TRACTOR_SIZE, l=metres_text(its), m=metres_text(mine), **names)
     if aim.thing.system != unit.system or not in_range(world, unit, aim.thing.cell):
         table.refuse(Code.TRACTOR_RANGE, unit=shown(unit.name), target=shown(aim.label))

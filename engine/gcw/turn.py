@@ -37,7 +37,7 @@ from engine.gcw.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.holding import judge_holds
 from engine.gcw.hyperspace import Withdraw, final_instants, judge_entries, withdraw
 from engine.gcw.launch import Launch, Recall, launch, recall
-from engine.gcw.losses import close_battles, sweep
+from engine.gcw.losses import close_battles, rested, sweep
 from engine.gcw.movement import Move, move
 from engine.gcw.patrol import Patrol, patrol
 from engine.gcw.posts import tell_turn
@@ -443,6 +443,7 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     bombardment.settle(run)
     forget_heard(table, turn.seat)
     sweep(run)
+    rested(run)
     judge_captures(world, table, by=turn.seat, told=run.told)
     forget_foes(world, table)
     judge_holds(world, table)

@@ -47,7 +47,7 @@ def test_nobody_gets_aboard_while_a_shield_is_up() -> None:
     assert "The shields of Bantam may be up" in preview(game, RED)
     game.red("submit Now.", "final")
     (dropped,) = game.heard(RED, ActionDropped)
-    assert dropped.code == "BOARD_SHIELDS" and "still up (1)" in dropped.sentence
+    assert dropped.code == "BOARD_SHIELDS" and "still up (at most 150)" in dropped.sentence
     assert game.unit("L1").docked == game.unit("S1").id and not game.state.battles  # it came to nothing at all
 
 

@@ -233,6 +233,17 @@ def test_a_moderator_ends_last_acts_that_nobody_orders() -> None:
     assert not game.there("Bantam")
 
 
+@pytest.mark.rule("GCW-TRN-11", "GCW-HYX-03")
+def test_ended_last_acts_give_no_movement_back_after_an_exit() -> None:
+    game = facing()
+    game.gm("spawn NEBB named Late at Coruscant A-1 for blue")
+    game.blue("jump Late to Corellia")
+    game.wait(hours=6)
+    game.turn(RED, "fire Avenger at Bantam")
+    game.gm("lapse blue")
+    assert not game.there("Bantam") and game.refused(BLUE, "move Late to C-1") == "NO_MP"
+
+
 @pytest.mark.rule("GCW-PST-01", "GCW-PST-02")
 def test_a_story_has_something_to_see() -> None:
     game = facing()
