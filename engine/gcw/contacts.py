@@ -6,9 +6,12 @@ alone knows; when it is heard again it is a new contact, until its class and nam
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.damage import Status
 from engine.gcw.facts import Bound, Lost, OutOfSight, Seen, Tracked
+from engine.gcw.index import spot, whereabouts
 from engine.gcw.listening import record
 from engine.gcw.state import (
     NOBODY,
@@ -23,8 +26,6 @@ from engine.gcw.state import (
     garrison_of,
     host_of,
     located,
-    spot,
-    whereabouts,
 )
 from engine.gcw.world import World
 
@@ -256,8 +257,8 @@ def look_back(table: Table[State], world: World, before: State) -> None:
     state = table.state
     if state.units is before.units:
         return
-    then: dict[str, dict[Seat, frozenset[str]]] = {}
-    now: dict[str, dict[Seat, frozenset[str]]] = {}
+    then: dict[str, Mapping[Seat, frozenset[str]]] = {}
+    now: dict[str, Mapping[Seat, frozenset[str]]] = {}
     for viewer, contacts in list(state.contacts.items()):
         seen = [one for one in contacts.values() if one.system and not one.gone and not one.unwatched]
         if viewer == PUBLIC or not seen:
@@ -392,4 +393,4 @@ def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> boo
         return True
     if contact.how is not Sighting.CELL or not world.fog(state):
         return True
-    return (contact.system, spot(contact.cell)) in whereabouts(state.units).watched.get(viewer, ())
+    return spot(contact.cell) in whereabouts(state.units).eyes.get(contact.system, {}).get(viewer, NOWHERE)

@@ -18,12 +18,13 @@ from engine.gcw.facts.changes import without
 from engine.gcw.grid import Ring
 from engine.gcw.holding import held_unit, holds_of
 from engine.gcw.hyperspace import Jump, final_instants, holders
+from engine.gcw.index import spot
 from engine.gcw.listening import reach
 from engine.gcw.mending import RepairShip, is_yard
 from engine.gcw.relations import Relation, facing
 from engine.gcw.scanning import complement
 from engine.gcw.specs import ShipClass
-from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, located, spot
+from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, located
 from engine.gcw.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order

@@ -6,9 +6,8 @@ and what everybody hears; what it has not heard of is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +15,7 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.coverage import ScanLayer, ScanMode
 from engine.gcw.damage import Pools, Status
+from engine.gcw.index import whereabouts
 
 PUBLIC = Seat("")
 """The viewer that stands for everybody: it has contacts of its own, called tracks."""
@@ -412,48 +412,6 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What units of each party took since its last turn, as everybody may read it (GCW-PST-04)."""
 
 
-class Whereabouts(NamedTuple):
-    """Units by owner, by the system in whose grid they stand, and by what they are docked in, in the mapping's order.
-
-    `watched` are the places where a player has a live unit: system, and cell or Ground Grid (`spot`).
-    """
-
-    units: Mapping[str, Unit]
-    owned: Mapping[Seat, Sequence[Unit]]
-    standing: Mapping[str, Sequence[Unit]]
-    docked: Mapping[str, Sequence[Unit]]
-    watched: Mapping[Seat, Set[tuple[str, str]]]
-
-
-_LATEST: dict[int, Whereabouts] = {}
-"""What was worked out for mappings of units, by their identity: a state is asked many times before it changes."""
-
-MOST_LATEST = 64
-
-
-def whereabouts(units: Mapping[str, Unit]) -> Whereabouts:
-    """The units of a mapping by where they are, worked out once. The mapping must never be changed, as none is."""
-    known = _LATEST.get(id(units))
-    if known is not None and known.units is units:
-        return known
-    owned: dict[Seat, list[Unit]] = {}
-    standing: dict[str, list[Unit]] = {}
-    docked: dict[str, list[Unit]] = {}
-    watched: dict[Seat, set[tuple[str, str]]] = {}
-    for unit in units.values():
-        owned.setdefault(unit.owner, []).append(unit)
-        if unit.docked:
-            docked.setdefault(unit.docked, []).append(unit)
-        elif unit.cell:
-            standing.setdefault(unit.system, []).append(unit)
-            if unit.status not in UNSEEING:
-                watched.setdefault(unit.owner, set()).add((unit.system, spot(unit.cell)))
-    if len(_LATEST) >= MOST_LATEST:
-        _LATEST.clear()
-    found = _LATEST[id(units)] = Whereabouts(units, owned, standing, docked, watched)
-    return found
-
-
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A campaign as the referee, or as one seat, knows it."""
 
@@ -522,13 +480,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def of(self, seat: Seat) -> Iterator[Unit]:
         """The units of a player."""
-        return iter(whereabouts(self.units).owned.get(seat, ()))
+        return map(self.units.__getitem__, whereabouts(self.units).owned.get(seat, ()))
 
     def at(self, system: str) -> Iterator[Unit]:
         """The units on the grid of a system. A fleet that is still being set up is not there yet (GCW-SET-02)."""
+        there = map(self.units.__getitem__, whereabouts(self.units).standing.get(system, ()))
         coming = self.coming()
-        there = whereabouts(self.units).standing.get(system, ())
-        return (unit for unit in there if unit.owner not in coming) if coming else iter(there)
+        return (unit for unit in there if unit.owner not in coming) if coming else there
 
     def coming(self) -> frozenset[Seat]:
         """The players whose fleets are still being set up."""
@@ -543,25 +501,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return (one, other) in self.hostile or (other, one) in self.hostile
 
 
-def spot(cell: str) -> str:
-    """What is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
-    return cell[:-1] if cell.startswith("G-") else cell
-
-
-def eyes(state: State, system: str) -> dict[Seat, frozenset[str]]:
+def eyes(state: State, system: str) -> Mapping[Seat, frozenset[str]]:
     """The players with a unit on the grid of a system that can see, in alphabetical order, and the places they see
     (GCW-SCN-08): cells, and whole Ground Grids.
     """
-    spots: dict[Seat, set[str]] = {}
-    for unit in state.at(system):
-        if unit.owner != NOBODY and unit.status not in UNSEEING:
-            spots.setdefault(unit.owner, set()).add(spot(unit.cell))
-    return {seat: frozenset(spots[seat]) for seat in sorted(spots)}
+    found = whereabouts(state.units).eyes.get(system, {})
+    coming = state.coming()
+    if coming and not coming.isdisjoint(found):
+        return {seat: spots for seat, spots in found.items() if seat not in coming}
+    return found
 
 
 def carried(state: State, unit: Unit) -> list[Unit]:
     """What is docked in a unit, in order of id."""
-    return list(whereabouts(state.units).docked.get(unit.id, ()))
+    return [state.units[one] for one in whereabouts(state.units).docked.get(unit.id, ())]
 
 
 def within(state: State, unit: Unit) -> list[Unit]:

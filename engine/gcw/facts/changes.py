@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from engine.game import Seat
+from engine.gcw.index import carry_over
 from engine.gcw.state import State
 
 K = TypeVar("K")
@@ -34,7 +35,10 @@ def changed(state: State, unit: str, **fields: object) -> State:
     known = state.units.get(unit)
     if known is None:
         return state
-    return replace(state, units=put(state.units, unit, replace(known, **fields)))
+    now = replace(known, **fields)
+    units = put(state.units, unit, now)
+    carry_over(state.units, units, known, now)
+    return replace(state, units=units)
 
 
 def player_changed(state: State, seat: Seat, **fields: object) -> State:
