@@ -313,6 +313,8 @@ def dogfight(world: World, seat: Seat, order: Dogfight, table: Table[State]) -> 
         if pair[0].id in picks[::2]:
             refuse(table, Refused(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
         picks += [pair[0].id, pair[1].id]
+    if not picks:
+        refuse(table, Refused(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
     answer(world, table, choice, tuple(picks))
 
 
@@ -332,21 +334,16 @@ def plague(world: World, seat: Seat, order: PlagueOn, table: Table[State]) -> No
         if not fresh:
             refuse(table, Refused(Code.E_ONCE, f"{near[0]} is named twice", "FS-UPG-20"))
         picks.append(fresh[0])
+    if not picks:
+        refuse(table, Refused(Code.E_VALUE, "no squadron is named; `keep` strikes none", "FS-UPG-20"))
     answer(world, table, choice, tuple(picks))
 
 
 def spot(world: World, seat: Seat, order: Spot, table: Table[State]) -> None:
     """A ship in sight is spotted (FS-UPG-21). Refuses `E_LOS`, `E_FRIENDLY`, `E_DESTROYED`, `E_PENDING`."""
     side = side_of(table, seat)
-    if order.ship is not None and order.gear is not None:
-        ship = own_ship(table, side, order.ship)
-        gear = system_of(world, table, ship, order.gear, lambda one: one.works)
-        if not gear.works:
-            refuse(table, Refused(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
-        choice = asked(table, side, Ask.SPOT)
-        if (ship.id, gear.id) != (choice.ship, choice.by):
-            why = f"{choice.by} of {choice.ship} picks now"
-            refuse(table, Refused(Code.E_PENDING, why, "FS-UPG-21"))
+    if order.ship is not None or order.gear is not None:
+        _gear_named(world, table, side, order)
     choice = asked(table, side, Ask.SPOT)
     target = ship_on_board(table, order.target, side.other)
     if target.side is side:
@@ -355,6 +352,23 @@ def spot(world: World, seat: Seat, order: Spot, table: Table[State]) -> None:
         why = f"terrain hides {shown(target.name)} from {shown(table.state.ships[choice.ship].name)}"
         refuse(table, Refused(Code.E_LOS, why, "FS-UPG-21"))
     answer(world, table, choice, (target.id,))
+
+
+def _gear_named(world: World, table: Table[State], side: Side, order: Spot) -> None:
+    """The gear that an order names is the one that is asked for. Refuses `E_DESTROYED`, `E_PENDING`, `E_UNKNOWN`."""
+    if order.ship is not None:
+        ship = own_ship(table, side, order.ship)
+    else:
+        ship = table.state.ships[asked(table, side, Ask.SPOT).ship]
+    by = ""
+    if order.gear is not None:
+        gear = system_of(world, table, ship, order.gear, lambda one: one.works)
+        if not gear.works:
+            refuse(table, Refused(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
+        by = gear.id
+    choice = asked(table, side, Ask.SPOT)
+    if ship.id != choice.ship or by not in ("", choice.by):
+        refuse(table, Refused(Code.E_PENDING, f"{choice.by} of {choice.ship} picks now", "FS-UPG-21"))
 
 
 def fabricate(world: World, seat: Seat, order: MakeSquadron, table: Table[State]) -> None:

@@ -61,6 +61,14 @@ class DeployRest(Order):
     line: ClassVar[str] = "deploy the rest"
 
 
+_EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
+    "north": BoardEdge.N,
+    "south": BoardEdge.S,
+    "east": BoardEdge.E,
+    "west": BoardEdge.W,
+}
+
+
 class HoldBack(Order):
     """Hold ships back in Slipspace: the First Cycle's, at most a third of the fleet."""
 
@@ -72,10 +80,9 @@ class HoldBack(Order):
 def take_edge(world: World, seat: Seat, order: TakeEdge, table: Table[State]) -> None:
     """The initiative side chooses (FS-SET-04). Refuses `E_TURN` for the other, `E_EDGE` once taken, `E_VALUE`."""
     side = side_of(table, seat)
-    word = order.edge.strip().upper()[:1]
-    if word not in {edge.value for edge in BoardEdge}:
+    edge = _EDGE_NAMES.get(order.edge.strip().casefold().removesuffix("edge").rstrip())
+    if edge is None:
         refuse(table, Refused(Code.E_VALUE, f"an edge is N, S, E or W, not {shown(order.edge)!r}", "FS-SET-04"))
-    edge = BoardEdge(word)
     state = table.state
     if state.stage is Stage.DEPLOY:
         taken = state.of(side.other).edge if side is not state.first else state.of(side).edge

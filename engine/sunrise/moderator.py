@@ -36,6 +36,7 @@ from engine.sunrise.facts import (
     TimerSet,
 )
 from engine.sunrise.harm import lose_ship, without
+from engine.sunrise.hull import shield_pool
 from engine.sunrise.laying import read_piece, seated
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.moderator_orders import (
@@ -62,12 +63,15 @@ from engine.sunrise.moderator_orders import (
 from engine.sunrise.naming import count_of, heading_of, point_of, ships_named, squadrons_named, system_of
 from engine.sunrise.play import Play, refuse
 from engine.sunrise.plotting import ordering, reveal
-from engine.sunrise.sheet import lose, restore
-from engine.sunrise.specs import FleetList
-from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Stage, State
+from engine.sunrise.sheet import lose, restore, working
+from engine.sunrise.specs import FleetList, Upgrade
+from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Stage, State, Status
 from engine.sunrise.terrain import LIMIT, Piece, clear_of_terrain, random_circles
 from engine.sunrise.verdict import finish, judged
 from engine.sunrise.world import World
+
+MOST_VELOCITY = 99
+"""What a moderator may set a velocity to; the rules know no limit (FS-MOV-02)."""
 
 
 def _announce(table: Table[State], words: str) -> None:
@@ -261,11 +265,12 @@ def set_ship(world: World, order: SetShip, table: Table[State]) -> None:
         pips, shields = without(play, ship, ship.systems, after)
         play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), order.why))
     elif what in ("pips", "shields", "velocity"):
-        most = {"pips": world.whole(ship), "shields": 99, "velocity": 99}[what]
         number = count_of(table, order.value, what, "FS-HULL-02")
-        if not 0 <= number <= most:
-            refuse(table, Refused(Code.E_VALUE, f"{what} of {shown(ship.name)} are 0 to {most}", "FS-HULL-02"))
-        if what == "pips" and not number and ship.pips and ship.last is not None:
+        least, most = _bounds(world, ship, what)
+        if not least <= number <= most:
+            why = f"{what} of {shown(ship.name)} are {least} to {most}, not {number}"
+            refuse(table, Refused(Code.E_VALUE, why, "FS-HULL-02"))
+        if what == "pips" and not number and ship.pips:
             _announce(table, f"{shown(ship.name)} is destroyed by a moderator: {shown(order.why)}")
             play.push(*lose_ship(play, ship.id))
         else:
@@ -274,6 +279,20 @@ def set_ship(world: World, order: SetShip, table: Table[State]) -> None:
         known = ("pips", "shields", "velocity", "destroyed", "restored")
         refuse(table, Refused(Code.E_UNKNOWN, no_such("figure", order.what, known), "FS-HULL-02"))
     settle(play)
+
+
+def _bounds(world: World, ship: Ship, what: str) -> tuple[int, int]:
+    """From what to what a figure of a ship may be set: one not yet lost to nothing stays so until it was on the board.
+
+    A ship on its way back (FS-FAC-10) has no pips until it is there.
+    """
+    if what == "shields":
+        return 0, shield_pool(working(ship.systems, Upgrade.SHIELDS))
+    if what == "velocity":
+        return 0, MOST_VELOCITY
+    if ship.status is Status.RETURNING:
+        return 0, 0
+    return (0 if ship.last is not None else 1), world.whole(ship)
 
 
 def set_squadron(world: World, order: SetSquadron, table: Table[State]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from engine.game import Seat, Table
 from engine.names import did_you_mean, shown
@@ -19,6 +20,8 @@ from engine.sunrise.play import refuse, require
 from engine.sunrise.sheet import BUILT_IN_NAMES, System
 from engine.sunrise.state import Ship, Squadron, State, Status
 from engine.sunrise.world import World
+
+T = TypeVar("T")
 
 
 def side_of(table: Table[State], seat: Seat) -> Side:
@@ -113,9 +116,13 @@ def systems_named(world: World, ship: Ship, word: str) -> list[System]:
             if 1 <= int(match[1]) <= len(copies):
                 return [copies[int(match[1]) - 1]]
             return [copies[0]] if one.id == f"c{match[1]}" else []
-    return [one for name, one in named if name == wanted] or [
-        one for name, one in named if wanted and name.startswith(wanted)
-    ]
+    return [one for name, one in named if name == wanted] or _begun(wanted, named)
+
+
+def _begun(wanted: str, named: Iterable[tuple[str, T]]) -> list[T]:
+    """Those whose names begin so; none where these are several names, of which one would have to be guessed."""
+    found = [(name, one) for name, one in named if wanted and name.startswith(wanted)]
+    return [one for _, one in found] if len({name for name, _ in found}) == 1 else []
 
 
 def system_of(
@@ -139,9 +146,9 @@ def squadrons_named(world: World, squadrons: Iterable[Squadron], word: str) -> l
     if by_id:
         return by_id
     names = {one.type: world.pack.squadrons[one.type].name.casefold() for one in every}
-    return [one for one in every if one.type == wanted or names[one.type] == wanted] or [
-        one for one in every if wanted and names[one.type].startswith(wanted)
-    ]
+    return [one for one in every if one.type == wanted or names[one.type] == wanted] or _begun(
+        wanted, [(names[one.type], one) for one in every]
+    )
 
 
 def own_squadron(

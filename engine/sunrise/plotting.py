@@ -170,16 +170,18 @@ class _Reader:
         return int(text)
 
     def read(self, text: str) -> Plotted:
-        for part in re.split(r"[,\n]", _joined(text)):
-            word = part.strip().casefold()
-            if word:
-                self.part(word)
+        words = [word for part in re.split(r"[,\n]", _joined(text)) if (word := part.strip().casefold())]
+        if not words:
+            self.odd(f"{shown(self.ship.name)} is told nothing; write 'drift' for no change", "FS-TURN-04")
+        for word in words:
+            self.part(word)
         return Plotted(self.plot, self.launch)
 
     def part(self, text: str) -> None:
-        if re.fullmatch(r"[+-]\s*\d{1,4}", text):
+        signed = re.fullmatch(r"([+-])\s*(\d{1,4})", text)
+        if signed is not None:
             self.once("velocity")
-            self.plot = replace(self.plot, change=int(text.replace(" ", "")))
+            self.plot = replace(self.plot, change=int(signed[1] + signed[2]))
             return
         text = re.sub(r"^([ps])\s*(\d+)$", lambda m: f"{'port' if m[1] == 'p' else 'starboard'} {m[2]}", text)
         match = _PART.fullmatch(text)
@@ -193,7 +195,7 @@ class _Reader:
             self.once(word)
             points = self.number(rest, word)
             self.plot = replace(self.plot, **{word: points})
-        elif word in ("front", "front-load"):
+        elif word in ("front", "front-load") and not rest:
             self.plot = replace(self.plot, front=True)
         elif word == "overcharge":
             self.once(word)

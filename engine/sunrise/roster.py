@@ -72,6 +72,8 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
             faction = found.code
     if refused := name_ok(name):
         return refused
+    if not lines:
+        return Refused(Code.E_VALUE, "no ship follows; write 'Name | hull | defenses | components'", "FS-FRC-07")
     if len(lines) > MOST_SHIPS:
         return Refused(Code.E_VALUE, f"{len(lines)} ships, at most {MOST_SHIPS}", "FS-FRC-01")
     ships = []

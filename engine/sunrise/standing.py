@@ -56,6 +56,8 @@ def loss_order(world: World, seat: Seat, order: LossOrder, table: Table[State]) 
             found = [one.id for one in systems_named(world, ship, word)]
             fresh = [id for id in found if id not in ids]
             ids.append((fresh or found or [system_of(world, table, ship, word).id])[0])
+        if not ids:
+            refuse(table, Refused(Code.E_VALUE, "no system is named; 'usual' is the usual order", "FS-HULL-04"))
         require(table, loss_order_ok(ship.systems, ids))
     Play(world, table).say(LossOrderSet(ship.id, tuple(ids)))
 
@@ -70,6 +72,9 @@ def automatic(world: World, seat: Seat, order: Automatic, table: Table[State]) -
         kinds = ()
     else:
         known = [one.value for one in Ask]
+        if not words:
+            why = f"no choice is named; say all, none, or some of {', '.join(known)}"
+            refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-07"))
         for word in words:
             if word not in known:
                 why = f"{shown(word)!r} is no choice; there are {', '.join(known)}"

@@ -184,6 +184,4 @@ class SquadronSet(Fact[State], frozen=True):
     why: str
 
     def evolve(self, state: State) -> State:
-        return squadron_changed(
-            state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode, adrift=None
-        )
+        return squadron_changed(state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode)

@@ -1,0 +1,135 @@
+"""Orders that could be misread: what they leave open is asked for, never guessed, and nothing changes meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import MODERATOR
+from tests.engine.sunrise.playing import BLUE, PLAIN, RED, Played, armed, locked, turn_one
+
+CARRIER = "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields"
+
+
+@pytest.mark.rule("FS-TURN-03", "FS-TURN-04", "FS-MOV-02")
+def test_a_plot_is_read_as_it_stands_or_not_at_all() -> None:
+    game = turn_one(PLAIN)
+    for nothing in ("", ",", "()", ", ,"):
+        assert "is told nothing; write 'drift'" in game.refused(RED, f'plot Dart to "{nothing}"')
+    assert game.refused(RED, "Dart: front 3").startswith("E_VALUE FS-TURN-03")
+    assert game.refused(RED, "Dart: drift 3").startswith("E_VALUE FS-TURN-03")
+    game.red('plot Dart to "+\t3"')
+    assert game.state.a.plots["A1"].plot.change == 3
+    game.red("Dart: drift")
+    assert game.state.a.plots["A1"].plot.spent == 0
+
+
+@pytest.mark.rule("FS-SET-04")
+@pytest.mark.parametrize("word", ["wobble", "energy", "SE", "edge", "N S"])
+def test_an_edge_is_named_in_full_or_by_its_letter(word: str) -> None:
+    game = locked()
+    for number, (x, y) in enumerate(((12, 24), (22, 36), (32, 24), (42, 36), (60, 36))):
+        game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
+    assert game.refused(RED, f'edge "{word}"').startswith("E_VALUE FS-SET-04")
+    game.red("edge south")
+    assert game.state.a.edge == "S"
+
+
+@pytest.mark.rule("FS-HULL-04", "FS-TURN-07")
+def test_standing_orders_name_something() -> None:
+    game = turn_one(PLAIN)
+    game.red("loss order of Dart engines", "automatic lose")
+    for nothing in ("", ",", "and"):
+        assert game.refused(RED, f'loss order of Dart "{nothing}"').startswith("E_VALUE FS-HULL-04")
+        assert game.refused(RED, f'automatic "{nothing}"').startswith("E_VALUE FS-TURN-07")
+    assert game.ship("A1").loss_order == ("engines",) and game.state.a.auto == ("lose",)
+
+
+@pytest.mark.rule("FS-HULL-04", "FS-SC-01", "FS-SC-07")
+def test_the_beginning_of_several_names_is_none_of_them() -> None:
+    wall = "Wall | Destroyer | | Arc Gun (fore); Autocannon (fore); Torpedo; Torpedo"
+    game = armed("Gun | Corvette | | Railgun (fore)", wall)
+    game.rolls(4, 4, 3, 3)
+    game.red("fire Railgun at Wall with Gun")
+    assert game.refused(BLUE, "lose A").startswith("E_UNKNOWN FS-TERM-02")
+    assert game.works("B1", "c1") and game.works("B1", "c2")
+    game.blue("lose Au, Tor")
+    assert not game.works("B1", "c2") and not game.works("B1", "c3")
+    game = turn_one(CARRIER.replace("Fighter, Fighter", "Fighter, Bomber"))
+    game.red("Home: launch", "lock orders")
+    game.blue("lock orders")
+    assert game.refused(RED, "squadron AS1 to Dart as d").startswith("E_MODE FS-SC-07")
+    game.red("squadron Fi to Dart as de")
+
+
+@pytest.mark.rule("FS-SC-16", "FS-UPG-20")
+def test_picks_of_squadrons_name_one() -> None:
+    game = armed("Plague | Frigate | | Plague PD; Torpedo", CARRIER)
+    game.stand("B1", 36, 14)
+    game.assign("BS1", "B1", "defensive")
+    game.red("activate Plague")
+    assert game.refused(RED, 'plague ","').startswith("E_VALUE FS-UPG-20")
+    game.red("keep")
+    assert game.squadron("BS1").size == 8
+
+    game = turn_one(CARRIER, CARRIER)
+    game.red("Home: launch", "lock orders")
+    game.blue("Home: launch", "lock orders")
+    for one in ("BS1", "BS2"):
+        game.assign(one, "A1", "defensive")
+    game.red("squadrons done")
+    game.blue("squadrons done")
+    game.red("hold A1")
+    assert game.refused(RED, 'dogfight ","').startswith("E_VALUE FS-SC-16")
+
+
+@pytest.mark.rule("FS-UPG-21")
+def test_gear_that_is_named_is_the_gear_that_is_asked_for() -> None:
+    eyes = "Eyes | Frigate | | Target Acquisition Gear; Torpedo"
+    game = turn_one(eyes, PLAIN)
+    game.red("lock orders")
+    game.blue("lock orders")
+    assert game.refused(RED, "spot Dart with nonsense of Eyes").startswith("E_UNKNOWN FS-TERM-02")
+    assert game.refused(RED, "spot Dart with Torpedo of Eyes").startswith("E_PENDING FS-UPG-21")
+    game.red("spot Dart with 1 of Eyes")
+    assert game.state.spotted == ("B1",)
+
+
+@pytest.mark.rule("FS-UPG-18")
+def test_crews_do_one_thing() -> None:
+    game = armed("Home | Frigate | | Away Crews; Torpedo")
+    game.alter("A1", pips=6)
+    game.break_system("A1", "engines")
+    game.red("activate Home")
+    assert game.refused(RED, "away pips on Home system Engines").startswith("E_VALUE FS-UPG-18")
+    game.red("away system on Home system Engines")
+    assert game.works("A1", "engines") and game.ship("A1").pips == 6
+
+
+@pytest.mark.rule("FS-FRC-07")
+@pytest.mark.parametrize("text", ["x", "Fleet; faction owc", "My ships\\n\\n"])
+def test_a_text_without_a_ship_does_not_empty_the_list(text: str) -> None:
+    game = Played()
+    game.red("sample fleet line")
+    before = game.state.a.fleet
+    assert "no ship follows" in game.refused(RED, f'load fleet "{text}"')
+    assert game.state.a.fleet == before
+
+
+@pytest.mark.rule("FS-SC-19", "FS-HULL-02", "FS-HULL-05", "FS-UPG-08")
+def test_what_a_moderator_sets_right_stays_sound() -> None:
+    game = armed("Gun | Corvette | | Railgun (fore)", CARRIER + "\nOther | Corvette | | Torpedo")
+    game.assign("BS1", "A1", "offensive", size=5)
+    game.alter("B2", pips=1)
+    game.assign("BS2", "B2", "defensive")
+    game.gm("set pips of Other to 0")
+    adrift = game.squadron("BS2").adrift
+    assert adrift is not None
+    game.gm("resize BS2 to 3")
+    assert (game.squadron("BS2").size, game.squadron("BS2").adrift) == (3, adrift)
+    said = "shields of Home are 0 to 3, not 4"
+    assert said in game.refused(MODERATOR, "set shields of Home to 4")
+    game = locked()
+    for number, (x, y) in enumerate(((12, 24), (22, 36), (32, 24), (42, 36), (60, 36))):
+        game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
+    game.red("edge S")
+    assert "pips of Dart are 1 to 12, not 0" in game.refused(MODERATOR, "set pips of A1 to 0")
