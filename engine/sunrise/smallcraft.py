@@ -201,15 +201,15 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
         play.say(Docked(squadron.id, ship.id, bay, world.craft(squadron).size))
     else:
         keeps = mode is Mode.OFFENSIVE and world.craft(squadron).names_type
-        assign(play, squadron, ship, mode, chosen if keeps else None)
+        play.push(*assign(play, squadron, ship, mode, chosen if keeps else None))
     play.go()
 
 
 def _mode(table: Table[State], word: str) -> Mode:
     wanted = word.strip().casefold()
-    for mode in Mode:
-        if wanted and mode.value.startswith(wanted):
-            return mode
+    found = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
     refuse(table, Refused(Code.E_MODE, f"{shown(word)!r} is neither offensive, defensive nor dock", "FS-SC-07"))
 
 
@@ -223,21 +223,39 @@ def _type(table: Table[State], word: str | None) -> Type | None:
     refuse(table, Refused(Code.E_MODE, f"{shown(word)!r} is no weapon type", "FS-SC-22"))
 
 
-def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type | None) -> None:
-    """A squadron arrives over a ship, where enemy Deimos squadrons meet it (FS-SC-07, FS-FAC-35)."""
-    state = play.state
+def unassigned(state: State, squadron: Squadron) -> bool:
+    """Whether a squadron was launched this turn and its side may still order it: it guards its carrier (FS-SC-04)."""
+    return state.stage in (Stage.LAUNCH, Stage.SQUADRONS) and squadron.launched == state.turn and not squadron.ordered
+
+
+def met(world: World, state: State, squadron: Squadron, ship: Ship) -> int:
+    """Craft that a squadron loses on being assigned to a ship where enemy Deimos squadrons are (FS-FAC-35).
+
+    None where it is assigned already, or where a dogfight has formed.
+    """
+    around = [one for one in state.assigned_to(ship.id) if one.id != squadron.id and not unassigned(state, one)]
+    stays = squadron.ship == ship.id and squadron.adrift is None and not unassigned(state, squadron)
+    if stays or in_dogfight(one.side for one in around):
+        return 0
     size = squadron.size
-    around = state.assigned_to(ship.id)
-    already = in_dogfight(one.side for one in around if one.id != squadron.id)
-    if not (squadron.ship == ship.id and squadron.adrift is None) and not already:
-        for one in around:
-            if one.side is not squadron.side:
-                does = effect(play.world.ladder(state, one), one.size, play.world.craft(one).size, one.mode)
-                size -= arrival_loss(does, size)
-    play.say(Assigned(squadron.id, ship.id, mode, chosen, size, squadron.size - size))
-    if size <= 0:
-        arrived = play.state.squadrons[squadron.id]
-        play.push(*lose_squadron(play, arrived, "it was shot down on arriving", "FS-FAC-35"))
+    for one in around:
+        if one.side is not squadron.side:
+            does = effect(world.ladder(state, one), one.size, world.craft(one).size, one.mode)
+            size -= arrival_loss(does, size)
+    return squadron.size - size
+
+
+def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type | None) -> list[Task]:
+    """A squadron arrives over a ship, where enemy Deimos squadrons meet it (FS-SC-07, FS-FAC-35).
+
+    Returns what follows where that is the end of it.
+    """
+    downed = met(play.world, play.state, squadron, ship)
+    size = squadron.size - downed
+    play.say(Assigned(squadron.id, ship.id, mode, chosen, size, downed))
+    if size:
+        return []
+    return lose_squadron(play, play.state.squadrons[squadron.id], "it was shot down on arriving", "FS-FAC-35")
 
 
 def pass_squadrons(world: World, seat: Seat, table: Table[State]) -> None:
@@ -258,8 +276,16 @@ def stop_squadrons(play: Play, side: Side) -> None:
 
 @runs(Orphans)
 def orphans(play: Play, task: Orphans) -> None:
-    """Squadrons adrift that got no order dock at the nearest empty bay of their side, or are destroyed (FS-SC-19)."""
+    """Squadrons adrift that got no order dock at the nearest empty bay of their side, or are destroyed (FS-SC-19).
+
+    Launched ones that got none are assigned to their carriers, where Deimos squadrons may meet them (FS-SC-04).
+    """
     after: list[Task] = []
+    for id in [one.id for one in play.state.squadrons.values() if not one.bay and unassigned(play.state, one)]:
+        squadron = play.state.squadrons[id]
+        carrier_ship = place_of(play.state, squadron)
+        if carrier_ship is not None and met(play.world, play.state, squadron, carrier_ship):
+            after += assign(play, squadron, carrier_ship, Mode.DEFENSIVE, None)
     for squadron, lost_at in [(one, one.adrift) for one in play.state.squadrons.values()]:
         if lost_at is None:
             continue

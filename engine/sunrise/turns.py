@@ -47,7 +47,7 @@ def begin_turn(play: Play) -> None:
         *(Returning(ship.id) for side in sides for ship in state.fleet(side) if ship.status is Status.RETURNING),
         *(Arrivals(side) for side in sides if turn >= ARRIVAL_TURN and held_back(state, side)),
         Miracles(),
-        *(Cores(side) for side in sides if cored(state, side)),
+        *(Cores(side) for side in sides if play.world.is_of(state, side, FactionCode.FIRST_CYCLE)),
         OpenOrders(),
     )
 

@@ -245,3 +245,26 @@ def test_a_deimos_meets_those_that_arrive_later() -> None:
     (came,) = game.heard(Assigned)
     assert (came.downed, came.size) == (5, 3)  # half of eight, then one more
     assert game.squadron("BS1").size == 3
+
+
+@pytest.mark.rule("FS-FAC-35", "FS-SC-04")
+def test_a_deimos_over_a_carrier_meets_what_launches_there_unless_it_is_ordered_away() -> None:
+    mars = "Mars; faction owc\nHome | Frigate | | Flight Deck (Deimos, Deimos); Torpedo"
+    deck = "Foe | Frigate | | Flight Deck (Fighter, Fighter); Torpedo"
+
+    def over_the_carrier() -> Played:
+        game = turn_one(mars, deck)
+        game.assign("AS1", "B1", "offensive", size=5)
+        game.red("lock orders")
+        game.blue("Foe: launch", "lock orders")
+        return game
+
+    game = over_the_carrier()
+    done(game)  # BS1 is assigned to its carrier and loses half; by then there is a dogfight, and BS2 loses none
+    assert (game.squadron("BS1").size, game.squadron("BS2").size) == (4, 8)
+    game = over_the_carrier()
+    game.red("squadron AS1 to Foe as offensive")  # it is there already, and so is the launched one not
+    game.blue("squadron BS1 to Home as defensive")
+    assert game.squadron("BS1").size == 8
+    game.blue("squadron BS2 to Foe as offensive confirm yes")
+    assert game.squadron("BS2").size == 4
