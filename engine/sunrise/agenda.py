@@ -167,8 +167,19 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
     shots: tuple[Shot, ...] = ()
 
 
+class Turn(msgspec.Struct, frozen=True, tag="turn"):
+    """Shots just declared are looked at for Holy Sanctuary, before any attack dice (FS-FAC-08, FS-WPN-08).
+
+    `shots` are still to be looked at, `done` are those that will be made.
+    """
+
+    ship: str
+    shots: tuple[Shot, ...]
+    done: tuple[Shot, ...] = ()
+
+
 class Aim(msgspec.Struct, frozen=True, tag="aim"):
-    """A shot is looked at as it is made: Holy Sanctuary (FS-FAC-08), then miracles."""
+    """A shot comes up to be made, if its weapon and its target are still there (FS-WPN-14, FS-HULL-07)."""
 
     ship: str
     shot: Shot
@@ -304,6 +315,7 @@ Task = (
     | Plague
     | Act
     | Fire
+    | Turn
     | Aim
     | Ward
     | Cast

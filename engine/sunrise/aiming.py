@@ -11,7 +11,7 @@ from engine.game import Seat, Table
 from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.activation import acting, begin, to_activate
-from engine.sunrise.agenda import Act, Aim, Fire, Shot
+from engine.sunrise.agenda import Act, Fire, Shot, Turn
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Activated, Declared, Volleyed
 from engine.sunrise.gunnery import aimed
@@ -147,11 +147,14 @@ def read_shots(world: World, table: Table[State], ship: Ship, text: str) -> list
 
 @runs(Fire)
 def fire(play: Play, task: Fire) -> None:
-    """Weapons fire one by one in the order declared (FS-WPN-14); afterwards the ship may still have work to do."""
+    """Weapons fire one by one in the order declared (FS-WPN-14), first of all past Holy Sanctuary (FS-FAC-08).
+
+    Afterwards the ship may still have work to do.
+    """
     ship = play.state.ships[task.ship]
     shots = task.shots or ship.declared
     if not ship.deployed or not shots:
         play.push(Act(task.ship))
         return
     play.say(Volleyed(task.ship, shots))
-    play.push(*(Aim(task.ship, shot) for shot in shots), Act(task.ship))
+    play.push(Turn(task.ship, shots), Act(task.ship))

@@ -5,7 +5,7 @@ Also FS-FAC-04..06, -08, -12, -23, -31..33 and FS-UPG-22: what factions and upgr
 
 from __future__ import annotations
 
-from engine.sunrise.agenda import Aim, Ask, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Ward
+from engine.sunrise.agenda import Aim, Ask, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
 from engine.sunrise.arcs import allowed_arcs, band
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.factions import Miracle, price
@@ -119,7 +119,7 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
     return found
 
 
-def _label(task: Aim | Ward | Cast) -> str:
+def _label(task: Ward | Cast) -> str:
     return f"{task.ship}/{task.shot.weapon}/{task.shot.target}"
 
 
@@ -129,10 +129,7 @@ def _lost(play: Play, ship: str, shot: Shot, why: str, rule: str) -> None:
 
 @runs(Aim)
 def take_aim(play: Play, task: Aim) -> None:
-    """A declared shot as it comes up: lost with its weapon or target, turned away by Holy Sanctuary, or made.
-
-    FS-HULL-07, FS-WPN-14, FS-FAC-08.
-    """
+    """A declared shot as it comes up: lost with its weapon or target, or made (FS-HULL-07, FS-WPN-14)."""
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships.get(shot.target)
     if not ship.deployed:
@@ -145,53 +142,69 @@ def take_aim(play: Play, task: Aim) -> None:
     if isinstance(found, Refused):
         _lost(play, task.ship, shot, found.why, found.rule)
         return
-    copies = working(target.systems, Upgrade.HOLY_SANCTUARY)
-    if copies:
-        faces = dice(play.roll, f"{_label(task)}/sanctuary", copies)
-        turned = sanctuary(faces)
-        play.say(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned))
-        if turned:
-            _turn_away(play, task)
-            return
     ward(play, Ward(task.ship, shot))
 
 
-def _turn_away(play: Play, task: Aim) -> None:
+@runs(Turn)
+def turn_away(play: Play, task: Turn) -> None:
+    """Weapons declared at a ship with Holy Sanctuary are rolled for, and may have to take another target (FS-FAC-08).
+
+    When all have been, the shots are made one by one (FS-WPN-14).
+    """
+    left, done = task.shots, task.done
+    while left:
+        shot, left = left[0], left[1:]
+        target = play.state.ships.get(shot.target)
+        copies = working(target.systems, Upgrade.HOLY_SANCTUARY) if target is not None and target.deployed else 0
+        if copies:
+            faces = dice(play.roll, f"{task.ship}/{shot.weapon}/{shot.target}/sanctuary", copies)
+            turned = sanctuary(faces)
+            play.say(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned))
+            if turned:
+                _elsewhere(play, task.ship, shot, left, done)
+                return
+        done = (*done, shot)
+    play.push(*(Aim(task.ship, shot) for shot in done))
+
+
+def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], done: tuple[Shot, ...]) -> None:
     """The weapon must take another target, of the attacker's choice; without one the attack is lost (FS-FAC-08)."""
-    state, shot = play.state, task.shot
-    ship = state.ships[task.ship]
-    barred = (*shot.barred, shot.target)
+    state = play.state
+    ship = state.ships[ship_id]
+    again = Shot(shot.weapon, shot.target, shot.source, (*shot.barred, shot.target))
     options = [
         one.id
         for one in state.on_board(ship.side.other)
-        if one.id not in barred
+        if one.id not in again.barred
         and not isinstance(aimed(play.world, state, ship, Shot(shot.weapon, one.id, shot.source), fresh=True), Refused)
     ]
     if not options:
-        _lost(play, task.ship, shot, "Holy Sanctuary leaves it no other target", "FS-FAC-08")
+        _lost(play, ship_id, shot, "Holy Sanctuary leaves it no other target", "FS-FAC-08")
+        play.push(Turn(ship_id, left, done))
         return
-    again = Aim(task.ship, Shot(shot.weapon, shot.target, shot.source, barred))
     choice = Choice(
         kind=Ask.REDIRECT,
         side=ship.side,
-        ship=task.ship,
+        ship=ship_id,
         by=shot.weapon,
         target=shot.target,
         count=1,
         options=tuple(options),
         usual=(options[0],),
     )
+    task = Turn(ship_id, (again, *left), done)
     if len(options) == 1:
-        redirect(play, again, choice, choice.usual)
+        redirect(play, task, choice, choice.usual)
     else:
-        play.ask(choice, again)
+        play.ask(choice, task)
 
 
 @takes(Ask.REDIRECT)
-def redirect(play: Play, task: Aim, choice: Choice, answer: tuple[str, ...]) -> None:
+def redirect(play: Play, task: Turn, choice: Choice, answer: tuple[str, ...]) -> None:
     """The shot goes at another ship, which may have a sanctuary of its own."""
-    shot = task.shot
-    play.push(Aim(task.ship, Shot(shot.weapon, answer[0], shot.source, shot.barred)))
+    shot = task.shots[0]
+    again = Shot(shot.weapon, answer[0], shot.source, shot.barred)
+    play.push(Turn(task.ship, (again, *task.shots[1:]), task.done))
 
 
 def _blessed(play: Play, side: Side, miracle: Miracle) -> int:

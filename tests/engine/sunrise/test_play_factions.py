@@ -256,3 +256,38 @@ def test_an_imposing_ship_takes_a_contested_marker() -> None:
     game.red("lock orders")
     game.blue("lock orders")
     assert [one.holders for one in game.heard(MarkersTaken)] == [{"m5": Side.A}]
+
+
+@pytest.mark.rule("FS-FAC-08", "FS-WPN-08", "FS-WPN-14")
+def test_sanctuaries_are_rolled_for_when_targets_are_declared_before_any_attack_dice() -> None:
+    saints = SUN + "Saint | Frigate | | Holy Sanctuary; Torpedo\nTwo | Corvette | | Torpedo\nSix | Corvette | | Torpedo"
+    game = armed("Gun | Destroyer | | Torpedo; Torpedo; Torpedo; Shields", saints, (1, 1, 1))
+    game.blue("automatic all")
+    for number, ship in enumerate(("B1", "B2", "B3")):
+        game.stand(ship, 32 + 4 * number, 40)
+    game.rolls(6, 2, 5)  # three weapons, and the first is turned away
+    game.red("fire 1 at Saint, 2 at Saint, 3 at Saint with Gun")
+    assert [one.turned for one in game.heard(SanctuaryRolled)] == [True] and game.state.choice is not None
+    game.rolls(6, 6, 6, 6, 1, 1, 1, 1)  # it destroys Two; the second's four dice mark 4 pips of Saint
+    game.rolls(1, 1, 1, 1)
+    game.red("redirect to Two")
+    assert [one.turned for one in game.heard(SanctuaryRolled)] == [False, False]
+    assert [(one.weapon, one.target) for one in game.heard(Attacked)] == [("c1", "B2"), ("c2", "B1"), ("c3", "B1")]
+    assert game.all_rolled() and game.ship("B1").pips == 4
+
+
+@pytest.mark.rule("FS-FAC-24", "FS-FAC-21", "FS-TURN-02")
+def test_a_core_that_comes_out_of_slipspace_is_chosen_in_that_turn() -> None:
+    late = "Late | Frigate | | Chameleon Core; Shields"
+    game = turn_one(CYCLE + f"Main | Destroyer | | Torpedo; Torpedo; Torpedo; Torpedo\n{late}")
+    game.red("keep")
+    game.alter("A2", status=Status.SLIPSPACE, place=None)
+    for _ in range(2):
+        game.red("Main: decelerate 3", "lock orders")
+        game.blue("lock orders")
+        for _ in range(2):
+            seat = RED if game.state.picks is Side.A else BLUE
+            game.order(seat, "hold Main" if seat == RED else "hold Dart")
+    game.red("arrive Late at 60 10 heading 0")
+    game.red("chameleon 1 of Late as Shields")
+    assert game.ship("A2").shields == 6
