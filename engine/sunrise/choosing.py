@@ -27,12 +27,14 @@ from engine.sunrise.naming import (
     squadrons_named,
     system_of,
     systems_named,
+    where,
 )
 from engine.sunrise.play import Play, answer, asked, refuse, require
 from engine.sunrise.repairs import Work, picks_ok
 from engine.sunrise.sheet import System, lose, restore
 from engine.sunrise.specs import FactionCode
 from engine.sunrise.state import State
+from engine.sunrise.terrain import in_sight
 from engine.sunrise.world import World
 
 
@@ -348,9 +350,7 @@ def spot(world: World, seat: Seat, order: Spot, table: Table[State]) -> None:
     target = ship_on_board(table, order.target, side.other)
     if target.side is side:
         refuse(table, Refused(Code.E_FRIENDLY, f"{shown(target.name)} is on your side", "FS-UPG-21"))
-    if target.id not in choice.options:
-        why = f"terrain hides {shown(target.name)} from {shown(table.state.ships[choice.ship].name)}"
-        refuse(table, Refused(Code.E_LOS, why, "FS-UPG-21"))
+    require(table, in_sight(table.state.terrain, where(table.state.ships[choice.ship]), where(target), "FS-UPG-21"))
     answer(world, table, choice, (target.id,))
 
 

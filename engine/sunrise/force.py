@@ -10,23 +10,12 @@ import msgspec
 from engine.catalogue import no_such
 from engine.sunrise.arcs import adjacent
 from engine.sunrise.codes import Code, Refused
+from engine.sunrise.listing import no_component
 from engine.sunrise.pack import Pack
 from engine.sunrise.specs import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 
 MOST_DEFENSES = 3
 """Defenses of a ship (FS-FRC-04)."""
-GONE = (
-    "Efficient Hangars",
-    "Nanite Repair Swarm",
-    "Reserve Reinforcements",
-    "Reserve Units",
-    "Dazzler",
-    "Prophet PD",
-    "Spitfire CIWS",
-    "Swarm",
-    "Millstone",
-)
-"""Components of older texts, which are no more (FS-UPG-25)."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -131,10 +120,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
 def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Refused]:
     item = pack.component(mount.item)
     if item is None:
-        gone = mount.item.casefold().replace("-", " ") in {name.casefold() for name in GONE}
-        names = [*pack.weapons, *pack.upgrades]
-        why = f"{mount.item} is no longer in the rules" if gone else no_such("weapon or upgrade", mount.item, names)
-        yield Refused(Code.E_UNKNOWN, why, "FS-UPG-25" if gone else "FS-WPN-19")
+        yield no_component(mount.item, [*pack.weapons, *pack.upgrades])
         return
     if not pack.may_mount(item, fleet.faction):
         why = f"{item.name} belongs to {pack.factions[item.faction].name}"

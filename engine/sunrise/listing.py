@@ -7,6 +7,7 @@ that a hangar holds. Rulebook: FS-FRC-05, FS-FRC-07.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from engine.catalogue import no_such
 from engine.sunrise.codes import Code, Refused
@@ -15,6 +16,28 @@ from engine.sunrise.specs import Arc, Mount, ShipList, UpgradeSpec
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
+
+GONE = (
+    "Efficient Hangars",
+    "Nanite Repair Swarm",
+    "Reserve Reinforcements",
+    "Reserve Units",
+    "Dazzler",
+    "Prophet PD",
+    "Spitfire CIWS",
+    "Swarm",
+    "Millstone",
+)
+"""Components of older texts, which are no more (FS-UPG-25)."""
+
+
+def no_component(word: str, names: Iterable[str]) -> Refused:
+    """The refusal of a component that there is not, or no longer (FS-UPG-25). `E_UNKNOWN`."""
+    plain = " ".join(word.casefold().replace("-", " ").split())
+    old = next((name for name in GONE if name.casefold() == plain), None)
+    if old is not None:
+        return Refused(Code.E_UNKNOWN, f"{old} is no longer in the rules", "FS-UPG-25")
+    return Refused(Code.E_UNKNOWN, no_such("weapon or upgrade", word, names), "FS-WPN-19")
 
 
 def read_mount(text: str, pack: Pack) -> Mount | Refused:
@@ -28,7 +51,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
-        return Refused(Code.E_UNKNOWN, no_such("weapon or upgrade", line[1], names), "FS-WPN-19")
+        return no_component(line[1], names)
     words = [word.strip() for word in (line[2] or "").split(",") if word.strip()]
     if isinstance(item, UpgradeSpec):
         return _upgrade(item, words, pack)

@@ -35,7 +35,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import own_squadron, ship_on_board, side_of, where
 from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
-from engine.sunrise.sheet import carrier
+from engine.sunrise.sheet import bays, carrier
 from engine.sunrise.specs import Type, Upgrade
 from engine.sunrise.squadrons import (
     Mode,
@@ -184,6 +184,7 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
         refuse(table, Refused(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05"))
     require(table, in_command(world, table.state, squadron))
     bay = free_bay(world, table.state, ship) if mode is Mode.DOCK else None
+    every = sum(bays(one, world.pack) for one in ship.systems)
     require(
         table,
         order_ok(
@@ -193,6 +194,7 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
             confirmed=order.confirm,
             chosen=chosen,
             free_bays=1 if bay else 0,
+            all_bays=every,
         ),
     )
     play = Play(world, table)

@@ -150,13 +150,18 @@ def order_ok(
     confirmed: bool = False,
     chosen: Type | None = None,
     free_bays: int = 0,
+    all_bays: int = 0,
 ) -> Refused | None:
-    """Whether a squadron may be assigned so (FS-SC-07, -10, -22). Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`."""
+    """Whether a squadron may be assigned so (FS-SC-07, -10, -22); bays are the ship's, empty ones and all that work.
+
+    Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
+    """
     if mode is Mode.DOCK:
         if not own_ship:
             return Refused(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
         if free_bays <= 0:
-            return Refused(Code.E_HANGAR, "no bay of the ship is empty", "FS-SC-10")
+            full = f"{all_bays} of {all_bays} are taken" if all_bays else "it has no working hangar"
+            return Refused(Code.E_HANGAR, f"no bay of the ship is empty: {full}", "FS-SC-10")
         return None
     if mode is Mode.OFFENSIVE:
         if own_ship and squadron.damaging and not confirmed:

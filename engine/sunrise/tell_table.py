@@ -42,7 +42,7 @@ from engine.sunrise.markers import Side
 from engine.sunrise.phrases import counted, listed, marker_word
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.specs import Edition
-from engine.sunrise.state import Stage, State
+from engine.sunrise.state import Stage, State, TerrainMode
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.terrain import advice
 from engine.sunrise.views_look import Look
@@ -151,7 +151,8 @@ def placing(look: Look, fact: Fact[State]) -> News | None:
             rolls = ", then ".join(f"{one} to {other}" for one, other in pairs)
             names = f"{look.name(Side.A)} and {look.name(Side.B)}"
             words = f"Initiative: {names} roll {rolls}. **{look.name(first)}** has it in turn 1."
-            return ruled(words, "FS-SET-01", decides=True)
+            note = advice(look.known.terrain) if look.known.settings.terrain is TerrainMode.HAND else ""
+            return ruled(f"{words} {note}".strip(), "FS-SET-01", decides=True)
         case MarkerPlaced(marker, by):
             who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
             return ruled(f"{who} {marker_word(marker.id)} at {marker.place}.", "FS-SET-02", picture="board")
@@ -206,8 +207,9 @@ def steps(look: Look, fact: Fact[State]) -> News | None:
             name = clock.name if clock is not None else step
             wait = counted(minutes, "minute") if minutes else "as long as it takes"
             return ruled(f"{name} waits {wait} from now on.", "FS-SET-07")
-        case AutoSet(_, auto):
-            return News(f"Answered for you by default: {listed(auto)}." if auto else "You are asked about everything.")
+        case AutoSet(side, auto):
+            words = f"has answered by default: {listed(auto)}" if auto else "is asked about everything"
+            return ruled(f"{look.name(side)} {words}.", "FS-TURN-07")
         case Announced(words):
             return News(shown(words), decides=True)
         case Answered(words):

@@ -128,6 +128,16 @@ def sees(terrain: Iterable[Piece], here: Point, there: Point) -> bool:
     return here == there or not any(blocks(piece, here, there) for piece in terrain)
 
 
+def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "FS-BRD-07") -> Refused | None:
+    """There must be a line of sight (FS-BRD-07). Refused: `E_LOS`."""
+    if here == there:
+        return None
+    hides = next((piece for piece in terrain if blocks(piece, here, there)), None)
+    if hides is None:
+        return None
+    return Refused(Code.E_LOS, f"the {hides} is between {here} and {there}", rule)
+
+
 def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
     """Where a leg first enters the interior of a piece, or None (FS-MOV-08, FS-MOV-10).
 

@@ -13,7 +13,7 @@ from engine.sunrise.arcs import arc_ok, arcs_to, band, band_dice
 from engine.sunrise.board import Point, distance
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.specs import Arc, Type
-from engine.sunrise.terrain import Piece, sees
+from engine.sunrise.terrain import Piece, in_sight
 
 FIRE_CONTROL = 2
 """What each attack die counts less without Fire Control (FS-HULL-09)."""
@@ -86,10 +86,9 @@ def aim(gun: Gun, line: Line, terrain: Sequence[Piece] = ()) -> int | Refused:
     found = band_dice(gun.type, gun.band, line.range, line.cloaked)
     if isinstance(found, Refused):
         return found
-    unseen = gun.type is Type.MISSILE and line.spotted
-    if not unseen and not sees(terrain, line.here, line.target):
-        return Refused(Code.E_LOS, "terrain is in the way", "FS-BRD-07")
-    return found
+    if gun.type is Type.MISSILE and line.spotted:
+        return found
+    return in_sight(terrain, line.here, line.target) or found
 
 
 class Pool(msgspec.Struct, frozen=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import MODERATOR
-from tests.engine.sunrise.playing import BLUE, PLAIN, RED, Played, armed, locked, turn_one
+from engine.game import MODERATOR, Seat
+from tests.engine.sunrise.playing import BLUE, PLAIN, RED, RULES, Played, armed, locked, turn_one
 
 CARRIER = "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields"
 
@@ -133,3 +133,24 @@ def test_what_a_moderator_sets_right_stays_sound() -> None:
         game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
     game.red("edge S")
     assert "pips of Dart are 1 to 12, not 0" in game.refused(MODERATOR, "set pips of A1 to 0")
+
+
+@pytest.mark.rule("FS-TURN-07", "FS-BRD-05", "FS-SET-01")
+def test_all_read_whose_choices_are_answered_by_default_and_that_terrain_is_thin() -> None:
+    game = turn_one(PLAIN)
+    game.red("automatic lose, reroll")
+    for seat in (RED, BLUE, None):
+        assert "red has answered by default: reroll and lose" in told(game, seat)
+    game = locked(options={"terrain": "hand"})
+    game.red("lay circle 36 24 3")
+    game.blue("roll initiative")
+    assert "advises" not in told(game, RED)
+    game.rolls(6, 1)
+    game.red("roll initiative")
+    assert "1 piece of terrain: the rulebook advises 7 to 10." in told(game, RED)
+
+
+def told(game: Played, seat: Seat | None) -> str:
+    """The words of the last order's facts for a seat."""
+    news = (RULES.tell(game.known[seat], one, seat) for one in game.last if one.to.includes(seat))
+    return "\n".join(one.text for one in news if one is not None)

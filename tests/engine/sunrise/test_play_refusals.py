@@ -25,7 +25,7 @@ def builder() -> Played:
         ((), "mount Beam Rifle on Warspite", "E_MOUNT FS-FRC-05: Not mounted so: Beam Rifle needs one arc, not none."),
         ((), "mount Torpedo on Warspite facing fore", "E_MOUNT FS-WPN-18"),
         ((), "mount Pinpoint on Warspite facing fore", "E_FACTION FS-FRC-02"),
-        ((), "mount Millstone on Warspite facing fore", "E_UNKNOWN"),
+        ((), "mount Millstone on Warspite facing fore", "E_UNKNOWN FS-UPG-25: There is nothing of that name: Mill"),
         ((), "fit Turret Mount to Warspite", "E_MOUNT FS-FRC-05"),
         (("fit Shields to Warspite",) * 2, "fit Shields to Warspite", "E_SLOTS FS-FRC-03: Wrong number of components: "
             "Warspite has 2 components in 2 slots."),
@@ -147,7 +147,10 @@ def test_a_shot_needs_a_weapon_that_works_bears_reaches_and_sees() -> None:
     assert game.refused(RED, "target Flight Deck at Scout").startswith("E_UNKNOWN FS-WPN-07")
     game.stand("B1", 36, 36, 180)
     game.gm("add terrain circle 36 24 3")
-    assert game.refused(RED, "target Railgun at Scout").startswith("E_LOS FS-BRD-07")
+    said = "the circle (36, 24) r 3 is between (36, 12) and (36, 36)."
+    assert game.refused(RED, "target Railgun at Scout").startswith("E_LOS FS-BRD-07") and said in game.refused(
+        RED, "target Railgun at Scout"
+    )
     assert game.refused(RED, "target Torpedo at Scout").startswith("E_LOS FS-BRD-07")
     game.gm("take terrain t1")
     game.break_system("A1", "c2")
@@ -200,7 +203,9 @@ def test_a_squadron_order_needs_reach_room_and_a_mode() -> None:
     assert game.refused(RED, "squadron BS1 to Foe as offensive").startswith("E_OWNER FS-TERM-04")
     assert game.refused(RED, "squadron AS1 to Home as offensive").startswith("E_MODE FS-SC-07")
     assert game.refused(RED, "squadron AS1 to Home as sideways").startswith("E_MODE FS-SC-07")
-    assert game.refused(RED, "squadron AS1 to Other as dock").startswith("E_HANGAR FS-SC-10")
+    assert game.refused(RED, "squadron AS1 to Other as dock").endswith(
+        "bay of the ship is empty: it has no working hangar."
+    )
     assert game.refused(RED, "squadron AS1 to Full as dock").startswith("E_OWNER FS-SC-10")
     assert game.refused(RED, "squadron AS1 to Nowhere as offensive").startswith("E_UNKNOWN FS-TERM-06")
     game.assign("AS1", "B1", "defensive")
@@ -213,6 +218,21 @@ def test_a_squadron_order_needs_reach_room_and_a_mode() -> None:
     game.stand("B1", 36, 42)
     game.red("squadron AS1 to Foe as offensive")
     assert game.state.stage.value == "pick"
+
+
+@pytest.mark.rule("FS-SC-10", "FS-SC-02")
+def test_a_full_hangar_takes_no_more() -> None:
+    fleet = (
+        "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields\nFull | Frigate | | Fabricator (Fighter); Shields"
+    )
+    game = turn_one(fleet)
+    game.red("Home: launch AS1", "lock orders")
+    game.blue("lock orders")
+    assert game.refused(RED, "squadron AS1 to Full as dock") == (
+        "E_HANGAR FS-SC-10: No room for that: no bay of the ship is empty: 1 of 1 are taken."
+    )
+    game.red("squadron AS1 to Home as dock")
+    assert game.squadron("AS1").bay == "c1"
 
 
 @pytest.mark.rule("FS-HULL-04", "FS-TURN-07")
