@@ -16,6 +16,7 @@ from bot import offline, serve, table
 from bot.config import ConfigTrouble, load
 from bot.exits import Exit
 from engine.catalogue import PackError
+from engine.fuzz import MOVES
 from storage import errors as storage_errors
 
 CONFIG = Path("config.toml")
@@ -56,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     fuzz.add_argument("rulebook")
     fuzz.add_argument("--games", type=int, default=20)
     fuzz.add_argument("--seed", type=int, default=1)
+    fuzz.add_argument("--moves", type=int, default=MOVES, help="moves of a game at most, after its opening")
     fuzz.add_argument(
         "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
     )
@@ -90,7 +92,7 @@ def _dispatch(given: argparse.Namespace) -> Exit:
     if given.verb == "play":
         return offline.play(given.files, given.write)
     if given.verb == "fuzz":
-        return offline.random_games(given.rulebook, given.games, given.seed, given.interfere)
+        return offline.random_games(given.rulebook, given.games, given.seed, given.interfere, given.moves)
     if given.verb == "rules":
         return offline.rules(given.rulebook, given.coverage)
     if given.verb == "verify":

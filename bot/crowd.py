@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.rulebooks import Rules
 from engine.clock import Instant
-from engine.fuzz import BEGINS, Game, Move, play_game
+from engine.fuzz import BEGINS, MOVES, Game, Move, play_game
 from engine.game import Seat, Setup, Varied
 from engine.interference import TRIES, Interference, compared, gathered
 
@@ -42,17 +42,20 @@ def opening(rules: Rules, setup: Setup) -> list[Move]:
     return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
 
 
-def crowd(find: Find, name: str, games: int, seed: int) -> Iterator[Game[Any]]:
-    """So many random games on all processors. Game n of a seed is the same however many are asked for."""
+def crowd(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
+    """So many random games of at most so many moves, on all processors.
+
+    Game n of a seed is the same however many are asked for.
+    """
     workers = min(os.cpu_count() or 1, games // AT_ONCE)
     if games < FEW or workers < 2:
         rules = find(name)
-        yield from (_game(rules, seed, number) for number in range(games))
+        yield from (_game(rules, seed, number, moves) for number in range(games))
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
         try:
-            yield from pool.map(_play, [(seed, number) for number in range(games)], chunksize=AT_ONCE)
+            yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -88,11 +91,17 @@ def _sit_down(find: Find, name: str) -> None:
     _rules[:] = [find(name)]
 
 
-def _play(which: tuple[int, int]) -> Game[Any]:
+def _play(which: tuple[int, int, int]) -> Game[Any]:
     return _game(_rules[0], *which)
 
 
-def _game(rules: Rules, seed: int, number: int) -> Game[Any]:
+def _game(rules: Rules, seed: int, number: int, moves: int) -> Game[Any]:
     return play_game(
-        rules, setups(rules), seed, number, invariants=[rules.invariant], opening=lambda setup: opening(rules, setup)
+        rules,
+        setups(rules),
+        seed,
+        number,
+        moves,
+        invariants=[rules.invariant],
+        opening=lambda setup: opening(rules, setup),
     )

@@ -15,7 +15,7 @@ from bot.exits import Exit
 from bot.rulebooks import Rulebooks
 from bot.serve import rulebooks
 from engine.coverage import coverage
-from engine.fuzz import summary
+from engine.fuzz import MOVES, summary
 from engine.game import Ruleset
 from engine.script import TranscriptError, read
 from engine.transcript import run, write
@@ -63,11 +63,11 @@ def play(files: Sequence[Path], rewrite: bool) -> Exit:
     return Exit.BUG if failed else Exit.OK
 
 
-def random_games(name: str, games: int, seed: int, pairs: int) -> Exit:
+def random_games(name: str, games: int, seed: int, pairs: int, moves: int = MOVES) -> Exit:
     """Random games with all invariants, and as many pairs of states that a seat must not tell apart."""
     _rules(name)  # says so where there is no such rulebook
     played = []
-    for game in crowd(_rules, name, games, seed):
+    for game in crowd(_rules, name, games, seed, moves):
         played.append(game)
         if game.failure is not None:
             print(game.failure)

@@ -26,17 +26,28 @@ from engine.words import WordsError, parse, to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
 
+Orders = Sequence[Order]
+
 Invariant = Callable[[S], str | None]
 """Says what is wrong with a state, or None."""
 
 BEGINS = instant("2024-01-10T12:00:00Z")
 """When random games begin, where nothing else is asked for."""
 
+MOVES = 100
+"""Moves of a random game at most, after its opening."""
+
 LEGAL = 2000
 """Orders of `legal` that a random player looks at."""
 
-LOOKS_EVERY = 8
+READ = 4
+"""Orders at most that a random player gives from one look at the list of legal ones; by then some may be too late."""
+
+LOOKS_EVERY = 10
 """Moves after which one seat, in turn, looks at all it may see in words."""
+
+SUBJECTS = 2
+"""Things that a view could be about, of those it offers, at which a player looks."""
 
 MENUS = 5
 """At each look the menus of one order in so many are opened; another share at the next."""
@@ -44,8 +55,8 @@ MENUS = 5
 FOLDS_EVERY = 24
 """Moves after which everything said so far is folded again from the beginning."""
 
-DRAWS_EVERY = 24
-"""Moves after which one seat, in a turn of its own, looks at everything, pictures too."""
+DRAWS_EVERY = 30
+"""Moves after which one seat, in a turn of its own, looks at everything, and at one picture of each kind."""
 
 MOST_DUE = 10_000
 """Due instants in one catch-up after which a rulebook is taken to be stuck."""
@@ -119,6 +130,8 @@ class _Watch(Generic[S]):
         self.refused: Counter[str] = Counter()
         self.obeyed: Counter[str] = Counter()
         self.moves = 0
+        self._bytes: tuple[S | None, bytes] = (None, b"")
+        self._checked: tuple[S, dict[Seat | None, S]] = (self.state, {})
         self._digest = hashlib.sha256()
 
     @property
@@ -138,12 +151,7 @@ class _Watch(Generic[S]):
         if move.order is not None:
             order = move.order
             self._guarded(f"obey {type(order).__name__}", lambda: self._obey(move.seat, order, move.at))
-        for invariant in self.invariants:
-            if (wrong := invariant(self.state)) is not None:
-                raise Broken(getattr(invariant, "__name__", "invariant"), wrong)
-        for seat in self.setup.seats:
-            if (wrong := self.rules.misknown(self.known[seat], self.state, seat)) is not None:
-                raise Broken(f"what {seat} knows", wrong)
+        self._sound()
         if self.moves % DRAWS_EVERY == 0:
             self.look(self.hearers[self.moves // DRAWS_EVERY % len(self.hearers)], move.at, draws=True)
         elif self.moves % LOOKS_EVERY == 0:
@@ -152,6 +160,23 @@ class _Watch(Generic[S]):
             self.stored()
         if self.moves % FOLDS_EVERY == 0:
             self.folded()
+
+    def _sound(self) -> None:
+        """The rulebook's invariants hold, and everybody knows what it should; what is as it was is not looked at again.
+
+        Raises Broken.
+        """
+        state, known = self._checked
+        as_it_was = self.state is state
+        for invariant in () if as_it_was else self.invariants:
+            if (wrong := invariant(self.state)) is not None:
+                raise Broken(getattr(invariant, "__name__", "invariant"), wrong)
+        for seat in self.setup.seats:
+            if as_it_was and self.known[seat] is known.get(seat):
+                continue
+            if (wrong := self.rules.misknown(self.known[seat], self.state, seat)) is not None:
+                raise Broken(f"what {seat} knows", wrong)
+        self._checked = self.state, dict(self.known)
 
     def watched(self, moves: Iterator[Move]) -> Iterator[Move]:
         """The moves; what the rulebook raises while they are thought of is a Broken."""
@@ -190,12 +215,13 @@ class _Watch(Generic[S]):
         for view in rules.views:
             if seat is None and not view.public:
                 continue
-            subjects = asked(f"subjects of {view.name}", partial(rules.subjects, knows, seat, view.name, now), 3)
+            subjects = asked(f"subjects of {view.name}", partial(rules.subjects, knows, seat, view.name, now), SUBJECTS)
             abouts = ("", "no such thing", *(one.value for one in subjects)) if view.about or subjects else ("",)
             for about in abouts:
                 asked(f"show {view.name}", partial(_one, partial(rules.show, knows, seat, view.name, about, now)))
-                if view.picture and draws:
-                    asked(f"draw {view.name}", partial(rules.draw, knows, seat, view.name, about, now))
+            if view.picture and draws:
+                about = abouts[self._digest.digest()[0] % len(abouts)]
+                asked(f"draw {view.name}", partial(_one, partial(rules.draw, knows, seat, view.name, about, now)))
 
     def _guarded(self, what: str, do: Callable[[], object]) -> None:
         """Do something; whatever it raises besides Refusal and Broken is a Broken."""
@@ -228,9 +254,10 @@ class _Watch(Generic[S]):
                 raise Broken("an order's record reads back as the order", self.codec.order_text(order))
         except (WordsError, UnknownOrder) as error:
             raise Broken("an order's line and record read back as the order", f"{order!r}: {error}") from error
-        before = self.codec.state_bytes(self.state)
+        before = self._bytes if self._bytes[0] is self.state else (self.state, self.codec.state_bytes(self.state))
         outcome = obey(self.rules, self.state, seat, order, at, self.dice)
-        if self.codec.state_bytes(self.state) != before:
+        self._bytes = self.state, self.codec.state_bytes(self.state)
+        if self._bytes != before:
             raise Broken("a state never changes", f"{order!r} changed the state that it was given")
         name = type(order).__name__
         if outcome.refusal is None:
@@ -315,7 +342,7 @@ def play_random(
     rules: Ruleset[S],
     setup: Setup,
     seed: int,
-    moves: int = 150,
+    moves: int = MOVES,
     invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Sequence[Move] = (),
@@ -351,7 +378,7 @@ def play_game(
     setups: Sequence[Setup],
     seed: int,
     number: int,
-    moves: int = 150,
+    moves: int = MOVES,
     invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
@@ -367,7 +394,7 @@ def fuzz(
     setups: Sequence[Setup],
     seed: int,
     games: int,
-    moves: int = 150,
+    moves: int = MOVES,
     invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
@@ -438,6 +465,7 @@ def random_moves(
     now = max([begins, *(move.at for move in opening)])
     last: Move | None = None
     idle = 0
+    lists: dict[Seat, tuple[Orders, int]] = {}
     while True:
         due = rules.due(state())
         stuck = idle > len(setup.seats)
@@ -452,21 +480,24 @@ def random_moves(
             yield Move(now, last.seat, last.order)  # the same click twice
             continue
         seat = chance.choice((*setup.seats, MODERATOR) if chance.one_in(10) else setup.seats)
-        order = _order(rules, state() if seat == MODERATOR else knows(seat), chance, seat, now)
-        if order is None:
+        found, left = lists.pop(seat, (None, 0))
+        if found is None:
+            found = list(islice(rules.legal(state() if seat == MODERATOR else knows(seat), seat, now), LEGAL))
+            left = chance.below(READ)
+        if not found:
             idle += 1
             continue
+        if left:
+            lists[seat] = found, left - 1
+        order = _order(found, chance)
         idle = 0
         now = Instant(now + (chance.below(600) if chance.one_in(3) else 0))
         last = Move(now, chance.choice(setup.seats) if chance.one_in(20) else seat, order)
         yield last
 
 
-def _order(rules: Ruleset[S], knows: S, chance: Chance, seat: Seat, now: Instant) -> Order | None:
-    """A random order of a seat: now and then of a random class first, so that no class drowns in another's orders."""
-    found = list(islice(rules.legal(knows, seat, now), LEGAL))
-    if not found:
-        return None
+def _order(found: Orders, chance: Chance) -> Order:
+    """A random one of these orders: now and then of a random class first, so that no class drowns in another's."""
     order = chance.choice(found)
     if chance.one_in(3):
         kind = chance.choice(list(dict.fromkeys(type(order) for order in found)))

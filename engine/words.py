@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pydantic import ValidationError
@@ -104,6 +104,12 @@ def build(kind: type[Order], values: Mapping[str, object]) -> Order:
 
 def to_text(order: Order, among: Sequence[type[Order]] = ()) -> str:
     """The line of an order: `parse` reads the same order back, also where `among` are the classes to choose from."""
+    return _written(order, tuple(among))
+
+
+@lru_cache(maxsize=4096)
+def _written(order: Order, among: tuple[type[Order], ...]) -> str:
+    """As `to_text`: the same orders are written again and again, in menus, drafts and records."""
     kind = type(order)
     template = template_of(kind)
     values = {name: _text(getattr(order, name)) for name in template.fields}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 
 from engine.gcw.codes import Code
 from engine.gcw.grid import GROUND, Grid, Ring
@@ -49,6 +50,7 @@ LAYER_RINGS: Mapping[ScanLayer, frozenset[Ring]] = {
 """The rings that a layer is: orbits, the atmosphere, Ground Grids with their air, deep space."""
 
 
+@cache
 def covers(grid: Grid, cell: str, mode: ScanMode, layer: ScanLayer) -> frozenset[str] | Code:
     """The cells that a scan from a cell covers; `SCAN_TYPE` or `SCAN_ZONE` where there is no such scan (GCW-SCN-06).
 

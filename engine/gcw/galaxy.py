@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isqrt
 
 from engine.game import Svg
@@ -129,6 +129,7 @@ def galaxy(look: Look) -> Svg:
     return picture.svg()
 
 
+@cache
 def route(start: Point, end: Point, kind: LinkKind) -> Shape:
     """A link in the colour of its kind; an approach is dashed."""
     dash = "70 50" if kind is LinkKind.APPROACH else ""

@@ -108,6 +108,8 @@ class Grid:
         self._next: dict[str, tuple[str, ...]] = {}
         for here, there in self.edges:
             self._next[here] = (*self._next.get(here, ()), there)
+        every = self.cells.values()
+        self._rel = {(one.name, other.name): self._relation(one, other) for one in every for other in every}
 
     def cell(self, name: str) -> Cell | Code:
         """A cell by name, or why there is none: `CELL_UNKNOWN`, `LEVEL_REQUIRED` (GCW-GRD-03, GCW-GND-03).
@@ -127,6 +129,9 @@ class Grid:
 
     def rel(self, here: str, there: str) -> Relation | Code:
         """How two cells lie to each other (register 4.3); refused like `cell`."""
+        found = self._rel.get((here, there))
+        if found is not None:
+            return found
         one, other = self.cell(here), self.cell(there)
         if isinstance(one, Code):
             return one
@@ -187,7 +192,7 @@ class Grid:
 
     def ring_of(self, name: str) -> Ring | None:
         """The ring of a cell; None for an unknown one (and for places off the grid)."""
-        cell = self.cell(name)
+        cell = self.cells.get(name) or self.cell(name)
         return None if isinstance(cell, Code) else cell.ring
 
     def walk(self, here: str, path: Sequence[str], points: int) -> int | tuple[Code, int]:

@@ -10,11 +10,11 @@ from engine.clock import Instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run, garrisoned
+from engine.gcw.aims import Known, targets
 from engine.gcw.bombardment import Bombard
 from engine.gcw.bombing import Bomb
 from engine.gcw.calendar import edit_ok, post_ok
 from engine.gcw.command import CAPACITY
-from engine.gcw.contacts import is_target
 from engine.gcw.crew_orders import CREW_ACTIONS
 from engine.gcw.damage import after_own_turn
 from engine.gcw.fire import Fire, Shields
@@ -46,42 +46,16 @@ NO_DICE = ScriptedDice()
 """The game has no random element (register 0.2): a die that was asked for would be a bug, and fails."""
 
 
-def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]:
-    """Contacts that a unit could fire at from where it stands."""
-    return [
-        contact
-        for contact in known.contacts_of(seat).values()
-        if contact.system == unit.system
-        and is_target(known, world, seat, contact)
-        and contact.status.value not in ("DOOMED", "DESTROYED")
-        and contact.owner != seat
-        and world.grid.fire(unit.cell, contact.cell, world.shooter(unit.kind)) is None
-    ]
-
-
-class _Table:
-    """A world and what a seat knows, equal only to the very same: neither changes, and both are large to compare."""
-
-    def __init__(self, world: World, known: State) -> None:
-        self.world, self.known = world, known
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Table) and other.known is self.known and other.world is self.world
-
-    def __hash__(self) -> int:
-        return id(self.known)
-
-
 def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
     """The draft as played on what the seat knows, to see what the next line could be. It is read, never played on."""
-    return _drafted(_Table(world, known), seat, now)
+    return _drafted(Known(world, known), seat, now)
 
 
 @lru_cache(maxsize=8)
-def _drafted(of: _Table, seat: Seat, now: Instant) -> Run:
+def _drafted(of: Known, seat: Seat, now: Instant) -> Run:
     """As `drafted`; the menus of an order ask for the same draft field by field."""
-    run = Run(of.world, Table(of.known, now, NO_DICE, {}), seat, real=False)
-    play_actions(run, of.known.drafts.get(seat, ()))
+    run = Run(of.world, Table(of.state, now, NO_DICE, {}), seat, real=False)
+    play_actions(run, of.state.drafts.get(seat, ()))
     return run
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import Run
-from engine.gcw.contacts import is_target
+from engine.gcw.aims import aims
 from engine.gcw.damage import Status
 from engine.gcw.grid import Cost
 from engine.gcw.holding import HOLDABLE, free, holds_of, in_range, length_dm, metres_text, projectors
@@ -39,9 +39,7 @@ def beam_orders(world: World, run: Run, seat: Seat) -> Iterator[Order]:
 def holdable(world: World, state: State, seat: Seat, unit: Unit) -> list[tuple[str, Unit | Contact]]:
     """What a unit's beams reach and may hold, as far as its player knows, with the names for orders."""
     seen: list[tuple[str, Unit | Contact]] = [
-        (contact.alias, contact)
-        for contact in state.contacts_of(seat).values()
-        if contact.owner != seat and is_target(state, world, seat, contact)
+        (contact.alias, contact) for contact in aims(world, state, seat, unit.system)
     ]
     wrecks: list[tuple[str, Unit | Contact]] = [
         (one.name, one) for one in state.of(seat) if one.status in (Status.DISABLED, Status.DERELICT)

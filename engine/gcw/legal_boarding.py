@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine.game import Seat
 from engine.gcw.abandoning import Abandon
 from engine.gcw.acting import FIRED, Run
+from engine.gcw.aims import aims
 from engine.gcw.boarding import Board, TakeOff
 from engine.gcw.capture import Capture
-from engine.gcw.contacts import is_target
-from engine.gcw.damage import Act, Status, ship_act_ok
+from engine.gcw.damage import Act, ship_act_ok
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.fights_aboard import FightAboard, Scuttle
 from engine.gcw.interior import crew_points, heroes_in, squads_of
@@ -73,12 +73,8 @@ def boardable(world: World, state: State, seat: Seat, craft: Unit) -> list[Conta
     """The ships in a craft's cell that it could board, as far as its player knows; those without shields first."""
     found = [
         contact
-        for contact in state.contacts_of(seat).values()
-        if contact.kind in (None, UnitKind.SHIP)
-        and (contact.system, contact.cell) == (craft.system, craft.cell)
-        and contact.owner != seat
-        and contact.status not in (Status.DOOMED, Status.DESTROYED)
-        and is_target(state, world, seat, contact)
+        for contact in aims(world, state, seat, craft.system)
+        if contact.kind in (None, UnitKind.SHIP) and contact.cell == craft.cell
     ]
     return sorted(found, key=lambda one: one.pools is None or one.pools.shields > 0)
 

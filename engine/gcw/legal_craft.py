@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from engine.game import Seat
 from engine.gcw.acting import Run
+from engine.gcw.aims import aims
 from engine.gcw.bombardment import Bombard
 from engine.gcw.bombing import Bomb
-from engine.gcw.contacts import is_target
 from engine.gcw.damage import Status
 from engine.gcw.grid import SPACE, Reach, Ring
 from engine.gcw.patrol import Patrol
@@ -60,17 +60,12 @@ def bombardiers(run: Run, seat: Seat) -> list[Unit]:
 
 def bombable(run: Run, seat: Seat, unit: Unit) -> list[Contact]:
     """What a bomber could make a run at from where it is."""
-    grid, state = run.world.grid, run.state
+    grid = run.world.grid
     return [
         contact
-        for contact in state.contacts_of(seat).values()
-        if contact.system == unit.system
-        and contact.owner != seat
-        and is_target(state, run.world, seat, contact)
-        and (
-            (contact.kind in SHIPLIKE and grid.fire(unit.cell, contact.cell, run.world.shooter(unit.kind)) is None)
-            or (contact.kind in AGROUND and grid.reaches(Reach.BOMBING_RUN, unit.cell, contact.cell))
-        )
+        for contact in aims(run.world, run.state, seat, unit.system)
+        if (contact.kind in SHIPLIKE and grid.fire(unit.cell, contact.cell, run.world.shooter(unit.kind)) is None)
+        or (contact.kind in AGROUND and grid.reaches(Reach.BOMBING_RUN, unit.cell, contact.cell))
     ]
 
 
@@ -78,11 +73,8 @@ def below(run: Run, seat: Seat, unit: Unit) -> list[Contact]:
     """What a ship in low orbit could bombard."""
     return [
         contact
-        for contact in run.state.contacts_of(seat).values()
-        if contact.system == unit.system
-        and contact.owner != seat
-        and is_target(run.state, run.world, seat, contact)
-        and run.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, unit.cell, contact.cell)
+        for contact in aims(run.world, run.state, seat, unit.system)
+        if run.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, unit.cell, contact.cell)
     ]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engine.game import Refusal
 from engine.gcw.acting import MOVED, Run, garrisoned, place
+from engine.gcw.aims import aims
 from engine.gcw.ashore import Disembark, Embark
-from engine.gcw.contacts import is_target
 from engine.gcw.fire import Fire, bearing
 from engine.gcw.garrison import Garrison, Infiltrate, Leave
 from engine.gcw.grid import Cost, Ring
@@ -15,7 +15,7 @@ from engine.gcw.movement import Move
 from engine.gcw.specs import GroundClass
 from engine.gcw.state import AGROUND, TROOPS, Contact, State, Unit, UnitKind, carried
 from engine.gcw.troops import Detach, Load, Merge, Unload, beside, capacity, rooms
-from engine.gcw.world import World
+from engine.gcw.world import World, grid_of
 from engine.orders import Option, Order
 
 MOST_TARGETS = 3
@@ -26,10 +26,9 @@ SPLIT = 3
 def in_reach(run: Run, unit: Unit) -> list[Contact]:
     """Contacts that a unit on the ground, in its air or in a garrison could fire at."""
     found, stand = [], place(run.state, unit)
-    for contact in run.state.contacts_of(run.seat).values():
-        if contact.system != stand.system or contact.owner == run.seat or contact.gone:
-            continue
-        if contact.status.value in ("DOOMED", "DESTROYED") or not is_target(run.state, run.world, run.seat, contact):
+    bound = unit.kind in AGROUND - {UnitKind.FACILITY}
+    for contact in aims(run.world, run.state, run.seat, stand.system):
+        if bound and grid_of(contact.cell) != grid_of(stand.cell):
             continue
         try:
             bearing(run, unit, contact, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.moderator import Spawn
 from engine.gcw.setup import Confirm, Join, Muster
-from engine.gcw.specs import Faction, ShipClass
+from engine.gcw.specs import Berth, Faction, ShipClass
 from engine.gcw.world import World
 from engine.orders import Order
 
@@ -13,6 +13,9 @@ FIELD = "Corellia"
 LANDING = "G-1S"
 FORTRESS, INFILTRATORS = "BUN", "4 SCO"
 CELLS = ("C-1", "C-2", "B-1", "B-2", "DSZ-1")
+SQUADRONS = 2
+"""That a carrier brings at least: a swarm needs two."""
+
 FACTIONS = ("GE", "NR", "TF", "HC", "ORC", "CSA", "HS", "IR", "RA", "IND")
 
 
@@ -74,9 +77,18 @@ def _boarders(world: World, seat: Seat, faction: Faction, cell: str) -> list[Ord
 
 
 def _force(ships: list[ShipClass]) -> list[ShipClass]:
-    """Three ships of a list: the smallest, and two of the middle, of which one may bombard from orbit if any does.
+    """Three ships of a list: the smallest, one with two squadrons or more, and one that may bombard from orbit if any.
 
-    The largest carry so many vehicles and craft that a battle of theirs would take random players an age.
+    Of those that would do, the ones with the fewest units aboard: what is never launched is no battle, and costs time.
     """
-    heavy = [ship for ship in ships if ship.orbital_bombardment]
-    return [ships[0], ships[len(ships) // 2], heavy[0] if heavy else ships[-(len(ships) // 3) or -1]]
+    carriers = [ship for ship in ships if _aboard(ship, Berth.SF) >= SQUADRONS]
+    carrier = min(carriers or ships[1:], key=_aboard)
+    heavy = [ship for ship in ships if ship.orbital_bombardment and ship is not carrier]
+    return [ships[0], carrier, min(heavy or ships[-1:], key=_aboard)]
+
+
+def _aboard(ship: ShipClass, *kinds: Berth) -> int:
+    """The units aboard a ship, of these kinds or of all; infantry goes as one stack."""
+    return sum(
+        1 if one.kind is Berth.INFANTRY else one.count for one in ship.complement if not kinds or one.kind in kinds
+    )
