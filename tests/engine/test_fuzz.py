@@ -50,7 +50,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 def test_the_same_seed_plays_the_same_game_on_every_machine() -> None:
-    """Whatever the order of hashes; when rules or random players change on purpose, these do (rules: the version too)."""
+    """Whatever the order of hashes; when rules or random players change on purpose, these do (and the version)."""
     assert RULES.version == 1
     assert [game.digest[:8] for game in games(RULES, 3)] == ["89071b67", "171374a9", "0908af4a"]
 
