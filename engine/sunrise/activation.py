@@ -16,7 +16,6 @@ from engine.sunrise.factions import Miracle, miracle_ok
 from engine.sunrise.facts import Activated, ActivationOver, AwayUsed, Mended
 from engine.sunrise.gunnery import spend
 from engine.sunrise.harm import restore_system
-from engine.sunrise.hull import heal
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import (
     own_deployed,
@@ -26,7 +25,7 @@ from engine.sunrise.naming import (
     where,
 )
 from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
-from engine.sunrise.repairs import CREW_BONUS, CREW_SYSTEMS, Work, away_ok
+from engine.sunrise.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
 from engine.sunrise.sheet import System, find, restorable, restore_ok
 from engine.sunrise.smallcraft import sides_in_order
 from engine.sunrise.specs import FactionCode, Upgrade
@@ -226,7 +225,7 @@ def take_repair(play: Play, task: Repair, choice: Choice, answer: tuple[str, ...
         return
     ship = play.state.ships[task.ship]
     die = play.roll(f"{task.ship}/{task.system}/repair", 6)
-    healed = heal(ship.pips, die + CREW_BONUS, play.world.rows(ship), play.world.row(ship))
+    healed = repair_pips(ship.pips, play.world.rows(ship), die, play.world.row(ship))
     play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled))
     if healed.filled:
         play.push(Restore(task.ship, healed.filled))
@@ -251,7 +250,7 @@ def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
     if order.work.strip().casefold() == "pips":
         play.say(AwayUsed(ship.id, crew.id, other.id))
         die = play.roll(f"{ship.id}/{crew.id}/away", 6)
-        healed = heal(other.pips, die, world.rows(other), world.row(other))
+        healed = away_pips(other.pips, world.rows(other), die, world.row(other))
         play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled))
     else:
         system = system_of(world, table, other, order.system or "", lambda one: one.lost > 0)

@@ -15,6 +15,7 @@ from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.berths import makeable
 from engine.sunrise.codes import Code, Refused
+from engine.sunrise.dogfights import fighting
 from engine.sunrise.factions import Miracle, inertial_ok, miracle_ok
 from engine.sunrise.harm import losses_ok
 from engine.sunrise.markers import Side
@@ -33,8 +34,10 @@ from engine.sunrise.play import Play, answer, asked, refuse, require
 from engine.sunrise.repairs import Work, picks_ok
 from engine.sunrise.sheet import System, lose, restore
 from engine.sunrise.specs import FactionCode
+from engine.sunrise.squadrons import foe_ok
 from engine.sunrise.state import State
 from engine.sunrise.terrain import in_sight
+from engine.sunrise.weapons import reroll_ok
 from engine.sunrise.world import World
 
 
@@ -218,15 +221,11 @@ def reroll_dice(world: World, seat: Seat, order: Reroll, table: Table[State]) ->
     dice = tuple(str(count_of(table, word, "the place of a die", "FS-WPN-15")) for word in listed(order.dice))
     if not dice:
         refuse(table, Refused(Code.E_VALUE, "no die is named", "FS-WPN-15"))
-    for die in dice:
-        if die not in choice.options:
-            why = f"there is no die {die} among {len(choice.options)}"
-            refuse(table, Refused(Code.E_VALUE, why, "FS-WPN-15"))
+    miracles = world.is_of(table.state, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
+    for number, die in enumerate(dice):
+        require(table, reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))
     paid = len(dice) - choice.count
     if paid > 0:
-        if not world.is_of(table.state, choice.side, FactionCode.CHILDREN_OF_THE_SUN):
-            why = f"{len(dice)} rerolls, and {choice.count} are left for this attack"
-            refuse(table, Refused(Code.E_ONCE, why, "FS-WPN-15"))
         require(table, miracle_ok(Miracle.REROLL, world.pack.prices, table.state.of(choice.side).pool, paid))
     answer(world, table, choice, dice)
 
@@ -310,8 +309,7 @@ def dogfight(world: World, seat: Seat, order: Dogfight, table: Table[State]) -> 
             pair.append(fits[0])
         if pair[0].side is not side:
             refuse(table, Refused(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
-        if pair[1].side is side:
-            refuse(table, Refused(Code.E_FRIENDLY, f"{pair[1].id} is on your side", "FS-SC-16"))
+        require(table, foe_ok(*(fighting(world, table.state, one, table.state.ships[choice.ship]) for one in pair)))
         if pair[0].id in picks[::2]:
             refuse(table, Refused(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
         picks += [pair[0].id, pair[1].id]

@@ -13,7 +13,6 @@ from engine.sunrise.harm import harm
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import where
 from engine.sunrise.play import Play, runs, takes
-from engine.sunrise.rolls import dice
 from engine.sunrise.sheet import find, point_defenses, working
 from engine.sunrise.specs import Upgrade
 from engine.sunrise.squadrons import (
@@ -24,10 +23,9 @@ from engine.sunrise.squadrons import (
     dogfight,
     dogfight_order,
     effect,
-    hits,
+    fired_upon,
     illuminated,
     in_dogfight,
-    lost,
 )
 from engine.sunrise.squadrons import harm as craft_harm
 from engine.sunrise.state import Ship, Squadron, State
@@ -71,8 +69,8 @@ def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, plus: int,
     squadron = play.state.squadrons[id]
     if not attacks:
         return []
-    faces = dice(play.roll, label, attacks)
-    size = lost(squadron.size, hits(faces, play.world.craft(squadron).toughness, plus))
+    toughness = play.world.craft(squadron).toughness
+    faces, size = fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
     play.say(SquadronShot(id, ship.id, weapon, faces, plus, size))
     if size:
         return []
@@ -156,31 +154,32 @@ def craft(play: Play, task: Craft) -> None:
 
 def fighters(world: World, state: State, ship: Ship) -> list[Fighting]:
     """The squadrons of a dogfight, as its rules look at them (FS-SC-16)."""
-    plus = {side: bonus(state, side, ship) for side in Side}
-    return [
-        Fighting(one.id, one.side, one.size, world.craft(one).toughness, plus[one.side])
-        for one in state.assigned_to(ship.id)
-    ]
+    return [fighting(world, state, one, ship) for one in state.assigned_to(ship.id)]
+
+
+def fighting(world: World, state: State, one: Squadron, ship: Ship) -> Fighting:
+    """A squadron over a ship as the rules of dogfights look at it (FS-SC-16)."""
+    return Fighting(one.id, one.side, one.size, world.craft(one).toughness, bonus(state, one.side, ship))
 
 
 @runs(Clash)
 def clash(play: Play, task: Clash) -> None:
     """Each side with a choice picks foes, then all attack at once (FS-SC-16)."""
     ship = play.state.ships[task.ship]
-    fighting = fighters(play.world, play.state, ship)
-    sides = {one.side for one in fighting}
+    every = fighters(play.world, play.state, ship)
+    sides = {one.side for one in every}
     if not ship.deployed or len(sides) < 2:
         return
     for number, side in enumerate(task.sides):
-        foes = [one.id for one in fighting if one.side is not side]
+        foes = [one.id for one in every if one.side is not side]
         if len(foes) < 2 or play.automatic(Ask.DOGFIGHT, side):
             continue
-        own = [one for one in fighting if one.side is side]
-        usual = tuple(id for one in own if (foe := default_foe(one, fighting)) for id in (one.id, foe.id))
+        own = [one for one in every if one.side is side]
+        usual = tuple(id for one in own if (foe := default_foe(one, every)) for id in (one.id, foe.id))
         choice = Choice(kind=Ask.DOGFIGHT, side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
         play.ask(choice, Clash(task.ship, task.sides[number + 1 :], task.picks))
         return
-    _fight(play, ship, fighting, dict(task.picks))
+    _fight(play, ship, every, dict(task.picks))
 
 
 @takes(Ask.DOGFIGHT)
@@ -190,22 +189,22 @@ def take_foes(play: Play, task: Clash, choice: Choice, answer: tuple[str, ...]) 
     play.push(Clash(task.ship, task.sides, (*task.picks, *pairs)))
 
 
-def _fight(play: Play, ship: Ship, fighting: list[Fighting], picks: dict[str, str]) -> None:
+def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str]) -> None:
     first = play.state.initiative or Side.A
-    faces: dict[str, list[int]] = {one.id: [] for one in fighting}
+    faces: dict[str, list[int]] = {one.id: [] for one in every}
 
     def roll(label: str, sides: int) -> int:
         face = play.roll(label, sides)
         faces[label.split("/")[2]].append(face)
         return face
 
-    sizes = dogfight(fighting, picks, first, roll, f"{ship.id}/dogfight")
-    by_id = {one.id: one for one in fighting}
-    ordered = dogfight_order(fighting, first)
+    sizes = dogfight(every, picks, first, roll, f"{ship.id}/dogfight")
+    by_id = {one.id: one for one in every}
+    ordered = dogfight_order(every, first)
     foes = {
         one.id: foe.id
         for one in ordered
-        if (foe := by_id.get(picks.get(one.id, "")) or default_foe(one, fighting)) is not None
+        if (foe := by_id.get(picks.get(one.id, "")) or default_foe(one, every)) is not None
     }
     play.say(
         Dogfought(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.picture import INK, MUTED, RULE, Box, Point, Shape, group, line, path, polygon, rect, text
+from engine.picture import INK, MUTED, Box, Point, Shape, group, line, path, polygon, rect, text
 from engine.picture.shapes import rounded
 from engine.sunrise import board as field
 
@@ -25,8 +25,6 @@ EDGE = "#6d7fa8"
 BAND_INCHES = 6
 TICKS = 430
 """Room for the figures on the west and south edges."""
-INCHES_EACH = 40 * field.INCH
-"""A window up to this wide has a line for every inch; a wider one has them too, but fainter still."""
 
 
 class Camera(msgspec.Struct, frozen=True):
@@ -128,8 +126,3 @@ def compass(centre: Point) -> Shape:
     )  # fmt: skip
     north = text(Point(centre.x, centre.y - 190), "N", size=FINE, fill=MUTED, anchor="middle", bold=True)
     return group([needle, north])
-
-
-def divider(y: int, width: int = WIDTH) -> Shape:
-    """A thin line across the picture."""
-    return line(Point(200, y), Point(width - 200, y), RULE)

@@ -13,6 +13,7 @@ from engine.sunrise.codes import Code, Refused
 from engine.sunrise.listing import no_component
 from engine.sunrise.pack import Pack
 from engine.sunrise.specs import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
+from engine.sunrise.squadrons import bay_ok
 
 MOST_DEFENSES = 3
 """Defenses of a ship (FS-FRC-04)."""
@@ -171,9 +172,8 @@ def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str
         return
     if not mount.squadrons:
         yield Refused(Code.E_MOUNT, f"{upgrade.name} must say what it holds", "FS-FRC-05")
-    if len(mount.squadrons) > upgrade.bays:
-        why = f"{len(mount.squadrons)} squadrons, and {upgrade.name} holds {upgrade.bays}"
-        yield Refused(Code.E_HANGAR, why, "FS-SC-02")
+    if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
+        yield refused
     for code in mount.squadrons:
         squadron = pack.squadrons.get(code)
         if squadron is None:

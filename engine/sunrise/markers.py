@@ -97,16 +97,3 @@ def by_ships(ships_a: bool, ships_b: bool, points_a: int, points_b: int) -> Endi
 def initiative(first: Side, turn: int) -> Side:
     """Who has the initiative in a turn: it changes sides every turn (FS-TURN-09)."""
     return first if turn % 2 else first.other
-
-
-def alternating(first: Side, left_a: int, left_b: int) -> tuple[Side, ...]:
-    """The order of picks when each side has so many left: in turn, and whoever has more goes on (FS-TURN-06)."""
-    left = {Side.A: left_a, Side.B: left_b}
-    order = []
-    side = first
-    while any(left.values()):
-        side = side if left[side] else side.other
-        left[side] -= 1
-        order.append(side)
-        side = side.other
-    return tuple(order)

@@ -123,8 +123,12 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     table.say(StageBegan(Stage.FLEETS, None, until), EVERYONE)
 
 
-FLEETS = {2: ("pilgrimage", "orbit"), 3: ("ringworks", "broadside")}
-"""Ready-made fleets that random games are played with, by the number of seats."""
+SEATS = (Seat("red"), Seat("blue"), Seat("green"))
+AGAINST = " against "
+"""Between the fleets in the name of a random game."""
+
+GOALS = ("15", "5", "15", "3")
+"""Points that end random games: few reach the usual number."""
 
 HELD = "Syzygy"
 """A ship of theirs that may stay in Slipspace."""
@@ -133,15 +137,32 @@ PLACES = ((36, 24), (24, 15), (48, 33), (24, 33), (48, 15), (36, 13), (36, 35), 
 """Where their markers lie, as far as terrain lets them."""
 
 
+def setups(world: World) -> Sequence[Setup]:
+    """Random games: each ready-made fleet against two others, every map and kind of terrain, both editions, and now and
+    then a third player.
+    """
+    pack = world.pack
+    fleets, grounds = list(pack.fleets), [*pack.maps, "random", "none"]
+    made = []
+    for number in range(2 * len(fleets)):
+        one, other = fleets[number % len(fleets)], fleets[(number + 1 + number // len(fleets)) % len(fleets)]
+        options = {
+            "edition": list(Edition)[number // 2 % 2].value,
+            "terrain": grounds[number % len(grounds)],
+            "goal": GOALS[number % len(GOALS)],
+        }
+        made.append(Setup(f"{one}{AGAINST}{other}", SEATS[: 3 if number % 4 == 3 else 2], options))
+    return made
+
+
 def opening(world: World, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-    """Orders that bring a game of two or three seats to turn 1; more of them set it up themselves.
+    """Orders that bring a game to turn 1, with the fleets that its name says, or the first two that are ready-made.
 
     Who picks is up to the dice: some orders are refused, and others fit.
     """
-    seats = setup.seats[:2]
-    fleets = FLEETS.get(len(setup.seats))
-    if fleets is None:
-        return []
+    seats, ready = setup.seats[:2], list(world.pack.fleets)
+    named = setup.name.split(AGAINST)
+    fleets = named if len(named) == 2 and all(one in ready for one in named) else ready[:2]
     given: list[tuple[Seat, Order]] = [
         (seat, SampleFleet(fleet=fleet)) for seat, fleet in zip(seats, fleets, strict=True)
     ]

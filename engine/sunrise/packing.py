@@ -28,6 +28,7 @@ from engine.sunrise.board import Board, Point, board_ok
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.listing import read_ship
 from engine.sunrise.pack import Pack
+from engine.sunrise.rolls import needed_ok
 from engine.sunrise.specs import (
     Basics,
     BoardMap,
@@ -105,7 +106,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
             "defenses.toml", "defenses", taken.of("defenses.toml", records.DefenseSheet).defenses, Defense
         ),
         upgrades=_upgrades(taken, faults),
-        squadrons=_squadrons(taken),
+        squadrons=_squadrons(taken, faults),
         factions=_factions(taken, faults),
         maps=_maps(taken, board, faults),
         fleets={},
@@ -169,9 +170,12 @@ def _upgrades(taken: _Taken, faults: Faults) -> dict[str, UpgradeSpec]:
     return {row.code: msgspec.convert(row.model_dump(), UpgradeSpec) for row in rows if row.code in known}
 
 
-def _squadrons(taken: _Taken) -> dict[str, SquadronType]:
+def _squadrons(taken: _Taken, faults: Faults) -> dict[str, SquadronType]:
     rows = taken.of("squadrons.toml", records.SquadronSheet).squadrons
     taken.unique("squadrons.toml", "squadrons", (row.code for row in rows))
+    for index, row in enumerate(rows):
+        if refused := needed_ok(row.toughness):
+            faults.add(taken.sheets["squadrons.toml"], ("squadrons", index, "toughness"), refused.why, row.code)
     return {
         row.code: SquadronType(row.code, row.name, row.size, row.toughness, row.by_edition(), row.faction)
         for row in rows

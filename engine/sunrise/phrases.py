@@ -13,7 +13,7 @@ from engine.sunrise.arcs import reach
 from engine.sunrise.board import Point, inches
 from engine.sunrise.pack import Pack
 from engine.sunrise.sheet import BUILT_IN_NAMES, System, find
-from engine.sunrise.specs import Arc, Mount, Rung, SquadronType, Type
+from engine.sunrise.specs import Arc, Rung, SquadronType, Type
 from engine.sunrise.squadrons import Mode, step
 
 MINUS = "\u2212"
@@ -97,14 +97,6 @@ def named(systems: Sequence[System], id: str, pack: Pack) -> str:
     """A system of a ship by its id, in words."""
     found = find(systems, id)
     return system_name(found, pack, systems) if found is not None else shown(id)
-
-
-def mount_words(mount: Mount, pack: Pack) -> str:
-    """Mounting details in brackets' words: "fore", "on component 1", "Fighter and Bomber"; "" for none."""
-    parts = [listed(arc.value for arc in mount.arcs)] if mount.arcs else []
-    parts += [f"on component {mount.on}"] if mount.on else []
-    parts += [listed(item_name(code, pack) for code in mount.squadrons)] if mount.squadrons else []
-    return ", ".join(parts)
 
 
 def defenses_words(defenses: Sequence[str], pack: Pack) -> str:

@@ -30,6 +30,7 @@ from engine.sunrise.play import answer, asked, refuse, require
 from engine.sunrise.setup import arrival_ok, resplendent_ok
 from engine.sunrise.sheet import System, core_ok
 from engine.sunrise.specs import Upgrade
+from engine.sunrise.squadrons import bay_ok
 from engine.sunrise.state import State, Status
 from engine.sunrise.turns import core_squadrons
 from engine.sunrise.world import World
@@ -169,8 +170,7 @@ def _held(
     codes = tuple(one.code for one in types if one is not None)
     if len(codes) != len(types):
         refuse(table, Refused(Code.E_UNKNOWN, f"cannot read the squadrons {shown(order.squadrons)!r}", "FS-SC-02"))
-    if len(codes) > room:
-        refuse(table, Refused(Code.E_HANGAR, f"{len(codes)} squadrons, and it holds {room}", "FS-SC-02"))
+    require(table, bay_ok(room, 0, len(codes)))
     able = makeable(world, table.state.of(side).faction)
     for code in codes:
         if code not in able:

@@ -188,7 +188,7 @@ class SquadronRow(Row):
     code: Code
     name: Text
     size: Positive
-    toughness: Annotated[int, Field(ge=1, le=6)]
+    toughness: Positive
     faction: FactionText = ""
     ladder: LadderRow
     ladders: dict[EditionText, LadderRow] = Field(default_factory=dict)

@@ -27,9 +27,9 @@ def repair_pips(pips: int, rows: int, die: int, row: int = ROW) -> Healed:
     return heal(pips, die + CREW_BONUS, rows, row)
 
 
-def away_pips(pips: int, rows: int, die: int, row: int = ROW) -> int:
-    """Away Crews at a hull: 1d6 pips, and nothing for a row filled (FS-UPG-18). The pips now."""
-    return heal(pips, die, rows, row).pips
+def away_pips(pips: int, rows: int, die: int, row: int = ROW) -> Healed:
+    """Away Crews at a hull: 1d6 pips; rows that they fill bring nothing more (FS-UPG-18)."""
+    return heal(pips, die, rows, row)
 
 
 def owed(work: Work, filled: int, systems: Systems) -> int:

@@ -148,6 +148,10 @@ class Sunrise:
         """The game opens, and both sides build their fleets (FS-SET-07)."""
         opening.begin(self.world, setup, table)
 
+    def setups(self) -> Sequence[Setup]:
+        """Random games of all fleets, maps and editions."""
+        return opening.setups(self.world)
+
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring a game to turn 1."""
         return opening.opening(self.world, setup)

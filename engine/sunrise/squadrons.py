@@ -69,16 +69,15 @@ def lost(size: int, shot: int) -> int:
     return max(0, size - shot)
 
 
-def fired_upon(size: int, attacks: int, toughness: int, roll: Roll, label: str, illuminators: int = 0) -> int:
-    """A squadron's size after so many attacks on it: Point Defenses, a pass of Flak (FS-DEF-05, FS-UPG-09)."""
-    return lost(size, hits(dice(roll, label, attacks), toughness, illuminators))
+def fired_upon(
+    size: int, attacks: int, toughness: int, roll: Roll, label: str, illuminators: int = 0
+) -> tuple[tuple[int, ...], int]:
+    """The dice of so many attacks on a squadron, and its size after them: Point Defenses, a pass of Flak.
 
-
-def flak(size: int, copies: int, toughness: int, roll: Roll, label: str, illuminators: int = 0) -> int:
-    """A squadron's size after Stonewall Flak, each copy attacking as often as there are craft then (FS-UPG-09)."""
-    for copy in range(1, copies + 1):
-        size = fired_upon(size, size, toughness, roll, f"{label}/flak {copy}", illuminators)
-    return size
+    FS-SC-13, FS-SC-18, FS-DEF-05, FS-UPG-09.
+    """
+    faces = dice(roll, label, attacks)
+    return faces, lost(size, hits(faces, toughness, illuminators))
 
 
 class Fighting(msgspec.Struct, frozen=True):

@@ -157,12 +157,15 @@ def rerolled(faces: Sequence[int], die: int, face: int) -> tuple[int, ...]:
     return (*faces[:die], face, *faces[die + 1 :])
 
 
-def reroll_ok(faces: Sequence[int], die: int, left: int) -> Refused | None:
-    """Whether a die (from 0) may be rerolled with so many rerolls left (FS-WPN-15). Refused: `E_VALUE`, `E_ONCE`."""
+def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refused | None:
+    """Whether a die (from 0) may be rerolled when `made` of at most so many rerolls are (FS-WPN-15).
+
+    Refused: `E_VALUE`, `E_ONCE`.
+    """
     if not 0 <= die < len(faces):
         return Refused(Code.E_VALUE, f"there is no die {die + 1} among {len(faces)}", "FS-WPN-15")
-    if left <= 0:
-        return Refused(Code.E_ONCE, "no reroll is left for this attack", "FS-WPN-15")
+    if made >= most:
+        return Refused(Code.E_ONCE, f"a reroll more than the {most} that are left for this attack", "FS-WPN-15")
     return None
 
 

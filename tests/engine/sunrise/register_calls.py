@@ -529,7 +529,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "hold_back": lambda total, *held: setup.hold_back_ok(held, total, first_cycle=True),
     "resplendent": lambda side, place: setup.resplendent_ok(FIELD, (), setup.BoardEdge(side), at(place)),
     # turn and victory
-    "picks": lambda first, a, b: "".join(markers.alternating(Side(first), a, b)),
     "initiative_of": lambda first, turn: markers.initiative(Side(first), turn),
     "presence": _presence,
     "control": _control,
@@ -570,7 +569,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "shields_after_loss": hull.shields_after_loss,
     "repair": lambda pips, rows, die: _heal(pips, die + repairs.CREW_BONUS, rows),
     "away": lambda here, there, used=False: repairs.away_ok(at(here), at(there), used=used),
-    "away_pips": repairs.away_pips,
+    "away_pips": lambda *args: repairs.away_pips(*args).pips,
     # attacks
     "allowed": lambda turret, *mounted: tuple(arcs.allowed_arcs([Arc(arc) for arc in mounted], turret)),
     "band": lambda away: arcs.band(mil(away)),
@@ -597,7 +596,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "craft": lambda size, toughness, *dice, illuminators=0: squadrons.lost(
         size, squadrons.hits(dice, toughness, illuminators)
     ),
-    "flak": lambda size, toughness, *dice: squadrons.flak(size, 1, toughness, script(dice), "s"),
+    "flak": lambda size, toughness, *dice: squadrons.fired_upon(size, size, toughness, script(dice), "s")[1],
     "dogfight": _dogfight,
     "in_dogfight": lambda *sides: squadrons.in_dogfight(Side(side) for side in sides),
     "squad": _squad,

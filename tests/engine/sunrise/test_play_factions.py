@@ -194,7 +194,12 @@ def test_binding_runes_measure_from_another_ship() -> None:
     game.rolls(1, 1, 1, 1, 1)
     game.red("volley")
     assert game.heard(Attacked)[0].range == 10000
+    game = armed(runes)
+    game.stand("A1", 36, 10)
+    game.stand("A2", 36, 26)
     game.break_system("A2", "c2")
+    game.red("activate Far")
+    assert game.refused(RED, "target 1 at Dart from Near").startswith("E_MOUNT FS-FAC-23")
 
 
 @pytest.mark.rule("FS-FAC-24")

@@ -192,8 +192,7 @@ def test_squadrons_of_a_lost_ship_dock_at_the_nearest_empty_bay_or_are_lost() ->
     assert game.squadron("AS1").adrift is not None
     game.red("lock orders")
     game.blue("lock orders")
-    if game.state.stage is Stage.SQUADRONS:
-        game.red("squadrons done")
+    game.red("squadrons done")
     assert game.squadron("AS1").bay == "c1" and [one.orphan for one in game.said_of(Docked)][-1]
 
 
@@ -268,3 +267,19 @@ def test_a_deimos_over_a_carrier_meets_what_launches_there_unless_it_is_ordered_
     assert game.squadron("BS1").size == 8
     game.blue("squadron BS2 to Foe as offensive confirm yes")
     assert game.squadron("BS2").size == 4
+
+
+@pytest.mark.rule("FS-SC-05")
+def test_the_side_with_more_squadrons_goes_on_alone() -> None:
+    decks = "Home | Frigate | | Flight Deck (Fighter, Fighter); Fabricator (Bomber)"
+    game = turn_one("Home | Corvette | | Fabricator (Fighter)", decks)
+    game.red("Home: launch", "lock orders")
+    game.blue("Home: launch", "lock orders")
+    picks = []
+    while game.state.stage is Stage.SQUADRONS:
+        side = game.state.picks
+        assert side is not None
+        picks.append(side.value)
+        one = next(one for one in game.state.squadrons.values() if one.side is side and not one.ordered)
+        game.order(game.state.crew(side)[0], f"squadron {one.id} to {side.value}1 as defensive")
+    assert picks == ["A", "B", "B", "B"]
