@@ -16,6 +16,7 @@ from math import comb, factorial
 import msgspec
 
 from engine.odds import Odds
+from engine.odds import die as die_of
 from engine.sunrise.hull import ROW
 from engine.sunrise.weapons import FIRE_CONTROL, REROLL_UP_TO, threshold
 
@@ -383,9 +384,9 @@ def craft_lost(attacks: int, toughness: int, size: int, illuminators: int = 0) -
     return binomial(attacks, craft_hit(toughness, illuminators)).map(lambda hits: min(hits, size))
 
 
-def miracle_pool() -> Odds:
-    """Miracle Points of a turn: 3d3 (FS-ODD-12)."""
-    return Odds.counted({3: 1, 4: 3, 5: 6, 6: 7, 7: 6, 8: 3, 9: 1})
+def dice_sum(dice: int, sides: int) -> Odds:
+    """The sum of so many dice: Miracle Points of a turn are 3d3 (FS-ODD-12)."""
+    return die_of(sides).times(dice)
 
 
 def any_of(copies: int, chance: Fraction) -> Fraction:

@@ -19,6 +19,7 @@ from engine.sunrise.phrases import TYPE_LETTERS, counted, listed, named, signed,
 from engine.sunrise.sheet import rating
 from engine.sunrise.shots import losses, volley
 from engine.sunrise.state import Ship
+from engine.sunrise.views_around import around
 from engine.sunrise.views_look import (
     Aimed,
     Look,
@@ -134,9 +135,11 @@ def odds(look: Look, about: str) -> Report:
     ship, shots = chosen_shots(look, about)
     sections = [_odds_section(look, ship, one) for one in shots]
     title = f"{shown(ship.name)}: odds"
+    more = around(look, ship, {one.target.id: one.target for one in shots}.values())
     if not sections:
         nothing = f"{shown(ship.name)} has no legal target now; `/show targets` says why."
-        return Report(title, nothing, draws=False, rule="FS-WPN-08")
+        return Report(title, nothing, tuple(more), draws=False, rule="FS-WPN-08")
+    sections += more
     lead = "Exact odds, with rerolls used on the lowest die if it is 3 or less."
     return Report(title, lead, tuple(sections), draws=True, rule="FS-ODD-01")
 

@@ -625,6 +625,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "wipe_out": lambda attacks, toughness, size: odds.craft_lost(attacks, toughness, size).chance(
         lambda gone: gone == size
     ),
-    "pool_ways": lambda: _ways(odds.miracle_pool(), 27),
+    "pool_ways": lambda: _ways(odds.dice_sum(factions.MIRACLE_DICE, factions.MIRACLE_SIDES), 27),
     "any_of": lambda copies, whole: odds.any_of(copies, Fraction(1, whole)),
 }
