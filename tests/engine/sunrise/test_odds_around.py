@@ -37,5 +37,5 @@ def test_odds_tell_of_squadrons_sanctuaries_returns_and_miracles() -> None:
     told = {section.heading: section.lines for section in report.sections}
     assert told["Squadrons over it"][1:] == (
         "dogfight: Fighter (BS1) shoots down 0.7 of Fighter (AS1) on average, all 8 with 0 %",
-        "dogfight: Fighter (AS1) shoots down 1.0 of Fighter (BS1) on average, all 1 with 100 %",
+        "dogfight: Fighter (AS1) shoots down 1.0 of Fighter (BS1) on average, all 1 with over 99 %",
     )
