@@ -16,7 +16,7 @@ from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.plotting import LockOrders
 from engine.sunrise.specs import FleetList
-from engine.sunrise.state import Plotted, Stage, State
+from engine.sunrise.state import Plotted, Ship, Stage, State
 from engine.sunrise.world import World
 
 
@@ -38,14 +38,22 @@ def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | N
         if not ships:
             return None
         ship = chance.choice(ships)
-        most = max(0, world.hull(ship).thrust // 2)
-        plot = Plot(change=chance.below(most + 1), port=0, starboard=min(1, most // 2))
-        if plots.get(ship.id) == Plotted(plot):
+        other = _another(world, state, ship, chance)
+        if plots.get(ship.id) == other:
             plots.pop(ship.id)
         else:
-            plots[ship.id] = Plotted(plot)
+            plots[ship.id] = other
         return side_changed(state, side, plots=plots)
     return None
+
+
+def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
+    """Some plot of a ship, with a turn to either side, and with squadrons launched or not."""
+    most = world.hull(ship).thrust // 2
+    course = min(1, most // 2)
+    port = course if chance.one_in(2) else 0
+    launch = tuple(one.id for one in state.held(ship.id) if chance.one_in(2))
+    return Plotted(Plot(change=chance.below(most + 1), port=port, starboard=course - port), launch)
 
 
 def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:

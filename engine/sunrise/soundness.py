@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from engine.sunrise.hull import shield_pool
 from engine.sunrise.markers import Side
 from engine.sunrise.sheet import bays, working
-from engine.sunrise.specs import Upgrade
+from engine.sunrise.specs import FactionCode, Upgrade
 from engine.sunrise.state import Stage, State, Status
 from engine.sunrise.terrain import terrain_at
 from engine.sunrise.world import World
+
+LOST = (Status.DESTROYED, Status.RETURNING)
 
 
 def unsound(world: World, state: State) -> str | None:
@@ -29,7 +31,7 @@ def _ships(world: World, state: State) -> Iterator[str]:
             yield f"{ship.id} has {ship.pips} of {whole} pips (FS-HULL-02)"
         if ship.velocity < 0:
             yield f"{ship.id} has velocity {ship.velocity} (FS-TERM-07)"
-        if not 0 <= ship.shields <= shield_pool(working(ship.systems, Upgrade.SHIELDS)) and ship.shields != 0:
+        if not 0 <= ship.shields <= shield_pool(working(ship.systems, Upgrade.SHIELDS)):
             yield f"{ship.id} has {ship.shields} left in its Shields (FS-UPG-08)"
         if ship.deployed != (ship.place is not None):
             yield f"{ship.id} is {ship.status.value} at {ship.place}"
@@ -37,8 +39,10 @@ def _ships(world: World, state: State) -> Iterator[str]:
             yield f"{ship.id} is at {ship.place}, off the board (FS-BRD-01)"
         if ship.place is not None and terrain_at(state.terrain, ship.place) is not None:
             yield f"{ship.id} is at {ship.place}, inside terrain (FS-BRD-06)"
-        if ship.status in (Status.DESTROYED, Status.RETURNING) and ship.pips and ship.status is Status.RETURNING:
+        if ship.status is Status.RETURNING and ship.pips:
             yield f"{ship.id} is destroyed with {ship.pips} pips (FS-HULL-05)"
+        if ship.status in LOST and (ship.declared or ship.exit is not None):
+            yield f"{ship.id} is destroyed and still does something (FS-TURN-08)"
         if ship.deployed and not ship.pips:
             yield f"{ship.id} is on the board without pips (FS-HULL-05)"
         if any(not 0 <= one.lost <= one.boxes for one in ship.systems):
@@ -59,7 +63,9 @@ def _squadrons(world: World, state: State) -> Iterator[str]:
             yield f"{one.id} is nowhere"
         elif ship is not None and one.bay and ship.side is not one.side:
             yield f"{one.id} is docked in an enemy's ship (FS-SC-10)"
-        elif ship is not None and ship.status is Status.DESTROYED and one.adrift is None:
+        elif one.bay and one.adrift is not None:
+            yield f"{one.id} is docked and adrift (FS-SC-19)"
+        elif ship is not None and ship.status in LOST and one.adrift is None:
             yield f"{one.id} is assigned to {ship.id}, which is destroyed (FS-SC-19)"
     for ship in state.ships.values():
         for system in ship.systems:
@@ -83,3 +89,13 @@ def _turn(world: World, state: State) -> Iterator[str]:
         known = state.of(side)
         if known.pool < 0 or known.score < 0:
             yield f"side {side} has {known.score} points and {known.pool} Miracle Points"
+        if known.pool and not world.is_of(state, side, FactionCode.CHILDREN_OF_THE_SUN):
+            yield f"side {side} has {known.pool} Miracle Points and is of another faction (FS-FAC-02)"
+        for key in known.plots:
+            if key in state.ships and state.ships[key].side is not side:
+                yield f"side {side} has a plot for {key}, which is the enemy's (FS-TURN-03)"
+    for ship in state.ships.values():
+        if state.stage is Stage.ORDERS and (ship.activated or ship.manoeuvred or ship.volleyed):
+            yield f"{ship.id} acted before it was ordered (FS-TURN-09)"
+        if ship.debt and ship.overcharge:
+            yield f"{ship.id} overcharges while it pays for the last time (FS-UPG-17)"

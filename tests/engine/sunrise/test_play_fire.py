@@ -177,7 +177,7 @@ def test_a_ship_without_pips_is_lost_at_once() -> None:
     assert game.state.winner is Ending.A and not game.said_of(SystemLost)
 
 
-@pytest.mark.rule("FS-UPG-03")
+@pytest.mark.rule("FS-HULL-04")
 def test_a_choice_may_be_left_to_the_usual_way() -> None:
     game = armed(GUN, BOAT)
     game.blue("automatic lose, repair")
