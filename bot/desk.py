@@ -17,6 +17,7 @@ from bot.live import LiveGame, SecretDice, Step
 from bot.moderation import Moderation
 from bot.news import DECIDES, PUBLIC, Letter, post, target_of
 from bot.seats import seat_name
+from bot.setups import require_playable
 from bot.shelves import Shelves
 from bot.steps import DONE, Answer, Reply, refused
 from engine.clock import Instant
@@ -57,7 +58,8 @@ class Desk(Shelves, Moderation, Automation):
     ) -> Game:
         """Make a game, whose news goes to `channel`; its secret is drawn and the dice are committed to.
 
-        Raises Refusal for a rulebook there is none of, and for a name that is none or taken.
+        Raises Refusal for a rulebook there is none of, for a name that is none or taken, and for options that it cannot
+        be played with.
         """
         edition = self.rulebooks.edition(rulebook)
         try:
@@ -71,6 +73,8 @@ class Desk(Shelves, Moderation, Automation):
         wall = self.clock.now()
         secret = secrets.token_bytes(32)
         rules = edition.rules
+        if options:
+            require_playable(rules, called, options, wall, SecretDice.of(secret))
         body = json.dumps({"name": called, "options": dict(options or {})}, sort_keys=True, ensure_ascii=False)
         game = Game(
             id=0,

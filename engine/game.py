@@ -362,6 +362,14 @@ class Varied(Protocol):
 
 
 @runtime_checkable
+class Optioned(Protocol):
+    """What a rulebook offers besides whose games can be played in several ways: `Setup.options`."""
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """By name of the option what it is, in words, and values to offer (others may do as well)."""
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

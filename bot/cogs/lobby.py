@@ -15,6 +15,7 @@ from bot.layout import embeds
 from bot.live import played_by
 from bot.replies import in_time, promise, reply
 from bot.service import Service
+from bot.setups import completions, read_options
 from engine.game import Refusal
 from engine.names import shown
 from engine.orders import Option
@@ -45,30 +46,38 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         super().__init__()
 
     @app_commands.command()
-    @app_commands.describe(rulebook="what is played", name="what the game is called")
+    @app_commands.describe(
+        rulebook="what is played",
+        name="what the game is called",
+        options="how it is played, such as edition=2024-07, goal=10; as usual if left out",
+    )
     async def create(
         self,
         interaction: discord.Interaction[Any],
         rulebook: app_commands.Range[str, 1, 32],
         name: app_commands.Range[str, 1, 60],
+        options: app_commands.Range[str, 0, 300] = "",
     ) -> None:
         """Create a game; its news goes to this channel."""
         assert interaction.guild_id is not None and interaction.channel_id is not None
         _require_fit(interaction)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
+        chosen = read_options(rules, options)
         game = await self.service.desk.create(
             interaction.guild_id,
             rules.name,
             name,
             user=interaction.user.id,
             channel=interaction.channel_id,
+            options=chosen,
             interaction=str(interaction.id),
         )
         await promise(interaction, ephemeral=False)
         await interaction.client.enrol(interaction.guild_id, rules.name)
+        played = "".join(f", {name} {shown(value)}" for name, value in game.options.items())
         await reply(
             interaction,
-            f"Game **{game.number}: {shown(game.name)}** ({rules.title}) is open. Join it with `/game join`; "
+            f"Game **{game.number}: {shown(game.name)}** ({rules.title}{played}) is open. Join it with `/game join`; "
             "whoever made it starts it with `/game start`. `/help` tells a newcomer how.",
             ephemeral=False,
         )
@@ -78,6 +87,13 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     async def _rulebooks(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         books = self.service.desk.rulebooks
         return offered((Option(name, f"{name}: {books.current(name).title}") for name in books.names), current)
+
+    @create.autocomplete("options")
+    @completing
+    async def _options(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        books = self.service.desk.rulebooks
+        name = str(getattr(interaction.namespace, "rulebook", "") or "").strip().casefold()
+        return offered(completions(books.current(name), current), current) if name in books.names else []
 
     @app_commands.command()
     @app_commands.describe(

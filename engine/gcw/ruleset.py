@@ -36,7 +36,7 @@ from engine.gcw.refusals import MORE
 from engine.gcw.skirmish import opening
 from engine.gcw.soundness import unsound
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.world import World
+from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
 from engine.report import News, Report, View
 
@@ -96,6 +96,12 @@ class Gcw:
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
         table.say(Opened(setup.name, table.now), EVERYONE)
+        for switch, value in setup.options.items():
+            moderator.ruling(self.world, moderator.Ruling(switch=switch, value=value), table)
+
+    def setup_options(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """How open rules are played from the beginning; moderators may rule otherwise later."""
+        return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """One order, and what follows from it."""

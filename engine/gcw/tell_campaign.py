@@ -118,7 +118,8 @@ def players(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case Switched(switch, value):
             means = SWITCH_WORDS.get((switch, value), f"{switch.replace('_', ' ')} is {shown(value)}")
-            return News(f"A moderator ruled: {means}.", decides=True)
+            first = heard.at == heard.known.opened_at
+            return News(f"{'Chosen for this campaign' if first else 'A moderator ruled'}: {means}.", decides=True)
         case Ruled(text):
             return News(shown(text))
         case Answered(text):

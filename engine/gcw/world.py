@@ -52,6 +52,14 @@ SWITCHES: dict[str, tuple[str, ...]] = {
 }
 """How open rules may be played, the first value being the default (register section 5, campaign)."""
 
+SWITCH_TEXTS: dict[str, str] = {
+    "fog": "whether you see only what your units see",
+    "hyper_rating_mode": "whether a larger hyperspace rating is faster (speed) or slower (class)",
+    "battle_cap_scope": "whether command points of a battle are counted by player or by fleet",
+    "ucr_floor": "the least rating of a live unit",
+}
+"""What each switch rules, for who opens a campaign."""
+
 
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid."""

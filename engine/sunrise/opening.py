@@ -32,6 +32,15 @@ OPTIONS = {
 }
 """The options of a new game."""
 
+OFFERED = {
+    "total": ("20", "10", "30", "40"),
+    "goal": ("15", "10", "20"),
+    "board": ("72x48", "48x48", "48x36"),
+    "factions": ("yes", "no"),
+    "pace": ("post", "live", "none"),
+}
+"""Values to offer, the usual one first; the data pack names the rest."""
+
 USUAL_PIECES = 8
 OPTION_RULE = "FS-SET-07"
 
@@ -50,6 +59,17 @@ def _board(table: Table[State], text: str) -> Board:
     board = Board(sizes[0], sizes[1])
     require(table, board_ok(board))
     return board
+
+
+def setup_options(world: World) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The options of a new game: what each is, and values to offer, the usual one first."""
+    usual = world.pack.basics.edition.value
+    values = {
+        **OFFERED,
+        "edition": tuple(sorted((one.value for one in Edition), key=lambda one: one != usual)),
+        "terrain": (*world.pack.maps, "random", "hand", "none"),
+    }
+    return {option: (what, values[option]) for option, what in OPTIONS.items()}
 
 
 def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:

@@ -152,6 +152,10 @@ class Sunrise:
         """Random games of all fleets, maps and editions."""
         return opening.setups(self.world)
 
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Edition, size, terrain, pace and goal of a new game."""
+        return opening.setup_options(self.world)
+
     def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
         """Orders that bring a game to turn 1."""
         return opening.opening(self.world, setup)

@@ -137,3 +137,56 @@ async def test_moderators_commands_are_not_offered_to_players(house: House) -> N
     assert "gm" in [command.name for command in house.gm.commands("campaign")]
     with pytest.raises(Refused):
         await house.red.slash("gm pause", channel="campaign")
+
+
+async def test_a_game_is_made_as_its_rulebook_lets_it_be_played(house: House) -> None:
+    made = await house.slash(
+        house.gm, "game create", rulebook="gcw", name="Open skies", options="Fog=off , ucr_floor=0"
+    )
+    assert "(Galactic Civil War, Episode II, fog off, ucr_floor 0) is open." in made.words
+    await house.slash(house.red, "game join")
+    await house.slash(house.blue, "game join")
+    assert (await house.slash(house.gm, "game start")).words == "Open skies begins."
+    await house.delivered()
+    told = house.said("campaign", house.bystander)
+    assert "Chosen for this campaign: every unit in a system is seen by all who are there." in told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("fgo=off", "There is no option named 'fgo' (did you mean 'fog'?)."),
+        ("fog", "The option fog has no value: whether you see only what your units see."),
+        ("fog=off, fog=on", "The option fog is given twice."),
+        ("fog=sometimes", "sometimes"),
+    ],
+)
+async def test_options_that_cannot_be_are_refused_before_anybody_comes(house: House, options: str, told: str) -> None:
+    answer = await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight", options=options)
+    assert told in answer.words and answer.ephemeral
+    assert "There is no game here yet." in (await house.slash(house.red, "game list")).words
+
+
+async def test_options_are_offered_one_after_the_other(house: House) -> None:
+    async def offered(typed: str, rulebook: str = "gcw") -> list[str]:
+        given = {"rulebook": rulebook}
+        found = await house.gm.autocomplete("game create", "options", typed, channel="campaign", **given)
+        return [str(one["value"]) for one in found]
+
+    assert "fog=off" in await offered("")
+    assert await offered("fog=of") == ["fog=off"]
+    assert "fog=off, ucr_floor=0" in await offered("fog=off, ucr") and "fog=off, fog=on" not in await offered(
+        "fog=off, "
+    )
+    assert await offered("", "chess") == []
+
+
+async def test_every_option_of_false_sunrise_is_offered_and_can_be_played(house: House) -> None:
+    found = await house.gm.autocomplete("game create", "options", "", channel="campaign", rulebook="sunrise")
+    texts = [str(one["value"]) for one in found]
+    assert {"edition=2024-07", "total=10", "goal=15", "board=72x48", "factions=no", "pace=live"} <= set(texts)
+    for number, text in enumerate(texts):
+        made = await house.slash(house.gm, "game create", rulebook="sunrise", name=f"Game {number}", options=text)
+        assert "is open" in made.words, made.words
+    bad = await house.slash(house.gm, "game create", rulebook="sunrise", name="Late", options="goal=0")
+    assert "goal is a number from 1 to 200" in bad.words
