@@ -16,13 +16,14 @@ INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help play test format lock bench clean
+.PHONY: help play test format lock bench fuzz clean
 
 help:
 	@echo "make play    set up, then open the sandbox table: no Discord account needed"
 	@echo "make test    set up, then lint, types, import rules and the quick tests"
 	@echo "make format  put the code into its house style"
 	@echo "make bench   print the numbers the house promises; fails when one falls short"
+	@echo "make fuzz    1,000 random games and 10,000 pairs of states of each rulebook: an hour on two cores"
 	@echo "make lock    write requirements/*.txt anew from pyproject.toml (needs uv)"
 	@echo "make clean   remove caches and .venv (data/ stays)"
 
@@ -58,6 +59,10 @@ format: .venv/test.stamp
 
 bench: .venv/test.stamp
 	$(PY) -m bench all
+
+fuzz: .venv/test.stamp
+	.venv/bin/umpire fuzz gcw --games 1000 --interfere 10000
+	.venv/bin/umpire fuzz sunrise --games 1000 --moves 800 --interfere 10000
 
 lock:
 	$(LOCK) -o requirements/runtime.txt

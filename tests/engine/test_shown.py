@@ -1,0 +1,42 @@
+"""The rules of what is finished are shown, each by an example, a table or a test: none may fall out again."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from engine.coverage import coverage
+
+ROOT = Path(__file__).parents[2]
+
+GCW_CHAPTERS = (
+    "SCN UCR FIR MOV ATM GND FAM RNG CSP DMG LCH BRD WPN REP WAR TRC RAM BMB TIE FTG LOG CAP ORB ATB ABR STF S2S S2A A2A "
+    "G2G GAR G2H BUR GRD CLK HYX TRN PST GEN ACT ESC FHM NAM INV CMD"
+).split()
+"""Chapters of the register that are finished, but for rules of fleet lists."""
+
+LISTS = {f"GCW-BUR-0{number}" for number in (6, 7, 8, 9)}
+"""Who may be put on which fleet list, and when: the chapters of command have that."""
+
+
+def missing(rulebook: str) -> set[str]:
+    """The ids of a rulebook's rules that nothing shows."""
+    folders = [ROOT / "tests" / kind / rulebook for kind in ("play", "register", "engine")]
+    files = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".play", ".toml", ".py"}
+    }
+    text = (ROOT / "seeds" / rulebook / "rules.toml").read_text(encoding="utf-8")
+    found = coverage(rulebook, [rule["id"] for rule in tomllib.loads(text)["rules"]], files)
+    assert not found.unknown
+    return set(found.missing)
+
+
+def test_every_rule_of_false_sunrise_is_shown() -> None:
+    assert missing("sunrise") == set()
+
+
+def test_every_rule_of_the_finished_chapters_of_gcw_is_shown() -> None:
+    assert {one for one in missing("gcw") if one.split("-")[1] in GCW_CHAPTERS} == LISTS
