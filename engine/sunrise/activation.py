@@ -239,9 +239,9 @@ def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
     if not mounted:
         refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18"))
     if order.work.strip().casefold() not in ("pips", "system", "systems"):
-        refuse(table, Refused(Code.E_VALUE, f"{shown(order.work)!r} is neither pips nor system", "FS-UPG-18"))
+        refuse(table, Refused(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor system", "FS-UPG-18"))
     if order.system is not None and order.work.strip().casefold() == "pips":
-        why = f"crews restore pips or a system, not pips and {shown(order.system)!r}"
+        why = f"crews restore pips or a system, not pips and “{shown(order.system)}”"
         refuse(table, Refused(Code.E_VALUE, why, "FS-UPG-18"))
     other = ship_on_board(table, order.ship, ship.side)
     require(table, away_ok(where(ship), where(other), own=other.side is ship.side, used=not ready_crews))

@@ -137,7 +137,7 @@ def read_shots(world: World, table: Table[State], ship: Ship, text: str) -> list
     for part in listed(text):
         match = _SHOT.fullmatch(part)
         if match is None:
-            why = f"cannot read {shown(part)!r}; write 'Railgun at B1'"
+            why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
             refuse(table, Refused(Code.E_VALUE, why, "FS-WPN-08"))
         shots.append(declared(world, table, ship, match[1], match[2], match[3], shots))
     if not shots:

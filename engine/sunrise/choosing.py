@@ -281,7 +281,7 @@ def repair_mode(world: World, seat: Seat, order: RepairMode, table: Table[State]
     word = order.work.strip().casefold()
     work = next((one for one in Work if word and one.value.startswith(word)), None)
     if work is None:
-        refuse(table, Refused(Code.E_VALUE, f"{shown(order.work)!r} is neither pips nor systems", "FS-UPG-07"))
+        refuse(table, Refused(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor systems", "FS-UPG-07"))
     if work.value not in choice.options:
         refuse(table, Refused(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
     answer(world, table, choice, (work.value,))
@@ -297,14 +297,14 @@ def dogfight(world: World, seat: Seat, order: Dogfight, table: Table[State]) -> 
         words = part.split()
         middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
         if not middle or middle == len(words) - 1:
-            refuse(table, Refused(Code.E_VALUE, f"cannot read {shown(part)!r}; write 'AS1 at BS1'", "FS-SC-16"))
+            refuse(table, Refused(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
         pair = []
         for number, name in enumerate((" ".join(words[:middle]), " ".join(words[middle + 1 :]))):
             found = squadrons_named(world, around, name)
             wanted = side if number == 0 else side.other
             fits = [one for one in found if one.side is wanted and one.id not in picks[::2]] or found
             if not fits:
-                why = f"no squadron {shown(name)!r} is in this dogfight"
+                why = f"no squadron “{shown(name)}” is in this dogfight"
                 refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-16"))
             pair.append(fits[0])
         if pair[0].side is not side:
@@ -325,7 +325,7 @@ def plague(world: World, seat: Seat, order: PlagueOn, table: Table[State]) -> No
     for word in listed(order.squadrons):
         found = squadrons_named(world, table.state.squadrons.values(), word)
         if not found:
-            refuse(table, Refused(Code.E_UNKNOWN, f"no squadron {shown(word)!r}", "FS-SC-01"))
+            refuse(table, Refused(Code.E_UNKNOWN, f"no squadron “{shown(word)}”", "FS-SC-01"))
         near = [one.id for one in found if one.id in choice.options]
         if not near:
             why = f"{found[0].id} is not assigned to a ship within 12 inches"
@@ -376,7 +376,7 @@ def fabricate(world: World, seat: Seat, order: MakeSquadron, table: Table[State]
     kind = world.pack.find_squadron(order.squadron)
     if kind is None:
         hint = did_you_mean(order.squadron, [one.name for one in world.pack.squadrons.values()])
-        why = f"no type of squadron {shown(order.squadron)!r}{'; ' + hint[:-1] if hint else ''}"
+        why = f"no type of squadron “{shown(order.squadron)}”{'; ' + hint[:-1] if hint else ''}"
         refuse(table, Refused(Code.E_UNKNOWN, why, "FS-UPG-23"))
     if kind.code not in makeable(world, table.state.of(side).faction):
         refuse(table, Refused(Code.E_FACTION, f"your fleet could not start with {kind.name}", "FS-UPG-23"))

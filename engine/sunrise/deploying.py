@@ -82,7 +82,7 @@ def take_edge(world: World, seat: Seat, order: TakeEdge, table: Table[State]) ->
     side = side_of(table, seat)
     edge = _EDGE_NAMES.get(order.edge.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        refuse(table, Refused(Code.E_VALUE, f"an edge is N, S, E or W, not {shown(order.edge)!r}", "FS-SET-04"))
+        refuse(table, Refused(Code.E_VALUE, f"an edge is N, S, E or W, not “{shown(order.edge)}”", "FS-SET-04"))
     state = table.state
     if state.stage is Stage.DEPLOY:
         taken = state.of(side.other).edge if side is not state.first else state.of(side).edge

@@ -41,6 +41,7 @@ from engine.sunrise.setup import (
     marker_ok,
     marker_places,
     marker_side,
+    room_ok,
 )
 from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, TerrainMode
 from engine.sunrise.terrain import Circle, Piece, Polygon, piece_ok, pieces_ok, random_circles
@@ -217,7 +218,7 @@ def read_piece(table: Table[State], text: str) -> Piece:
     found = [number for number in numbers if number is not None]
     circle = match is not None and match[1].casefold() == "circle"
     if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
-        why = f"cannot read {shown(text)!r}; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
+        why = f"cannot read “{shown(text)}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
         refuse(table, Refused(Code.E_VALUE, why, "FS-BRD-05"))
     taken = {piece.id for piece in state.terrain}
     id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
@@ -228,6 +229,7 @@ def read_piece(table: Table[State], text: str) -> Piece:
         piece = Polygon(id, tuple(Point(x, y) for x, y in zip(found[::2], found[1::2], strict=True)))
     require(table, piece_ok(state.settings.board, piece))
     require(table, pieces_ok((*state.terrain, piece)))
+    require(table, room_ok(state.settings.board, (*state.terrain, piece)))
     return piece
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from engine.catalogue import no_such
+from engine.names import shown
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.pack import Pack
 from engine.sunrise.specs import Arc, Mount, ShipList, UpgradeSpec
@@ -47,7 +48,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     """
     line = _LINE.fullmatch(text.strip())
     if line is None:
-        return Refused(Code.E_MOUNT, f"cannot read {text.strip()!r}; write 'Beam Rifle (fore)'", "FS-FRC-05")
+        return Refused(Code.E_MOUNT, f"cannot read “{shown(text.strip())}”; write 'Beam Rifle (fore)'", "FS-FRC-05")
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]

@@ -197,6 +197,7 @@ def add_terrain(world: World, order: AddTerrain, table: Table[State]) -> None:
 def _require_clear(table: Table[State], piece: Piece) -> None:
     state = table.state
     points = [(shown(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
+    points += [(f"where {shown(ship.name)} comes back", ship.exit) for ship in state.ships.values() if ship.exit]
     points += [(marker.id, marker.place) for marker in state.markers]
     for name, place in points:
         refused = clear_of_terrain((piece,), place)
@@ -338,7 +339,7 @@ def set_marker(order: SetMarker, table: Table[State]) -> None:
         refuse(table, Refused(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07"))
     id = _marker(table, order.marker)
     if not re.fullmatch(r"m[1-9]\d?", id):
-        refuse(table, Refused(Code.E_VALUE, f"a marker is called m1, m2 and so on, not {shown(id)!r}", "FS-SET-02"))
+        refuse(table, Refused(Code.E_VALUE, f"a marker is called m1, m2 and so on, not “{shown(id)}”", "FS-SET-02"))
     place = point_of(table, order.x, order.y)
     word = order.side.strip().casefold()
     side = None if word in ("nobody", "none", "neutral") else _side(table, order.side)
@@ -384,7 +385,7 @@ def end_game(world: World, order: EndGame, table: Table[State]) -> None:
     word = order.winner.strip()
     ending = next((one for one in Ending if one.value.casefold() == word.casefold()), None)
     if ending is None:
-        refuse(table, Refused(Code.E_VALUE, f"a game ends for A, for B or in a draw, not {shown(word)!r}", "FS-WIN-04"))
+        refuse(table, Refused(Code.E_VALUE, f"a game ends for A, for B or in a draw, not “{shown(word)}”", "FS-WIN-04"))
     _announce(table, f"A moderator ends the game: {shown(order.why)}")
     finish(Play(world, table), ending, "FS-WIN-07")
 

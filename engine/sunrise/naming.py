@@ -37,15 +37,17 @@ def _fold(word: str) -> str:
 
 
 def ships_named(state: State, word: str) -> list[Ship]:
-    """The ships of that id or name, of both sides."""
+    """The ships of that id, then those of that name, of both sides."""
     wanted = _fold(word)
-    return [one for one in state.ships.values() if one.id.casefold() == wanted or one.name.casefold() == wanted]
+    ships = state.ships.values()
+    by_id = [one for one in ships if one.id.casefold() == wanted]
+    return [*by_id, *(one for one in ships if one.name.casefold() == wanted and one not in by_id)]
 
 
 def _unknown_ship(table: Table[State], word: str, among: Iterable[Ship]) -> Refused:
     names = [name for ship in among for name in (ship.name, ship.id)]
     hint = did_you_mean(word, names)
-    return Refused(Code.E_UNKNOWN, f"no ship {shown(word)!r}{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
+    return Refused(Code.E_UNKNOWN, f"no ship “{shown(word)}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
 
 
 def own_ship(table: Table[State], side: Side, word: str) -> Ship:
@@ -133,7 +135,7 @@ def system_of(
     if not found:
         names = [system_name(world, one) for one in ship.systems]
         hint = did_you_mean(word, names)
-        why = f"no system {shown(word)!r} on {shown(ship.name)}{'; ' + hint[:-1] if hint else ''}"
+        why = f"no system “{shown(word)}” on {shown(ship.name)}{'; ' + hint[:-1] if hint else ''}"
         refuse(table, Refused(Code.E_UNKNOWN, why, "FS-TERM-02"))
     return next((one for one in found if wanted(one)), found[0])
 
@@ -163,7 +165,7 @@ def own_squadron(
         refuse(table, Refused(Code.E_OWNER, f"{found[0].id} is the enemy's", "FS-TERM-04"))
     ids = [one.id for one in table.state.squadrons.values() if one.side is side]
     hint = did_you_mean(word, ids)
-    why = f"no squadron {shown(word)!r}{'; ' + hint[:-1] if hint else ''}"
+    why = f"no squadron “{shown(word)}”{'; ' + hint[:-1] if hint else ''}"
     refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-01"))
 
 
@@ -176,7 +178,7 @@ def length_of(table: Table[State], text: str) -> int:
     """A length in inches, as thousandths. Refuses `E_VALUE`."""
     found = thousandths(text)
     if found is None:
-        refuse(table, Refused(Code.E_VALUE, f"{shown(text)!r} is no number of inches", "FS-BRD-04"))
+        refuse(table, Refused(Code.E_VALUE, f"“{shown(text)}” is no number of inches", "FS-BRD-04"))
     return found
 
 
@@ -190,7 +192,7 @@ def point_of(table: Table[State], x: str, y: str) -> Point:
 def heading_of(table: Table[State], text: str) -> int:
     """A heading in whole degrees. Refuses `E_VALUE`."""
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-        why = f"a heading is a whole number of degrees, not {shown(text)!r}"
+        why = f"a heading is a whole number of degrees, not “{shown(text)}”"
         refuse(table, Refused(Code.E_VALUE, why, "FS-BRD-02"))
     heading = int(text)
     require(table, heading_ok(heading))
@@ -200,7 +202,7 @@ def heading_of(table: Table[State], text: str) -> int:
 def count_of(table: Table[State], text: str, what: str, rule: str) -> int:
     """A whole number, with a sign or not. Refuses `E_VALUE`."""
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-        refuse(table, Refused(Code.E_VALUE, f"{what} is a whole number, not {shown(text)!r}", rule))
+        refuse(table, Refused(Code.E_VALUE, f"{what} is a whole number, not “{shown(text)}”", rule))
     return int(text)
 
 

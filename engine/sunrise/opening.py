@@ -55,7 +55,7 @@ def _board(table: Table[State], text: str) -> Board:
     parts = [thousandths(part) for part in text.casefold().replace("by", "x").split("x")]
     sizes = [part for part in parts if part is not None]
     if len(parts) != 2 or len(sizes) != 2 or max(sizes) > 200_000:
-        refuse(table, Refused(Code.E_VALUE, f"a board is written 72x48, not {shown(text)!r}", "FS-BRD-01"))
+        refuse(table, Refused(Code.E_VALUE, f"a board is written 72x48, not “{shown(text)}”", "FS-BRD-01"))
     board = Board(sizes[0], sizes[1])
     require(table, board_ok(board))
     return board

@@ -169,7 +169,7 @@ def _held(
     types = [world.pack.find_squadron(word) for word in listed(order.squadrons)]
     codes = tuple(one.code for one in types if one is not None)
     if len(codes) != len(types):
-        refuse(table, Refused(Code.E_UNKNOWN, f"cannot read the squadrons {shown(order.squadrons)!r}", "FS-SC-02"))
+        refuse(table, Refused(Code.E_UNKNOWN, f"cannot read the squadrons “{shown(order.squadrons)}”", "FS-SC-02"))
     require(table, bay_ok(room, 0, len(codes)))
     able = makeable(world, table.state.of(side).faction)
     for code in codes:

@@ -166,7 +166,7 @@ class _Reader:
 
     def number(self, text: str, what: str) -> int:
         if not _NUMBER.fullmatch(text.strip()):
-            self.odd(f"{what} needs a whole number, not {shown(text)!r}")
+            self.odd(f"{what} needs a whole number, not “{shown(text)}”")
         return int(text)
 
     def read(self, text: str) -> Plotted:
@@ -186,7 +186,7 @@ class _Reader:
         text = re.sub(r"^([ps])\s*(\d+)$", lambda m: f"{'port' if m[1] == 'p' else 'starboard'} {m[2]}", text)
         match = _PART.fullmatch(text)
         if match is None:
-            self.odd(f"cannot read {shown(text)!r}")
+            self.odd(f"cannot read “{shown(text)}”")
         word, rest = match[1], match[2].strip()
         if word in _MOVES:
             self.once("velocity")
@@ -213,14 +213,14 @@ class _Reader:
             return
         else:
             known = "accelerate, decelerate, port, starboard, front, overcharge, jump, miracle, launch, drift"
-            self.odd(f"{shown(text)!r} is no order of a plot; there are {known}")
+            self.odd(f"“{shown(text)}” is no order of a plot; there are {known}")
 
     def jump(self, rest: str) -> None:
         match = _JUMP.fullmatch(rest)
         x = thousandths(match[2]) if match else None
         y = thousandths(match[3]) if match else None
         if match is None or x is None or y is None:
-            self.odd(f"cannot read the jump {shown(rest)!r}; write 'jump 6 to 36 24'", "FS-FAC-22")
+            self.odd(f"cannot read the jump “{shown(rest)}”; write 'jump 6 to 36 24'", "FS-FAC-22")
         self.plot = replace(self.plot, harmonic=int(match[1]), landing=Point(x, y))
 
 
@@ -240,7 +240,7 @@ def launched(world: World, table: Table[State], ship: Ship, names: str) -> tuple
     for name in listed(names.replace(" + ", ",").replace("&", ",")):
         found = [one.id for one in squadrons_named(world, aboard, name) if one.id not in picked]
         if not found:
-            why = f"no squadron {shown(name)!r} is docked in {shown(ship.name)}"
+            why = f"no squadron “{shown(name)}” is docked in {shown(ship.name)}"
             refuse(table, Refused(Code.E_HANGAR, why, "FS-SC-03"))
         picked.append(found[0])
     return tuple(picked)
@@ -308,7 +308,7 @@ def write_sheet(world: World, seat: Seat, order: WriteSheet, table: Table[State]
             continue
         name, colon, words = part.partition(":")
         if not colon:
-            why = f"{shown(part)!r} names no ship; write 'Dart: accelerate 2'"
+            why = f"“{shown(part)}” names no ship; write 'Dart: accelerate 2'"
             refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-03"))
         ship = own_deployed(aside, side, name)
         plots[ship.id] = read_plot(world, aside, ship, words)

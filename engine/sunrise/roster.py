@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 
 from engine.catalogue import no_such
+from engine.names import shown
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.listing import mount_text, read_ship
 from engine.sunrise.pack import Pack
 from engine.sunrise.specs import FleetList, ShipList
 
-FORBIDDEN = "|;:,()\n"
+FORBIDDEN = "|;:,()/"
 """What no name may hold, because sheets and texts use it."""
 MOST_SHIPS = 40
 LONGEST_NAME = 40
@@ -31,6 +32,8 @@ def name_ok(name: str) -> Refused | None:
     odd = sorted({one for one in name if one in FORBIDDEN})
     if odd:
         return Refused(Code.E_VALUE, f"a name without {' '.join(odd)}", "FS-FRC-07")
+    if not name.isprintable():
+        return Refused(Code.E_VALUE, "a name of one line, without signs that nobody sees", "FS-FRC-07")
     return None
 
 
@@ -88,7 +91,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
 def _ship(line: str, pack: Pack) -> ShipList | Refused:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
-        why = f"cannot read {line!r}; write 'Name | hull | defenses | components'"
+        why = f"cannot read “{shown(line)}”; write 'Name | hull | defenses | components'"
         return Refused(Code.E_VALUE, why, "FS-FRC-07")
     name, hull, defenses, components = parts
     if refused := name_ok(name):

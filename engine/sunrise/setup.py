@@ -118,6 +118,20 @@ def _zone_inches(board: Board, edge: BoardEdge) -> Iterator[Point]:
     return (place for place in whole_inches(board) if depth(board, edge, place) <= ZONE)
 
 
+def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
+    """Terrain leaves every edge a whole inch where ships may start, and one for a marker (FS-SET-02, FS-SET-04).
+
+    Ships may share it (FS-TERM-06). Refused: `E_VALUE`.
+    """
+    for edge in BoardEdge:
+        if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
+            why = f"no whole inch within 12 inches of edge {edge} would be free of terrain"
+            return Refused(Code.E_VALUE, why, "FS-SET-04")
+    if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
+        return Refused(Code.E_VALUE, "no whole inch would be left for a marker", "FS-SET-02")
+    return None
+
+
 def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused | None:
     """Whether ships of these integrities may be held back: together at most a third of the fleet (FS-FAC-20).
 

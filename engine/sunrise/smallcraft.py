@@ -212,7 +212,7 @@ def _mode(table: Table[State], word: str) -> Mode:
     found = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    refuse(table, Refused(Code.E_MODE, f"{shown(word)!r} is neither offensive, defensive nor dock", "FS-SC-07"))
+    refuse(table, Refused(Code.E_MODE, f"“{shown(word)}” is neither offensive, defensive nor dock", "FS-SC-07"))
 
 
 def _type(table: Table[State], word: str | None) -> Type | None:
@@ -222,7 +222,7 @@ def _type(table: Table[State], word: str | None) -> Type | None:
     for kind in Type:
         if wanted and kind.value.startswith(wanted):
             return kind
-    refuse(table, Refused(Code.E_MODE, f"{shown(word)!r} is no weapon type", "FS-SC-22"))
+    refuse(table, Refused(Code.E_MODE, f"“{shown(word)}” is no weapon type", "FS-SC-22"))
 
 
 def unassigned(state: State, squadron: Squadron) -> bool:

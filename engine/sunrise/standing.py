@@ -77,7 +77,7 @@ def automatic(world: World, seat: Seat, order: Automatic, table: Table[State]) -
             refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-07"))
         for word in words:
             if word not in known:
-                why = f"{shown(word)!r} is no choice; there are {', '.join(known)}"
+                why = f"“{shown(word)}” is no choice; there are {', '.join(known)}"
                 refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-07"))
         kinds = tuple(one for one in known if one in words)
     Play(world, table).say(AutoSet(side, kinds))

@@ -154,3 +154,33 @@ def told(game: Played, seat: Seat | None) -> str:
     """The words of the last order's facts for a seat."""
     news = (RULES.tell(game.known[seat], one, seat) for one in game.last if one.to.includes(seat))
     return "\n".join(one.text for one in news if one is not None)
+
+
+@pytest.mark.rule("FS-BRD-05", "FS-SET-04", "FS-SET-02", "FS-MOV-13")
+def test_terrain_leaves_room_to_play() -> None:
+    game = locked(options={"terrain": "hand"})
+    assert "within 12 inches of edge N would be free" in game.refused(RED, "lay circle 36 24 100")
+    assert "within 12 inches of edge S would be free" in game.refused(RED, "lay polygon -1 -1, 73 -1, 73 13, -1 13")
+    said = game.refused(RED, "lay polygon 11 11, 61 11, 61 37, 11 37")
+    assert said.startswith("E_VALUE FS-SET-02") and "left for a marker" in said
+    game.red("lay polygon -1 -1, 73 -1, 73 11.9, -1 11.9")
+    game = turn_one(PLAIN)
+    game.stand("A1", 70, 24, 90, 6)
+    game.red("lock orders")
+    game.blue("lock orders")
+    said = game.refused(MODERATOR, "add terrain circle 72 24 2")
+    assert said.startswith("E_TERRAIN FS-BRD-06") and "where Dart comes back" in said
+
+
+@pytest.mark.rule("FS-FRC-07")
+def test_names_that_would_be_misread_are_not_given_and_ids_come_first() -> None:
+    game = Played()
+    game.red("new ship Warspite hull Frigate")
+    for name in ("a / b", "a|b"):
+        assert game.refused(RED, f'rename Warspite to "{name}"').startswith("E_VALUE FS-FRC-07")
+    for name in ("a/b", "a\u200bb"):
+        assert game.refused(RED, f'load fleet "{name} | Corvette | | Torpedo"').startswith("E_VALUE FS-FRC-07")
+    game = turn_one("A2 | Corvette | | Torpedo\nOther | Frigate | | Torpedo; Torpedo")
+    assert "“si\\_ng\\*” is no order of a plot" in game.refused(RED, "A2: si_ng*")  # as typed, and formats nothing
+    game.red("A2: accelerate 1")
+    assert set(game.state.a.plots) == {"A2"}
