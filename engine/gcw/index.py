@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from engine.game import Seat
 
-if TYPE_CHECKING:  # the state is asked by it, and asks it
-    from engine.gcw.state import Unit
+
+class Placed(Protocol):
+    """What of a unit says where it is."""
+
+    @property
+    def owner(self) -> Seat: ...
+
+    @property
+    def system(self) -> str: ...
+
+    @property
+    def cell(self) -> str: ...
+
+    @property
+    def docked(self) -> str: ...
+
+    @property
+    def live(self) -> bool: ...
 
 
 class Whereabouts(NamedTuple):
@@ -17,7 +33,7 @@ class Whereabouts(NamedTuple):
     (`spot`). What belongs to nobody sees nothing.
     """
 
-    units: Mapping[str, Unit]
+    units: Mapping[str, Placed]
     owned: Mapping[Seat, Sequence[str]]
     standing: Mapping[str, Sequence[str]]
     docked: Mapping[str, Sequence[str]]
@@ -35,7 +51,7 @@ def spot(cell: str) -> str:
     return cell[:-1] if cell.startswith("G-") else cell
 
 
-def whereabouts(units: Mapping[str, Unit]) -> Whereabouts:
+def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
     """The units of a mapping by where they are, worked out once. The mapping must never be changed, as none is."""
     known = _LATEST.get(id(units))
     if known is not None and known.units is units:
@@ -56,7 +72,7 @@ def whereabouts(units: Mapping[str, Unit]) -> Whereabouts:
     return _kept(Whereabouts(units, owned, standing, docked, eyes))
 
 
-def carry_over(before: Mapping[str, Unit], after: Mapping[str, Unit], was: Unit, now: Unit) -> None:
+def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], was: Placed, now: Placed) -> None:
     """Take over what is worked out for a mapping to the mapping that has one unit in another state, if it stands where
     it stood.
     """
@@ -66,7 +82,7 @@ def carry_over(before: Mapping[str, Unit], after: Mapping[str, Unit], was: Unit,
     _kept(known._replace(units=after))
 
 
-def _place(unit: Unit) -> tuple[object, ...]:
+def _place(unit: Placed) -> tuple[object, ...]:
     return unit.owner, unit.system, unit.cell, unit.docked, unit.live
 
 
