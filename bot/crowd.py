@@ -10,9 +10,10 @@ from typing import Any
 
 from bot.rulebooks import Rules
 from engine.clock import Instant
-from engine.fuzz import BEGINS, MOVES, Game, Move, play_game
+from engine.fuzz import MOVES, Game, play_game
 from engine.game import Seat, Setup, Varied
 from engine.interference import TRIES, Interference, compared, gathered
+from engine.random_players import BEGINS, Move
 
 SEATS = ("red", "blue", "green", "gold")
 

@@ -20,10 +20,10 @@ import msgspec
 from engine.chance import Chance
 from engine.clock import Instant, iso
 from engine.dice import Dice, FixedDice
-from engine.fuzz import BEGINS, Move, random_moves, spoiled, told
 from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse, obey, start
 from engine.game import known as folded
 from engine.orders import Order
+from engine.random_players import BEGINS, Move, random_moves, spoiled, told
 from engine.record import Codec
 from engine.words import to_text
 

@@ -16,8 +16,9 @@ import engine.dice_check
 from engine.clock import Instant
 from engine.dice import ChainDice
 from engine.dice_check import check
-from engine.fuzz import BEGINS, Move, play_random, secret_of
+from engine.fuzz import play_random, secret_of
 from engine.game import EVERYONE, Rolled, Said, Seat, Setup, lapse, play, start
+from engine.random_players import BEGINS, Move
 from engine.record import public_record
 from tests.toy import RULES
 from tests.toy.state import State

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.clock import Instant
-from engine.fuzz import BEGINS, Move
 from engine.game import EVERYONE, Awaited, Ruleset, Seat, Setup, Table, only
 from engine.interference import Interference, interfere
 from engine.orders import Order
+from engine.random_players import BEGINS, Move
 from tests.toy import RULES, Toy
 from tests.toy.facts import Launched, Sunk
 from tests.toy.night import SIGHT

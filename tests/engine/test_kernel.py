@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.clock import HOUR, instant, later
 from engine.dice import ChainDice
-from engine.fuzz import BEGINS, Move, play_random, secret_of
+from engine.fuzz import play_random, secret_of
 from engine.game import (
     EVERYONE,
     MODERATOR,
@@ -37,6 +37,7 @@ from engine.game import (
     start,
 )
 from engine.orders import Order
+from engine.random_players import BEGINS, Move
 from engine.record import Codec, Command, UnknownOrder, chained, knowledge, verify
 from tests.toy import RULES, Toy
 from tests.toy.facts import Buried, Launched, LostSight, Ordered, RoundBegan, Sighted

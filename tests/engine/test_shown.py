@@ -9,10 +9,12 @@ from engine.coverage import coverage
 
 ROOT = Path(__file__).parents[2]
 
-GCW_CHAPTERS = (
-    "SCN UCR FIR MOV ATM GND FAM RNG CSP DMG LCH BRD WPN REP WAR TRC RAM BMB TIE FTG LOG CAP ORB ATB ABR STF S2S S2A A2A "
-    "G2G GAR G2H BUR GRD CLK HYX TRN PST GEN ACT ESC FHM NAM INV CMD"
-).split()
+GCW_CHAPTERS = {
+    "SCN", "UCR", "FIR", "MOV", "ATM", "GND", "FAM", "RNG", "CSP", "DMG", "LCH", "BRD", "WPN", "REP",
+    "WAR", "TRC", "RAM", "BMB", "TIE", "FTG", "LOG", "CAP", "ORB", "ATB", "ABR", "STF", "S2S", "S2A",
+    "A2A", "G2G", "GAR", "G2H", "BUR", "GRD", "CLK", "HYX", "TRN", "PST", "GEN", "ACT", "ESC", "FHM",
+    "NAM", "INV", "CMD",
+}  # fmt: skip
 """Chapters of the register that are finished, but for rules of fleet lists."""
 
 LISTS = {f"GCW-BUR-0{number}" for number in (6, 7, 8, 9)}

@@ -7,9 +7,10 @@ import pytest
 
 from engine.clock import instant
 from engine.dice import ChainDice
-from engine.fuzz import BEGINS, Move, play_random, secret_of
+from engine.fuzz import play_random, secret_of
 from engine.game import Outcome, Ruleset, Said, Seat, Setup, Table, lapse, obey, start
 from engine.orders import Order
+from engine.random_players import BEGINS, Move
 from engine.record import Codec, Command
 from engine.script import dice, dice_text, fields_of, moved
 from engine.transcript import TranscriptError, export, read, run, write

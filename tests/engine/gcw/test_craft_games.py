@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.fuzz import BEGINS, Move, fuzz
+from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
 from engine.interference import interfere
+from engine.random_players import BEGINS, Move
 from engine.words import parse
 from tests.engine.gcw.staged import rules
 

@@ -1,7 +1,7 @@
 """Scans under way change nothing for who cannot know of them, and tell their player of what they cover only."""
 
 from engine.clock import Instant
-from engine.fuzz import BEGINS, Move, fuzz
+from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.moderator import Spawn
 from engine.gcw.scanning import ComScan
@@ -9,6 +9,7 @@ from engine.gcw.setup import Confirm, Join, Muster
 from engine.gcw.turn import Final, Submit
 from engine.interference import interfere
 from engine.orders import Order
+from engine.random_players import BEGINS, Move
 from tests.engine.gcw.staged import rules
 
 SETUPS = [Setup("Sensors", (Seat("red"), Seat("blue"), Seat("green")))]

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from engine.clock import Instant
-from engine.fuzz import BEGINS, Move, fuzz
+from engine.fuzz import fuzz
 from engine.game import Seat, Setup
 from engine.interference import interfere
+from engine.random_players import BEGINS, Move
 from engine.transcript import read, run, write
 from tests.engine.sunrise.playing import RULES
 

@@ -1,0 +1,131 @@
+"""Random players: the orders they give, one after the other, from what each of them knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TypeVar
+
+import msgspec
+from pydantic import ValidationError
+
+from engine.chance import Chance
+from engine.clock import Instant, instant, iso
+from engine.game import MODERATOR, Ruleset, Seat, Setup
+from engine.orders import Order
+from engine.words import to_text
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+Orders = Sequence[Order]
+
+
+BEGINS = instant("2024-01-10T12:00:00Z")
+"""When random games begin, where nothing else is asked for."""
+LEGAL = 2000
+"""Orders of `legal` that a random player looks at."""
+
+READ = 4
+"""Orders at most that a random player gives from one look at the list of legal ones; by then some may be too late."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """An order of a seat at an instant, or (no order) time that passed until then."""
+
+    at: Instant
+    seat: Seat = Seat("")
+    order: Order | None = None
+
+
+def told(setup: Setup, moves: Sequence[Move]) -> list[str]:
+    """Moves as the lines of a transcript."""
+    lines = [f"seats: {', '.join(setup.seats)}", *(f"option: {key}={value}" for key, value in setup.options.items())]
+    now: Instant | None = None
+    for move in moves:
+        if move.at != now:
+            lines.append(f"@ {iso(move.at)}")
+            now = move.at
+        if move.order is not None:
+            lines.append(f"{move.seat}> {to_text(move.order)}")
+    return lines
+
+
+def random_moves(
+    rules: Ruleset[S],
+    setup: Setup,
+    chance: Chance,
+    begins: Instant,
+    opening: Sequence[Move],
+    state: Callable[[], S],
+    knows: Callable[[Seat], S],
+) -> Iterator[Move]:
+    """The opening, then moves of random players: legal orders mostly, others' and spoiled ones now and then, and time.
+
+    `state` and `knows` are asked for anew before each move. Ends where nobody can do anything and time changes nothing.
+    """
+    yield from opening
+    now = max([begins, *(move.at for move in opening)])
+    last: Move | None = None
+    idle = 0
+    lists: dict[Seat, tuple[Orders, int]] = {}
+    while True:
+        due = rules.due(state())
+        stuck = idle > len(setup.seats)
+        if stuck or chance.one_in(12):
+            if stuck and due is None:
+                return
+            idle = 0
+            now = max(now, due) if due is not None and not chance.one_in(4) else Instant(now + chance.below(4000))
+            yield Move(now)
+            continue
+        if last is not None and chance.one_in(25):
+            yield Move(now, last.seat, last.order)  # the same click twice
+            continue
+        seat = chance.choice((*setup.seats, MODERATOR) if chance.one_in(10) else setup.seats)
+        found, left = lists.pop(seat, (None, 0))
+        if found is None:
+            found = list(islice(rules.legal(state() if seat == MODERATOR else knows(seat), seat, now), LEGAL))
+            left = chance.below(READ)
+        if not found:
+            idle += 1
+            continue
+        if left:
+            lists[seat] = found, left - 1
+        order = _order(found, chance)
+        idle = 0
+        now = Instant(now + (chance.below(600) if chance.one_in(3) else 0))
+        last = Move(now, chance.choice(setup.seats) if chance.one_in(20) else seat, order)
+        yield last
+
+
+def _order(found: Orders, chance: Chance) -> Order:
+    """A random one of these orders: now and then of a random class first, so that no class drowns in another's."""
+    order = chance.choice(found)
+    if chance.one_in(3):
+        kind = chance.choice(list(dict.fromkeys(type(order) for order in found)))
+        order = chance.choice([order for order in found if type(order) is kind])
+    return spoiled(order, found, chance) if chance.one_in(8) else order
+
+
+NONSENSE: Mapping[type, Sequence[object]] = {
+    int: (0, 1, -1, 7, 100, 2**31),
+    str: ("", "nobody", "`@everyone` <@1> 🛰️", "at of to", "x" * 300),
+    bool: (True, False),
+}
+
+
+def spoiled(order: Order, others: Sequence[Order], chance: Chance) -> Order:
+    """The order with one field from another order, or with nonsense in it; as it was where nothing of the kind fits."""
+    names = list(type(order).model_fields)
+    if not names:
+        return order
+    name = chance.choice(names)
+    value = getattr(order, name)
+    values: list[object] = [
+        given for other in others for given in other.model_dump().values() if type(given) is type(value)
+    ]
+    values += NONSENSE.get(type(value), ())
+    try:
+        return type(order).model_validate({**order.model_dump(), name: chance.choice(values)}) if values else order
+    except ValidationError:
+        return order
