@@ -118,7 +118,7 @@ def players(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case Switched(switch, value):
             means = SWITCH_WORDS.get((switch, value), f"{switch.replace('_', ' ')} is {shown(value)}")
-            first = heard.at == heard.known.opened_at
+            first = heard.at == heard.known.opened_at and not heard.known.players
             return News(f"{'Chosen for this campaign' if first else 'A moderator ruled'}: {means}.", decides=True)
         case Ruled(text):
             return News(shown(text))
