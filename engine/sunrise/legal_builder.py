@@ -137,7 +137,7 @@ def builder_options(
             ]
         case "upgrade" | "hangar":
             return [
-                Option(one.name, f"{one.name}: {one.text}"[:100])
+                Option(one.name, f"{one.name} ({one.group}): {one.text}"[:100])
                 for one in pack.upgrades.values()
                 if pack.may_mount(one, fleet.faction) and bool(one.bays) == (field == "hangar")
             ]

@@ -169,6 +169,12 @@ class _Reader:
             self.odd(f"{what} needs a whole number, not “{shown(text)}”")
         return int(text)
 
+    def above_0(self, text: str, what: str, rule: str) -> int:
+        number = self.number(text, what)
+        if not number:
+            self.odd(f"{what} is above 0, not 0", rule)
+        return number
+
     def read(self, text: str) -> Plotted:
         words = [word for part in re.split(r"[,\n]", _joined(text)) if (word := part.strip().casefold())]
         if not words:
@@ -199,13 +205,13 @@ class _Reader:
             self.plot = replace(self.plot, front=True)
         elif word == "overcharge":
             self.once(word)
-            self.plot = replace(self.plot, overcharge=self.number(rest, word))
+            self.plot = replace(self.plot, overcharge=self.above_0(rest, word, "FS-UPG-17"))
         elif word in ("jump", "harmonic"):
             self.once("jump")
             self.jump(rest)
         elif word in ("miracle", "miracles"):
             self.once("miracle")
-            self.plot = replace(self.plot, miracle=self.number(rest, word) if rest else 1)
+            self.plot = replace(self.plot, miracle=self.above_0(rest or "1", word, "FS-FAC-03"))
         elif word == "launch":
             self.once("launch")
             self.launch = launched(self.world, self.table, self.ship, rest)

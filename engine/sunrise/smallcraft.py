@@ -202,8 +202,7 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
     if bay is not None:
         play.say(Docked(squadron.id, ship.id, bay, world.craft(squadron).size))
     else:
-        keeps = mode is Mode.OFFENSIVE and world.craft(squadron).names_type
-        play.push(*assign(play, squadron, ship, mode, chosen if keeps else None))
+        play.push(*assign(play, squadron, ship, mode, chosen))
     play.go()
 
 

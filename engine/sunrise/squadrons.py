@@ -155,6 +155,9 @@ def order_ok(
 
     Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
     """
+    if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
+        why = f"{squadron.name} names a weapon type only where it is Offensive against one"
+        return Refused(Code.E_MODE, why if squadron.names_type else f"{squadron.name} names no weapon type", "FS-SC-22")
     if mode is Mode.DOCK:
         if not own_ship:
             return Refused(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")

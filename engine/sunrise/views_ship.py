@@ -287,7 +287,7 @@ def _system_line(look: Look, ship: Ship, system: System) -> SystemLine:
         held = look.known.held(ship.id, system.id)
         detail = listed(item_name(one.type, look.pack) for one in held) or "empty"
     elif upgrade is not None:
-        detail = upgrade.timing
+        detail = upgrade.timing if upgrade.stacks else f"{upgrade.timing}; copies do not add up"
     return SystemLine(name, detail, system.boxes, system.lost, system.fired)
 
 

@@ -17,6 +17,8 @@ def test_a_plot_is_read_as_it_stands_or_not_at_all() -> None:
         assert "is told nothing; write 'drift'" in game.refused(RED, f'plot Dart to "{nothing}"')
     assert game.refused(RED, "Dart: front 3").startswith("E_VALUE FS-TURN-03")
     assert game.refused(RED, "Dart: drift 3").startswith("E_VALUE FS-TURN-03")
+    assert game.refused(RED, "Dart: overcharge 0").startswith("E_VALUE FS-UPG-17")
+    assert game.refused(RED, "Dart: miracle 0").startswith("E_VALUE FS-FAC-03")
     game.red('plot Dart to "+\t3"')
     assert game.state.a.plots["A1"].plot.change == 3
     game.red("Dart: drift")

@@ -15,6 +15,7 @@ from engine.sunrise.facts import (
     SquadronMade,
     SquadronShot,
 )
+from engine.sunrise.markers import Side
 from engine.sunrise.specs import Type
 from engine.sunrise.squadrons import Mode
 from engine.sunrise.state import Stage
@@ -283,3 +284,21 @@ def test_the_side_with_more_squadrons_goes_on_alone() -> None:
         one = next(one for one in game.state.squadrons.values() if one.side is side and not one.ordered)
         game.order(game.state.crew(side)[0], f"squadron {one.id} to {side.value}1 as defensive")
     assert picks == ["A", "B", "B", "B"]
+
+
+@pytest.mark.rule("FS-WIN-06")
+def test_squadrons_neither_take_nor_contest_a_marker() -> None:
+    game = turn_one(CARRIER, FOE)
+    game.assign("AS1", "B1", "offensive", size=8)
+    game.assign("AS2", "B1", "defensive", size=5)
+    game.stand("B1", 60, 34, 180, 0)  # by marker 5, and side A's squadrons with it
+    game.red("lock orders")
+    game.blue("lock orders")
+    assert [one.side for one in game.state.markers] == [None, None, None, None, Side.B]
+
+
+@pytest.mark.rule("FS-SC-22", "FS-SC-07")
+def test_only_who_lowers_a_defense_names_a_weapon_type() -> None:
+    game = launched()
+    assert game.refused(RED, "squadron AS1 to Foe as offensive against energy").startswith("E_MODE FS-SC-22")
+    game.red("squadron AS1 to Foe as offensive")

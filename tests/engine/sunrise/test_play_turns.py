@@ -164,7 +164,7 @@ def test_a_collision_costs_the_turn_s_whole_velocity() -> None:
     assert game.ship("A1").pips == 12 - (8 - 3)
 
 
-@pytest.mark.rule("FS-WIN-01", "FS-WIN-02", "FS-WIN-03", "FS-WIN-06")
+@pytest.mark.rule("FS-WIN-01", "FS-WIN-02", "FS-WIN-03")
 def test_markers_are_taken_by_passing_and_score_while_held() -> None:
     game = turn_one(RUNNER)
     game.stand("A1", 9, 16, 0, 6)  # passes marker 1 at (12, 24) at exactly 3 inches

@@ -14,6 +14,7 @@ from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
 from engine.sunrise.state import Plotted, Settings, Stage, State
+from tests.engine.sunrise.playing import RULES, turn_one
 from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
 
@@ -232,3 +233,10 @@ def test_an_unopened_game_is_shown_without_failing() -> None:
             show(WORLD, State(), None, view.name, "", NOW)
         except Refusal as refusal:
             assert refusal.sentence
+
+
+@pytest.mark.rule("FS-TERM-09", "FS-UPG-03")
+def test_a_sheet_says_of_which_upgrades_copies_do_not_add_up() -> None:
+    game = turn_one("Ghost | Frigate | | Cloaking System; Repair Crews")
+    drawn = RULES.draw(game.known[RED], RED, "ship", "Ghost", game.now)
+    assert "when targeted; copies do not add up" in drawn and "end of activation; copies" not in drawn
