@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.catalogue import no_such
 from engine.clock import MINUTE, Instant, later
-from engine.game import EVERYONE, MODERATOR, Seat, Table
+from engine.game import EVERYONE, Table
 from engine.names import shown
 from engine.orders import Order
 from engine.sunrise.activation import pickable
@@ -390,10 +390,8 @@ def end_game(world: World, order: EndGame, table: Table[State]) -> None:
     finish(Play(world, table), ending, "FS-WIN-07")
 
 
-def command(world: World, seat: Seat, order: Order, table: Table[State]) -> None:
-    """A moderator's order. Refuses `E_PERM` for any other seat."""
-    if seat != MODERATOR:
-        refuse(table, Refused(Code.E_PERM, "players do not give it", "FS-BRD-05"))
+def command(world: World, order: Order, table: Table[State]) -> None:
+    """A moderator's order: no other seat's comes this far."""
     match order:
         case Deadline():
             deadline(order, table)

@@ -163,7 +163,7 @@ class Sunrise:
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """One order."""
         if order.moderator:
-            moderator.command(self.world, seat, order, table)
+            moderator.command(self.world, order, table)
             return
         if seat == MODERATOR:
             refuse(table, Refused(Code.E_OWNER, "moderators play neither side", "FS-TERM-04"))
