@@ -152,7 +152,7 @@ async def test_old_buttons_answer_after_a_restart(house: House) -> None:
     await house.restart()
     await house.red.click(panel, "Refresh")
     assert "1. move red LNCR 1 to B-1" in panel.words
-    assert "✅ shields up red VSD 2" in (await house.red.submit(sheet, lines="shields up red VSD 2")).words
+    assert "✅ shields up red INT 2" in (await house.red.submit(sheet, lines="shields up red INT 2")).words
     posted = await house.red.submit(form, story="Written before the bot was restarted.")
     assert "You have posted turn 1" in posted.words
 
