@@ -152,7 +152,7 @@ def extend(order: Extend, table: Table[State]) -> None:
 
 
 def pause(table: Table[State]) -> None:
-    """The clock stops. Refuses `E_PHASE` where nothing is timed."""
+    """The clock stops until it goes on by order, whatever is played. Refuses `E_PHASE` where nothing is timed."""
     _running(table)
     if table.state.until is None:
         refuse(table, Refused(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
@@ -160,11 +160,11 @@ def pause(table: Table[State]) -> None:
 
 
 def resume(table: Table[State]) -> None:
-    """The clock goes on. Refuses `E_PHASE` where it does not stand."""
+    """The clock goes on with what is waited for now. Refuses `E_PHASE` where it does not stand."""
     _running(table)
     if table.state.pause is None:
         refuse(table, Refused(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
-    table.say(DeadlineSet(later(table.now, table.state.pause)), EVERYONE)
+    table.say(DeadlineSet(later(table.now, table.state.pause) if table.state.pause else None), EVERYONE)
 
 
 def timer(world: World, order: Timer, table: Table[State]) -> None:

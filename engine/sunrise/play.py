@@ -98,15 +98,20 @@ class Play:
         """Tasks that come next, in this order."""
         self.agenda[:0] = tasks
 
-    def until(self, step: str) -> Instant | None:
-        """When a wait that begins now ends, by a row of the clock; None where it never does."""
-        minutes = self.state.settings.clock.get(step, 0)
-        return later(self.table.now, minutes * MINUTE) if minutes else None
+    def wait(self, step: str) -> tuple[Instant | None, int | None]:
+        """When a wait that begins now ends, by a row of the clock; None where it never does.
+
+        While a moderator has stopped the clock: None, and the seconds that it will wait when the clock goes on.
+        """
+        seconds = self.state.settings.clock.get(step, 0) * MINUTE
+        if self.state.pause is not None:
+            return None, seconds
+        return (later(self.table.now, seconds) if seconds else None), None
 
     def stage(self, stage: Stage, picks: Side | None = None) -> None:
         """A stage begins, or the next pick of it."""
         step = STAGE_CLOCK.get(stage)
-        self.say(StageBegan(stage, picks, self.until(step) if step else None))
+        self.say(StageBegan(stage, picks, *self.wait(step or "")))
 
     def automatic(self, ask: Ask, side: Side) -> bool:
         """Whether a side has such choices answered at once."""
@@ -117,8 +122,7 @@ class Play:
         if self.automatic(choice.kind, choice.side):
             _TAKE[choice.kind](self, task, choice, choice.usual)
             return
-        until = self.until(ASK_CLOCK.get(choice.kind, "choice"))
-        self.say(Waits(choice, (task, *self.agenda), until))
+        self.say(Waits(choice, (task, *self.agenda), *self.wait(ASK_CLOCK.get(choice.kind, "choice"))))
         self.agenda.clear()
         self.waiting = True
 

@@ -91,7 +91,7 @@ def open_orders(play: Play, task: OpenOrders) -> None:
             shields[ship.id] = shield_pool(copies)
         if ship.note and (plates := working(ship.systems, Upgrade.KINETICITE_PLATING)):
             thrust[ship.id] = kineticite(ship.note, plates)
-    play.say(OrdersOpened(shields, thrust, play.until("orders")))
+    play.say(OrdersOpened(shields, thrust, *play.wait("orders")))
     if not any(ordering(play.state, side) for side in Side):
         reveal(play)
 

@@ -48,7 +48,8 @@ def turn(look: Look, suggestions: tuple[Suggestion, ...]) -> Report:
     points = ", ".join(f"{look.name(side)} {known.of(side).score}" for side in Side)
     lead = f"{points} of {known.settings.goal} points{until_words(known.until)}."
     if known.pause is not None:
-        lead += f" The clock is stopped with {counted(max(1, known.pause // 60), 'minute')} left."
+        left = f" with {counted(max(1, known.pause // 60), 'minute')} left" if known.pause else ""
+        lead += f" The clock is stopped{left}."
     return Report(title_of(known), lead, tuple(sections), suggestions, rule="FS-TURN-01")
 
 

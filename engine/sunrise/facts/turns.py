@@ -17,11 +17,15 @@ from engine.sunrise.state import Lock, Plotted, SideState, Stage, State
 
 
 class StageBegan(Fact[State], frozen=True):
-    """The table is at a stage: whose pick it is (None: both sides', or nobody's), and until when it waits."""
+    """The table is at a stage: whose pick it is (None: both sides', or nobody's), and until when it waits.
+
+    While the clock stands: `left`, the seconds that it will wait when the clock goes on (0: for ever).
+    """
 
     stage: Stage
     picks: Side | None = None
     until: Instant | None = None
+    left: int | None = None
 
     def evolve(self, state: State) -> State:
         fresh = self.stage is not state.stage
@@ -30,7 +34,7 @@ class StageBegan(Fact[State], frozen=True):
             stage=self.stage,
             picks=self.picks,
             until=self.until,
-            pause=None,
+            pause=self.left,
             choice=None,
             agenda=(),
             a=replace(state.a, ready=False) if fresh and state.a.ready else state.a,
@@ -61,12 +65,13 @@ class TurnBegan(Fact[State], frozen=True):
 class OrdersOpened(Fact[State], frozen=True):
     """The Order phase: Shields are set, and pips lost since the last one drive Kineticite (FS-TURN-02, FS-FAC-42).
 
-    `shields` and `kineticite` are by ship, and name those that have any.
+    `shields` and `kineticite` are by ship, and name those that have any; `left` as in `StageBegan`.
     """
 
     shields: Mapping[str, int]
     kineticite: Mapping[str, int]
     until: Instant | None
+    left: int | None = None
 
     def evolve(self, state: State) -> State:
         shields, kineticite = self.shields, self.kineticite
@@ -86,7 +91,7 @@ class OrdersOpened(Fact[State], frozen=True):
             stage=Stage.ORDERS,
             picks=None,
             until=self.until,
-            pause=None,
+            pause=self.left,
             choice=None,
             agenda=(),
             ships=ships,
@@ -94,14 +99,18 @@ class OrdersOpened(Fact[State], frozen=True):
 
 
 class Waits(Fact[State], frozen=True):
-    """An owner is asked something, until when; the rest of what is happening waits in the agenda."""
+    """An owner is asked something, until when; the rest of what is happening waits in the agenda.
+
+    `left` as in `StageBegan`.
+    """
 
     choice: Choice
     agenda: tuple[Task, ...]
     until: Instant | None
+    left: int | None = None
 
     def evolve(self, state: State) -> State:
-        return replace(state, choice=self.choice, agenda=self.agenda, until=self.until, pause=None)
+        return replace(state, choice=self.choice, agenda=self.agenda, until=self.until, pause=self.left)
 
 
 class Chosen(Fact[State], frozen=True):
@@ -112,7 +121,7 @@ class Chosen(Fact[State], frozen=True):
     late: bool = False
 
     def evolve(self, state: State) -> State:
-        return replace(state, choice=None, agenda=(), until=None, pause=None)
+        return replace(state, choice=None, agenda=(), until=None)
 
 
 class RanLate(Fact[State], frozen=True):
@@ -218,7 +227,7 @@ class PlotsShown(Fact[State], frozen=True):
             ship = ships.get(key)
             if ship is not None and (plot.overcharge or plot.manoeuvres):
                 ships[key] = replace(ship, manoeuvred=plot.manoeuvres, overcharge=plot.overcharge)
-        return replace(state, ships=ships, stage=Stage.MOVEMENT, until=None, pause=None)
+        return replace(state, ships=ships, stage=Stage.MOVEMENT, until=None)
 
 
 class Announced(Fact[State], frozen=True):

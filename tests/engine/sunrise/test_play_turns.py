@@ -281,6 +281,18 @@ def test_a_moderator_minds_the_clock() -> None:
     assert game.state.winner is Ending.A
 
 
+def test_a_stopped_clock_stands_whatever_is_played_until_it_goes_on() -> None:
+    game = turn_one(RUNNER)
+    game.gm("deadline in 10 minutes", "timer activation 7", "pause the clock")
+    game.red("lock orders")
+    game.blue("lock orders")
+    assert game.state.stage is Stage.PICK and game.state.until is None
+    game.wait(60 * 24 * 7)
+    assert game.state.stage is Stage.PICK
+    game.gm("resume the clock")
+    assert game.state.until == game.now + 7 * 60 and game.state.pause is None
+
+
 def test_stages_say_until_when_they_wait() -> None:
     game = turn_one(RUNNER)
     begun = [one for one in game.said_of(StageBegan) if one.stage is Stage.DEPLOY]
