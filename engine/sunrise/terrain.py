@@ -327,25 +327,37 @@ def _overlaps(board: Board, piece: Polygon) -> bool:
     return _within(piece, Fraction(board.width, 2), Fraction(board.height, 2))
 
 
+SMALLEST_CIRCLE = 1500
+"""The radius of the smallest random piece, in thousandths of an inch."""
+
+
 def random_circles(board: Board, count: int, roll: Roll, before: Sequence[Piece] = ()) -> tuple[Circle, ...]:
     """So many circles of radius 1.5 to 3 at whole inches, drawn one after the other (FS-BRD-05).
 
     Centres stay 4 inches from every edge and from each other's rims; fewer come where no room is left. Labels are
     "terrain/<n>/radius" and "terrain/<n>/place".
     """
-    laid = [piece for piece in before if isinstance(piece, Circle)]
     drawn: list[Circle] = []
+    laid = [piece for piece in before if isinstance(piece, Circle)]
     margin = 4 * INCH
     across, up = range(margin, board.width - margin + 1, INCH), range(margin, board.height - margin + 1, INCH)
     places = [Point(x, y) for x in across for y in up]
-    for number in range(1, count + 1):
-        radius = 1400 + 100 * roll(f"terrain/{number}/radius", 16)
-        free = [
+
+    def clear_of(circles: Sequence[Circle], radius: int) -> list[Point]:
+        return [
             place
             for place in places
-            if all(distance(place, one.centre) >= margin + max(radius, one.radius) for one in (*laid, *drawn))
+            if all(distance(place, one.centre) >= margin + max(radius, one.radius) for one in circles)
         ]
+
+    places = clear_of(laid, SMALLEST_CIRCLE)
+    for number in range(1, count + 1):
+        radius = SMALLEST_CIRCLE + 100 * (roll(f"terrain/{number}/radius", 16) - 1)
+        free = clear_of([one for one in laid if one.radius < radius], radius)
         if not free:
             break
-        drawn.append(Circle(f"t{len(before) + number}", free[roll(f"terrain/{number}/place", len(free)) - 1], radius))
+        circle = Circle(f"t{len(before) + number}", free[roll(f"terrain/{number}/place", len(free)) - 1], radius)
+        drawn.append(circle)
+        laid.append(circle)
+        places = clear_of([circle], SMALLEST_CIRCLE)
     return tuple(drawn)
