@@ -344,11 +344,9 @@ def random_circles(board: Board, count: int, roll: Roll, before: Sequence[Piece]
     places = [Point(x, y) for x in across for y in up]
 
     def clear_of(circles: Sequence[Circle], radius: int) -> list[Point]:
-        return [
-            place
-            for place in places
-            if all(distance(place, one.centre) >= margin + max(radius, one.radius) for one in circles)
-        ]
+        least = [(one.centre.x, one.centre.y, margin + max(radius, one.radius)) for one in circles]
+        rims = [(x, y, reach * (reach - 1)) for x, y, reach in least]  # squared, as `distance` rounds
+        return [place for place in places if all((place.x - x) ** 2 + (place.y - y) ** 2 > rim for x, y, rim in rims)]
 
     places = clear_of(laid, SMALLEST_CIRCLE)
     for number in range(1, count + 1):
