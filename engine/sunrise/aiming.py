@@ -15,7 +15,7 @@ from engine.sunrise.agenda import Act, Fire, Shot, Turn
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Activated, Declared, Volleyed
 from engine.sunrise.gunnery import aimed
-from engine.sunrise.naming import listed, ship_on_board, side_of, system_of, systems_named
+from engine.sunrise.naming import listed, ship_names, ship_on_board, side_of, system_of, systems_named
 from engine.sunrise.play import Play, refuse, runs
 from engine.sunrise.sheet import Kind
 from engine.sunrise.state import Ship, Stage, State
@@ -134,7 +134,7 @@ def _fresh(ship: Ship) -> Ship:
 def read_shots(world: World, table: Table[State], ship: Ship, text: str) -> list[Shot]:
     """The shots of a line such as "Energy Lance at B1, Railgun at B2". Refuses `E_VALUE`, and as `declared`."""
     shots: list[Shot] = []
-    for part in listed(text):
+    for part in listed(text, ship_names(table.state)):
         match = _SHOT.fullmatch(part)
         if match is None:
             why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"

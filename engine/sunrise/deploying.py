@@ -14,7 +14,7 @@ from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
 from engine.sunrise.markers import Side
 from engine.sunrise.motion import RETURN_VELOCITY, nearest_legal
-from engine.sunrise.naming import heading_of, listed, own_ship, point_of, side_of
+from engine.sunrise.naming import heading_of, listed, own_ship, point_of, ship_names, side_of
 from engine.sunrise.play import Play, at, own_pick, refuse, require
 from engine.sunrise.setup import (
     FACING,
@@ -187,7 +187,7 @@ def hold_back(world: World, seat: Seat, order: HoldBack, table: Table[State]) ->
     """Ships stay in Slipspace (FS-FAC-20). Refuses `E_FACTION`, `E_INTEGRITY`, `E_UNKNOWN`."""
     side, _ = _deploying(table, seat)
     state = table.state
-    ships = [own_ship(table, side, word) for word in listed(order.ships)]
+    ships = [own_ship(table, side, word) for word in listed(order.ships, ship_names(state))]
     if not ships:
         refuse(table, Refused(Code.E_VALUE, "no ship is named", "FS-FAC-20"))
     held = {ship.id: ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE}

@@ -10,12 +10,14 @@ import msgspec
 from engine.picture import (
     DANGER,
     INK,
+    NEUTRAL,
     SKY,
     Arranged,
     Box,
     Point,
     Shape,
     Wanted,
+    around,
     arrange,
     circle,
     group,
@@ -39,6 +41,7 @@ from engine.sunrise.draw_ships import (
     ghost,
     marker,
     rock,
+    rock_middle,
     token_shape,
 )
 from engine.sunrise.markers import Side
@@ -197,6 +200,7 @@ def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
     taken = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
     taken += [Box(at.x - 200, at.y - 200, 400, 400) for at in (camera.at(stone.place) for stone in scene.stones)]
     bodies = list(taken)
+    taken += [around(rock_middle(camera, piece), 260) for piece in scene.terrain]
     taken += scene.words
     shapes: list[Shape] = []
     for token, crafts in zip(scene.tokens, scene.crafts, strict=False):
@@ -264,6 +268,12 @@ def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
             half = course.size // 2
             box = Box(end.x - half, end.y - half, course.size, course.size)
             wanted.append(Wanted(course.words, box, size=FINE, fill=GHOST, rank=1, bold=True))
+    bodies = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
+    for stone in scene.stones:
+        box = around(camera.at(stone.place), 400)
+        if any(one.meets(around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
+            colour = COLOURS[stone.holder] if stone.holder else NEUTRAL.colour
+            wanted.append(Wanted(f"marker {stone.number}", box, size=FINE, fill=colour, rank=2))
     for place, words in scene.exits:
         at = camera.at(place)
         wanted.append(Wanted(words, Box(at.x - 110, at.y - 110, 220, 220), size=FINE, fill=DANGER, rank=1))

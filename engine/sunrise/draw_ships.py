@@ -14,6 +14,7 @@ from engine.picture import (
     DANGER,
     HULL,
     INK,
+    MUTED,
     NEUTRAL,
     SKY,
     Box,
@@ -202,9 +203,22 @@ def rock(camera: Camera, piece: Piece) -> Shape:
         radius = camera.long(piece.radius)
         body = circle(middle, radius, fill=ROCK, stroke=RIM, weight=16)
         inner = circle(middle, radius * 72 // 100, stroke=RIM, weight=8, dash="30 60", opacity=50)
-        return Shape(group([body, inner]).svg, body.box)
+        return Shape(group([body, inner, _rock_name(camera, piece)]).svg, body.box)
     corners = [camera.at(corner) for corner in piece.corners]
-    return polygon(corners, fill=ROCK, stroke=RIM, weight=16)
+    body = polygon(corners, fill=ROCK, stroke=RIM, weight=16)
+    return Shape(group([body, _rock_name(camera, piece)]).svg, body.box)
+
+
+def rock_middle(camera: Camera, piece: Piece) -> Point:
+    """Where the id of a piece of terrain is written."""
+    if isinstance(piece, Circle):
+        return camera.at(piece.centre)
+    corners = [camera.at(corner) for corner in piece.corners]
+    return Point(sum(one.x for one in corners) // len(corners), sum(one.y for one in corners) // len(corners))
+
+
+def _rock_name(camera: Camera, piece: Piece) -> Shape:
+    return centred(around(rock_middle(camera, piece), 300), piece.id, size=FINE, fill=MUTED)
 
 
 def crash_mark(at: Point) -> Shape:

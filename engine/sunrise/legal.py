@@ -15,6 +15,7 @@ from engine.sunrise.deploying import Deploy, DeployRest, HoldBack, TakeEdge
 from engine.sunrise.factions import Miracle, price
 from engine.sunrise.gunnery import targets
 from engine.sunrise.laying import Admit, CallInitiative, Join, LayTerrain, PlaceMarker
+from engine.sunrise.legal_aim import target_options, volley_options, weapon_options
 from engine.sunrise.legal_builder import builder_options, fleet_orders
 from engine.sunrise.legal_choices import answers, choice_options
 from engine.sunrise.legal_moderator import LONG, moderator_options, moderator_orders
@@ -320,13 +321,12 @@ def _play_options(
         case "weapons":
             return [Option(one.value) for one in Type]
         case "weapon" if acting is not None:
-            return [system_option(world, one) for one in acting.systems if one.kind is Kind.WEAPON and one.works]
+            return weapon_options(world, acting)
         case "target":
-            return [ship_option(one) for one in known.on_board(side.other)]
+            return target_options(world, known, side, given.get("weapon", ""))
         case "shots":
             wanted = ship or acting
-            volley = best_volley(world, known, wanted) if wanted is not None and wanted.deployed else ""
-            return [Option(volley)] if 0 < len(volley) <= 100 else []
+            return volley_options(world, known, wanted) if wanted is not None and wanted.deployed else []
         case "work":
             return [Option("pips"), Option("system")]
         case "system" if ship is not None:

@@ -169,9 +169,22 @@ def own_squadron(
     refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-01"))
 
 
-def listed(text: str) -> list[str]:
-    """The parts of a text between commas, or "and"."""
-    return [part.strip() for part in re.split(r",|;|\band\b", text) if part.strip()]
+def listed(text: str, names: Iterable[str] = ()) -> list[str]:
+    """The parts of a text between commas, semicolons or "and"; but such a name ("Sword and Shield") is one word."""
+    whole = sorted((name for name in names if len(listed(name)) > 1), key=len, reverse=True)
+    kept = "|".join(re.escape(name) for name in whole) or "(?!)"
+    parts = [""]
+    for piece in re.finditer(rf"({kept})|(,|;|\band\b)|.", text, re.IGNORECASE | re.DOTALL):
+        if piece[2]:
+            parts.append("")
+        else:
+            parts[-1] += piece[0]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def ship_names(state: State) -> list[str]:
+    """The names of all ships of a game."""
+    return [ship.name for ship in state.ships.values()]
 
 
 def length_of(table: Table[State], text: str) -> int:

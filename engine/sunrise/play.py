@@ -10,7 +10,9 @@ from typing import Any, NoReturn, TypeVar
 
 from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Audience, Fact, Table, TurnDice
+from engine.names import shown
 from engine.sunrise.agenda import Ask, Choice, Task
+from engine.sunrise.asking import asked_words
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Chosen, Dealt, StageBegan, Waits
 from engine.sunrise.markers import Side
@@ -157,7 +159,8 @@ def asked(table: Table[State], side: Side, *kinds: Ask) -> Choice:
             refuse(table, Refused(Code.E_LATE, f"no choice ({what}) is open any more", "FS-TURN-07"))
         refuse(table, Refused(Code.E_PHASE, f"no choice ({what}) is open", "FS-TURN-07"))
     if choice.side is not side:
-        refuse(table, Refused(Code.E_TURN, f"side {choice.side} is asked for its {choice.kind.value}", "FS-TURN-06"))
+        words = _choice_words(table.state, choice)
+        refuse(table, Refused(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
     return choice
 
 
@@ -166,10 +169,16 @@ def free(table: Table[State], side: Side) -> None:
     choice = table.state.choice
     if choice is None:
         return
+    words = _choice_words(table.state, choice)
     if choice.side is side:
-        about = f" for {choice.ship}" if choice.ship else ""
-        refuse(table, Refused(Code.E_PENDING, f"your choice ({choice.kind.value}{about}) is open", "FS-TURN-07"))
-    refuse(table, Refused(Code.E_TURN, f"side {choice.side} has to choose ({choice.kind.value})", "FS-TURN-06"))
+        refuse(table, Refused(Code.E_PENDING, f"you have to choose {words}", "FS-TURN-07"))
+    refuse(table, Refused(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
+
+
+def _choice_words(state: State, choice: Choice) -> str:
+    """What is asked, with the names of its ships."""
+    ship, target = (shown(state.ships[id].name) if id in state.ships else "" for id in (choice.ship, choice.target))
+    return asked_words(choice, ship, target)
 
 
 _STAGE_WORDS = {

@@ -219,7 +219,7 @@ class _Reader:
             return
         else:
             known = "accelerate, decelerate, port, starboard, front, overcharge, jump, miracle, launch, drift"
-            self.odd(f"“{shown(text)}” is no order of a plot; there are {known}")
+            self.odd(f"“{shown(text)}” is no order of a plot; write such as “accelerate 2, port 3”, of {known}")
 
     def jump(self, rest: str) -> None:
         match = _JUMP.fullmatch(rest)

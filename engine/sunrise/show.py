@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from engine.clock import Instant
 from engine.game import Refusal, Seat, Svg
 from engine.names import did_you_mean, shown
@@ -49,6 +51,9 @@ REPORTS: Mapping[str, Callable[[Look, str], Report]] = {
     "log": log,
 }
 
+OFFERING = frozenset({"builder", "plot"})
+"""Views that answer an order, and so offer what may be done next."""
+
 PICTURES: Mapping[str, Callable[[Look, str], Svg]] = {
     "board": board_picture,
     "near": near_picture,
@@ -73,7 +78,10 @@ def show(world: World, known: State, seat: Seat | None, view: str, about: str, n
     """A view in words. Raises Refusal for a view or a thing that the seat does not know."""
     look = Look(world, known, seat, now)
     name = checked(view)
-    return turn(look, hints(look)) if name == "turn" else REPORTS[name](look, about)
+    if name == "turn":
+        return turn(look, hints(look))
+    report = REPORTS[name](look, about)
+    return replace(report, suggestions=hints(look)) if name in OFFERING else report
 
 
 def draw(world: World, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:

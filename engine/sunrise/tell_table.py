@@ -7,6 +7,7 @@ from engine.game import Fact
 from engine.names import shown
 from engine.report import News, stamp
 from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.asking import asked_words
 from engine.sunrise.facts import (
     Announced,
     Answered,
@@ -53,26 +54,6 @@ EDGE_WORDS: dict[BoardEdge, str] = {
     BoardEdge.E: "east",
     BoardEdge.W: "west",
 }
-
-CHOICE_WORDS: dict[Ask, str] = {
-    Ask.RETURN: "where {ship} returns in glory",
-    Ask.ARRIVE: "which ships come out of Slipspace, and where",
-    Ask.CORE: "what the Chameleon Cores become",
-    Ask.SPOT: "which ship {ship} spots",
-    Ask.PLAGUE: "which squadrons the Plague PD of {ship} strikes",
-    Ask.REDIRECT: "another target for a weapon of {ship}, which Holy Sanctuary turned away",
-    Ask.DEFENSE: "whether Miracle Points defend {ship} against {target}",
-    Ask.DIE: "whether Miracle Points add a die to the attack of {ship} on {target}",
-    Ask.REROLL: "which die of the attack of {ship} on {target} is rolled again, if any",
-    Ask.LOSE: "{count} of {ship} to be destroyed",
-    Ask.INERTIA: "how Inertial Weaponry changes the velocity of {target}",
-    Ask.DOGFIGHT: "whom its squadrons fight over {ship}",
-    Ask.REPAIR: "what the Repair Crews of {ship} do",
-    Ask.RESTORE: "{count} of {ship} to be restored",
-    Ask.FABRICATE: "which Fabricator makes which squadron",
-    Ask.REENTER: "where {ship} comes back to the board",
-}
-"""What a side is asked, after "chooses"."""
 
 CHOICE_RULES: dict[Ask, str] = {
     Ask.RETURN: "FS-FAC-10",
@@ -248,15 +229,9 @@ def stage(look: Look, fact: StageBegan) -> News | None:
 def choice_words(look: Look, choice: Choice) -> str:
     """What a side is asked, after "chooses"."""
     dice = f" (in order: {' '.join(map(str, choice.faces))})" if choice.faces else ""
-    noun = "system" if choice.kind in (Ask.LOSE, Ask.RESTORE) else "choice"
-    return (
-        CHOICE_WORDS[choice.kind].format(
-            ship=ship_words(look, choice.ship) if choice.ship else "a ship",
-            target=ship_words(look, choice.target) if choice.target else "the attack",
-            count=counted(max(1, choice.count), noun),
-        )
-        + dice
-    )
+    ship = ship_words(look, choice.ship) if choice.ship else ""
+    target = ship_words(look, choice.target) if choice.target else ""
+    return asked_words(choice, ship, target) + dice
 
 
 NOTHING_WORDS: dict[Ask, str] = {

@@ -109,17 +109,21 @@ def _revealed(
     return lines
 
 
+def _taken(look: Look, holder: Side | None, holders: Mapping[str, Side | None]) -> str:
+    """What one side, or nobody, holds from now on; "" for nothing."""
+    markers = [marker_word(id) for id, side in holders.items() if side is holder]
+    if not markers:
+        return ""
+    return f"{look.name(holder)} takes {listed(markers)}" if holder else f"nobody holds {listed(markers)} any more"
+
+
 def points(look: Look, fact: Fact[State]) -> News | None:
     """Markers, points and the end."""
     match fact:
         case MarkersTaken(holders):
-            taken = [
-                f"{look.name(side)} takes {marker_word(id)}"
-                if side is not None
-                else f"nobody holds {marker_word(id)} any more"
-                for id, side in holders.items()
-            ]
-            return ruled(f"{listed(taken)}.", "FS-WIN-01", decides=True) if taken else None
+            taken = [_taken(look, holder, holders) for holder in (*Side, None)]
+            words = "; ".join(one for one in taken if one)
+            return ruled(f"{words}.", "FS-WIN-01", decides=True) if words else None
         case Scored(gained, total):
             goal = look.known.settings.goal
             words = " ".join(

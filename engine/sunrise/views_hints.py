@@ -8,20 +8,24 @@ from fractions import Fraction
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.sunrise.activation import Activate, EndAct
+from engine.sunrise.advisor_craft import sortie
+from engine.sunrise.advisor_setup import marker
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.aiming import Shoot, Volley
+from engine.sunrise.board import inches
 from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
-from engine.sunrise.deploying import DeployRest, TakeEdge
+from engine.sunrise.deploying import Deploy, DeployRest, TakeEdge
 from engine.sunrise.force import faults
-from engine.sunrise.laying import CallInitiative, LockFleet, UnlockFleet
+from engine.sunrise.laying import CallInitiative, LockFleet, PlaceMarker, UnlockFleet
+from engine.sunrise.legal_aim import aimed_text
 from engine.sunrise.markers import Side
 from engine.sunrise.phrases import named
-from engine.sunrise.plotting import LockOrders, UnlockOrders
+from engine.sunrise.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.repairs import Work
 from engine.sunrise.setup import BoardEdge
 from engine.sunrise.shots import volley
-from engine.sunrise.smallcraft import PassSquadrons
+from engine.sunrise.smallcraft import PassSquadrons, Squad
 from engine.sunrise.state import Ship, Stage
 from engine.sunrise.tell_table import EDGE_WORDS
 from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
@@ -37,12 +41,13 @@ def hints(look: Look) -> tuple[Suggestion, ...]:
     """What the viewer's side is likeliest to want now; none for the public."""
     if look.side is None:
         return ()
-    found = _answers(look, look.known.choice) if look.known.choice is not None else _moves(look, look.side)
-    made = (Suggestion(label[:80], to_text(order)) for label, order in found)
+    choice = look.known.choice
+    found: Iterator[tuple[str, Order | str]] = _answers(look, choice) if choice is not None else _moves(look, look.side)
+    made = (Suggestion(label[:80], order if isinstance(order, str) else to_text(order)) for label, order in found)
     return tuple(one for one in made if len(one.line) <= LONGEST)[:MOST]
 
 
-def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order]]:
+def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order | str]]:
     """Answers to what the side is asked."""
     if choice.side is not look.side:
         return
@@ -79,24 +84,40 @@ def _first(usual: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
     return [*usual, *(one for one in options if one not in usual)]
 
 
-def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
-    """What the side may do of its own accord."""
+def _form(order: type[Order]) -> str:
+    """The line of a button that opens an order's form."""
+    return f"/{order.path}"
+
+
+def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
+    """What the side may do of its own accord: orders, or the forms of orders."""
     known = look.known
     if known.stage is Stage.ORDERS:
-        locked = known.of(side).lock is not None
-        yield ("Open orders again", UnlockOrders()) if locked else ("Lock orders", LockOrders())
+        if known.of(side).lock is not None:
+            yield "Open orders again", UnlockOrders()
+        else:
+            yield "Plot a ship", _form(WritePlot)
+            yield "Plot several", _form(WriteSheet)
+            yield "Lock orders", LockOrders()
     if known.stage is Stage.FLEETS:
         yield from _fleets(look, side)
     if known.picks is not side:
         return
     if known.stage is Stage.TERRAIN:
         yield "Roll for the initiative", CallInitiative()
+    if known.stage is Stage.MARKERS:
+        place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
+        yield f"Marker at {place}", PlaceMarker(x=inches(place.x), y=inches(place.y))
+        yield "Marker elsewhere", _form(PlaceMarker)
     if known.stage is Stage.EDGE:
         for edge in (BoardEdge.N, BoardEdge.S, BoardEdge.E, BoardEdge.W):
             yield f"{EDGE_WORDS[edge].capitalize()} edge", TakeEdge(edge=edge.value)
     if known.stage is Stage.DEPLOY:
+        yield "Deploy a ship", _form(Deploy)
         yield "Deploy all in a line", DeployRest()
     if known.stage is Stage.SQUADRONS:
+        yield from _sorties(look, side)
+        yield "Order a squadron", _form(Squad)
         yield "Done with squadrons", PassSquadrons()
     if known.stage is Stage.PICK:
         for ship in known.on_board(side):
@@ -109,6 +130,18 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
         elif not acting.volleyed:
             yield from _volleys(look, acting)
         yield "End activation", EndAct()
+
+
+def _sorties(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+    """The squadron order that Umpire would give."""
+    found = sortie(look.world, look.known, side)
+    if found is None:
+        return
+    craft = look.world.craft(look.known.squadrons[found.squadron]).name
+    ship = look.known.ships[found.ship]
+    chosen = found.chosen.value if found.chosen is not None else None
+    order = Squad(squadron=found.squadron, ship=called(look, ship), mode=found.mode.value, weapons=chosen)
+    yield f"{craft} to {ship.name}, {found.mode.value}", order
 
 
 def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
@@ -134,7 +167,7 @@ def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:
     ranked: list[tuple[Fraction, str, Order]] = []
     for id, shots in by_target.items():
         target = look.known.ships[id]
-        words = ", ".join(f"{one.system.id} at {id}" + (f" from {one.source}" if one.source else "") for one in shots)
+        words = aimed_text(shots)
         mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
         ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=called(look, ship))))
     ranked.sort(key=lambda one: one[0], reverse=True)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engine.game import Refusal, Svg
 from engine.names import shown
 from engine.report import Report, Section, Suggestion
+from engine.sunrise.agenda import Shot
 from engine.sunrise.draw_board import title_of
 from engine.sunrise.markers import Side
-from engine.sunrise.phrases import counted, listed
+from engine.sunrise.phrases import counted, listed, named
 from engine.sunrise.plot import Plot, budget, faults
 from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
 from engine.sunrise.tell_table import choice_words, until_words
@@ -113,12 +114,18 @@ def may_lines(look: Look, side: Side) -> Iterator[str]:
             ship = known.ships.get(known.acting)
             if ship is not None and ship.side is side:
                 yield ship_line(look, ship)
-                aimed = listed(shown(shot.weapon) for shot in ship.declared)
+                aimed = listed(_aimed_words(look, ship, shot) for shot in ship.declared)
                 yield f"aimed, not fired: {aimed}" if aimed else "`/show targets` tells what it may shoot at"
         case _:
             pass
     if mine.pool:
         yield counted(mine.pool, "Miracle Point")
+
+
+def _aimed_words(look: Look, ship: Ship, shot: Shot) -> str:
+    target = look.known.ships.get(shot.target)
+    at = label(look, target) if target is not None else shown(shot.target)
+    return f"{named(ship.systems, shot.weapon, look.pack)} at {at}"
 
 
 def plot_lines(look: Look, side: Side) -> Iterator[str]:

@@ -3,6 +3,8 @@
 import re
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 from engine.picture import Box
 from engine.sunrise.board import Board, Point
 from engine.sunrise.draw_arcs import Mounted, cell_dice, coverage
@@ -138,3 +140,16 @@ def test_a_list_that_is_not_finished_shows_its_empty_slots() -> None:
     words = lettering(new_card(part, fleet, PACK, Side.A, "draft"))
     assert words.count("Empty slot") == 2 and "Systems: 9 of 9 work, 2 free" in words
     assert FINE >= SMALLEST
+
+
+def test_terrain_bears_its_id_and_a_marker_under_a_ship_is_named_beside_it() -> None:
+    scene = crowd()
+    words = lettering(framed("Board", "", scene, ()))
+    for piece in PACK.maps["wreck"].terrain:
+        assert piece.id in words
+    hidden = replace(scene, tokens=scene.tokens[:1], rows=scene.rows[:1], courses=(), trails=())
+    covered = replace(hidden, stones=(Stone("7", Point(20_000, 30_000), Side.B),))
+    for place in (Point(60_000, 40_000), Point(20_000, 30_000)):
+        token = replace(hidden.tokens[0], at=hidden.camera.at(place))
+        named = lettering(framed("Board", "", replace(covered, tokens=(token,)), ()))
+        assert ("marker 7" in named) == (place == Point(20_000, 30_000))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import MODERATOR, Seat
+from engine.sunrise.naming import listed
 from tests.engine.sunrise.playing import BLUE, PLAIN, RED, RULES, Played, armed, locked, turn_one
 
 CARRIER = "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields"
@@ -186,3 +187,11 @@ def test_names_that_would_be_misread_are_not_given_and_ids_come_first() -> None:
     assert "“si\\_ng\\*” is no order of a plot" in game.refused(RED, "A2: si_ng*")  # as typed, and formats nothing
     game.red("A2: accelerate 1")
     assert set(game.state.a.plots) == {"A2"}
+
+
+def test_a_name_with_an_and_in_it_is_one_name_in_a_list() -> None:
+    assert listed("Railgun at Sword and Shield, Torpedo at B2 and Bullseye at B3", ["Sword and Shield", "Dart"]) == [
+        "Railgun at Sword and Shield", "Torpedo at B2", "Bullseye at B3",
+    ]  # fmt: skip
+    assert listed("sword AND shield; dart", ["Sword and Shield"]) == ["sword AND shield", "dart"]
+    assert listed("Dart and Andor,, Sandy", []) == ["Dart", "Andor", "Sandy"]

@@ -241,7 +241,9 @@ def test_nobody_chooses_for_the_other_side() -> None:
     game.rolls(4, 4, 3, 3)
     game.red("fire Railgun at Wall with Warspite")
     assert game.state.choice is not None and game.state.choice.side.value == "B"
-    assert game.refused(RED, "lose 1").startswith("E_TURN FS-TURN-06: It is not your pick: side B is asked")
+    assert game.refused(RED, "lose 1").startswith(
+        "E_TURN FS-TURN-06: It is not your pick: side B has to choose 2 systems of Wall"
+    )
     assert game.refused(RED, "as usual").startswith("E_TURN FS-TURN-06")
     assert game.refused(RED, "end activation").startswith("E_TURN FS-TURN-06")
     assert game.refused(BLUE, "activate Wall").startswith("E_PENDING FS-TURN-07")

@@ -7,13 +7,16 @@ import pytest
 
 from engine.game import Refusal, Seat, only
 from engine.report import Report
-from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.agenda import Ask, Choice, Shot
+from engine.sunrise.aiming import Shoot, Target
 from engine.sunrise.board import Point
-from engine.sunrise.facts import Damaged, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
+from engine.sunrise.facts import Damaged, Declared, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
 from engine.sunrise.markers import Side
 from engine.sunrise.plot import Plot
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
+from engine.sunrise.smallcraft import Squad
 from engine.sunrise.state import Plotted, Settings, Stage, State
+from engine.words import parse
 from tests.engine.sunrise.playing import RULES, turn_one
 from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
@@ -191,7 +194,14 @@ def hinted(table: Table, seat: Seat | None) -> list[tuple[str, str]]:
 
 
 def test_the_turn_offers_what_is_likeliest_to_whose_turn_it_is(orders: Table, fight: Table) -> None:
-    assert hinted(orders, RED) == [("Lock orders", "lock orders")]
+    plotting_now = [
+        ("Plot a ship", "/sunrise plot"),
+        ("Plot several", "/sunrise sheet"),
+        ("Lock orders", "lock orders"),
+    ]
+    assert hinted(orders, RED) == plotting_now
+    preview = show(WORLD, orders.known(RED), RED, "plot", "", NOW)
+    assert [(one.label, one.line) for one in preview.suggestions] == plotting_now
     assert hinted(orders, None) == []
     assert hinted(fight, RED)[0] == ("Fire all at Lancer", "fire c1 at B3, c2 at B3, c3 at B3 with A1")
     assert hinted(fight, RED)[-1] == ("End activation", "end activation")
@@ -206,8 +216,45 @@ def test_set_up_is_offered_step_by_step() -> None:
     table.say(DraftSet(Side.A, PACK.fleets["line"].fleet), to=only(RED))
     assert hinted(table, RED) == [("Lock fleet", "lock fleet")]
     assert ("North edge", "edge N") in hinted(table.say(StageBegan(Stage.EDGE, Side.A)), RED)
-    assert hinted(table.say(StageBegan(Stage.DEPLOY, Side.A)), RED) == [("Deploy all in a line", "deploy the rest")]
+    assert hinted(table.say(StageBegan(Stage.DEPLOY, Side.A)), RED) == [
+        ("Deploy a ship", "/sunrise setup deploy"),
+        ("Deploy all in a line", "deploy the rest"),
+    ]
+    assert hinted(table.say(StageBegan(Stage.MARKERS, Side.A)), RED) == [
+        ("Marker at (36, 24)", "marker at 36 24"),
+        ("Marker elsewhere", "/sunrise setup marker"),
+    ]
     assert hinted(table, BLUE) == []
+
+
+def test_a_squadron_is_offered_where_umpire_would_send_it() -> None:
+    for seat, side in ((RED, Side.A), (BLUE, Side.B)):
+        table = shooting().say(TurnBegan(2, side), StageBegan(Stage.SQUADRONS, side))
+        wanted = RULES.advise(table.known(seat), seat, NOW)
+        *sent, form, done = hinted(table, seat)
+        assert form == ("Order a squadron", "/sunrise squadron")
+        assert done == ("Done with squadrons", "squadrons done")
+        assert len(sent) == isinstance(wanted, Squad)
+        if isinstance(wanted, Squad):
+            order = parse(sent[0][1], RULES.orders)
+            assert isinstance(order, Squad)
+            assert (order.squadron, order.mode) == (wanted.squadron, wanted.mode)
+            assert sent[0][0].endswith(f", {wanted.mode}")
+
+
+def test_what_is_aimed_is_told_by_name() -> None:
+    table = shooting().say(Declared("A1", (Shot("c1", "B3"),)))
+    assert "aimed, not fired: Energy Lance 1 at Lancer" in seen(table, RED, "turn")
+
+
+def test_menus_offer_targets_with_what_a_shot_would_do(fight: Table) -> None:
+    known = fight.known(RED)
+    targets = list(RULES.options(known, RED, Target, "target", {"weapon": "Energy Lance 1"}, NOW))
+    assert targets and all(re.search(r" in, \d dice, mean \d", one.label) for one in targets)
+    assert next(iter(RULES.options(known, RED, Target, "weapon", {}, NOW))).label == "Energy Lance 1 (c1)"
+    volleys = list(RULES.options(known, RED, Shoot, "shots", {}, NOW))
+    assert volleys[0].value == "c1 at B3, c2 at B3, c3 at B3"
+    assert volleys[0].label.startswith("All at Lancer: 3 weapons, mean ")
 
 
 def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
