@@ -29,6 +29,10 @@ BAD_SHARD, BAD_INTENTS, FORBIDDEN_INTENTS = 4010, 4013, 4014
 REMEMBERED = 5_000
 """Events that a session keeps for replay."""
 
+TRAVEL = 0.02
+"""Seconds that a heartbeat's answer takes: discord.py notes when it sent one only after the fact, and an answer that
+is there before is measured from the heartbeat before, and complained of."""
+
 MOST_SESSIONS = 8
 """Sessions without a connection that are kept for resuming; the oldest go."""
 
@@ -246,7 +250,7 @@ class Gateway:
         match frame.get("op"):
             case 1:
                 if self.answers_heartbeats:
-                    connection.say(HEARTBEAT_ACK, None)
+                    asyncio.get_running_loop().call_later(TRAVEL, connection.say, HEARTBEAT_ACK, None)
             case 2 if connection.session is not None:
                 connection.close(TWICE)
             case 2:
