@@ -8,10 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.table import panel_view
+from bot.cogs.table import foreseen
 from bot.commands import tree_of
 from bot.here import games_offered, here, seat_of
-from bot.layout import MOST_EMBEDS, embeds
 from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import MODERATOR, Ruleset
@@ -34,9 +33,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         )
         answer = await in_time(interaction, work)
         if answer.refusal is None and order.shows:
-            report = await service.desk.show(place.game.id, seat, order.shows)
-            view = panel_view(place.game.id, report.suggestions)
-            await reply(interaction, answer.text, embeds=embeds(report)[:MOST_EMBEDS], view=view)
+            await foreseen(interaction, service, place.game.id, seat, order.shows, answer.text)
         else:
             await reply(interaction, answer.text)
 

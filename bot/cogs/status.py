@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import io
-import logging
 from collections.abc import Iterable
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.commands import guarded, shorten
+from bot.commands import LONGEST_DESCRIPTION, guarded, shorten
 from bot.here import games_offered, here
 from bot.layout import batches, embeds
-from bot.render import PictureError
-from bot.replies import in_time, promise, reply
+from bot.pictures import drawn
+from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import Refusal
 from engine.names import shown
 from engine.orders import Option
 from engine.report import View
-
-log = logging.getLogger("umpire.status")
 
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""
@@ -44,16 +40,7 @@ async def show(
     if view not in offers:
         raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
     report = await in_time(interaction, service.desk.show(place.game.id, seat, view, about), ephemeral=not openly)
-    files: list[discord.File] = []
-    if report.draws:
-        await promise(interaction, ephemeral=not openly)
-        try:
-            svg = await service.desk.draw(place.game.id, seat, view, about)
-            files.append(discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png"))
-        except PictureError as lacking:  # the words stand without the picture
-            log.warning("the picture %s of game %d could not be made: %s", view, place.game.id, lacking)
-        except Exception:
-            log.exception("the picture %s of game %d could not be drawn", view, place.game.id)
+    files = await drawn(service, interaction, place.game.id, seat, view, about, report, ephemeral=not openly)
     image = files[0].filename if files else None
     for number, batch in enumerate(batches(embeds(report, image))):
         await reply(interaction, embeds=batch, files=files if number == 0 else (), ephemeral=not openly)
@@ -70,6 +57,11 @@ def show_group(service: Service, views: Iterable[View]) -> app_commands.Group:
             made.add(view.name)
             group.add_command(_command(service, view))
     return group
+
+
+def _described(view: View) -> str:
+    """A view's help as Discord shows it: a sentence begins with a capital."""
+    return shorten(view.help[:1].upper() + view.help[1:], LONGEST_DESCRIPTION)
 
 
 def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any]:
@@ -90,7 +82,7 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
             return await service.desk.subjects(place.game.id, place.seat, view.name)
 
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
-            name=view.name, description=shorten(view.help, 100), callback=about_callback
+            name=view.name, description=_described(view), callback=about_callback
         )
         command.autocomplete("about")(guarded(f"the subject of /show {view.name}", subjects))
     else:
@@ -101,6 +93,6 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
         ) -> None:
             await show(service, interaction, view.name, "", game, openly)
 
-        command = app_commands.Command(name=view.name, description=shorten(view.help, 100), callback=callback)
+        command = app_commands.Command(name=view.name, description=_described(view), callback=callback)
     command.autocomplete("game")(complete_game)
     return command

@@ -14,6 +14,7 @@ from bot.commands import LONGEST_DESCRIPTION, bounds, offered, shorten
 from bot.errors import completing
 from bot.here import games_offered, here, seat_of
 from bot.layout import MOST_EMBEDS, embeds
+from bot.pictures import drawn
 from bot.replies import in_time, pieces, reply
 from bot.service import Service
 from bot.steps import Reply
@@ -106,21 +107,36 @@ class SheetForm(OurForm):
         view = OurView()
         view.add_item(SheetButton(game.id, f"Correct {wrong} line{'' if wrong == 1 else 's'}" if wrong else MORE))
         view.add_item(RefreshButton(game.id, "Panel"))
-        shown_view = _foreseen(service, game, answer)
+        shown_view = _view_of(service, game, answer)
         if shown_view:
-            report = await service.desk.show(game.id, seat, shown_view)
-            await reply(interaction, answer.text, embeds=embeds(report)[:MOST_EMBEDS], view=view)
+            await foreseen(interaction, service, game.id, seat, shown_view, answer.text, view)
         else:
             await reply(interaction, answer.text, view=view)
 
 
-def _foreseen(service: Service, game: Game, answer: Reply) -> str:
+def _view_of(service: Service, game: Game, answer: Reply) -> str:
     """The view that belongs to the answer of a sheet: that of the last order which was obeyed and has one."""
     orders = [order for order in service.rules_of(game).orders if not order.moderator]
     for line in reversed(answer.answers):
         if line.refusal is None:
             return parse(line.line, orders).shows
     return ""
+
+
+async def foreseen(
+    interaction: discord.Interaction[Any],
+    service: Service,
+    game: int,
+    seat: Seat,
+    shown_view: str,
+    said: str,
+    view: OurView | None = None,
+) -> None:
+    """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
+    report = await service.desk.show(game, seat, shown_view)
+    files = await drawn(service, interaction, game, seat, shown_view, "", report)
+    made = embeds(report, files[0].filename if files else None)[:MOST_EMBEDS]
+    await reply(interaction, said, embeds=made, files=files, view=view or panel_view(game, report.suggestions))
 
 
 FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
