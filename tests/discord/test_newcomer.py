@@ -1,0 +1,87 @@
+"""A newcomer at the table: what each step offers, and the picture of a plot beside the answer to it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.table import ALONE
+from bot.table import alone as alone_at_table
+from engine.game import Seat
+from engine.sunrise.state import Stage
+from sandbox.driver import Answer
+from tests.discord.house import ELSEWHERE, PACKS, House
+
+OWN = ("Order sheet", "Refresh")
+"""Buttons that every panel has."""
+
+
+LEADING = (
+    "Marker at",
+    "North edge",
+    "Deploy all",
+    "Lock orders",
+    "As usual",
+    "Done with",
+    "Fire",
+    "Activate",
+    "End",
+)
+"""How the buttons begin that lead on, the first that is there."""
+
+
+def labels(answer: Answer) -> list[str]:
+    """What the buttons of an answer say."""
+    return [str(button["label"]) for row in answer.components for button in row["components"]]
+
+
+async def rested(house: House) -> None:
+    """Wait until Umpire has nothing left to do."""
+    for _ in range(1000):
+        await asyncio.sleep(0.005)
+        if house.bot.opponents.idle.is_set() and not house.service.desk.stirred:
+            return
+    raise AssertionError("Umpire goes on and on")
+
+
+async def seated(house: House) -> int:
+    """The skirmish of the table, as Red finds it."""
+    lines = (PACKS / ALONE).read_text(encoding="utf-8").splitlines()
+    await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
+    await rested(house)
+    return (await house.service.desk.games(house.discord.guild.id))[-1].id
+
+
+async def onward(house: House) -> None:
+    """Red asks what may be done, and presses the button that leads on."""
+    panel = await house.slash(house.red, "table panel", ELSEWHERE)
+    offered = [one for one in labels(panel) if one not in OWN]
+    assert offered, f"nothing is offered: {panel.words}"
+    label = next(one for word in LEADING for one in offered if one.startswith(word))
+    await (await house.red.click(panel, label)).final()
+    await rested(house)
+
+
+async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_over(house: House) -> None:
+    game = await seated(house)
+    stages = set()
+    for _ in range(60):
+        known = await house.service.desk.known(game, Seat("red"))
+        if known.turn > 1:
+            break
+        stages.add(known.stage)
+        await onward(house)
+    assert stages >= {Stage.MARKERS, Stage.DEPLOY, Stage.ORDERS, Stage.PICK}
+
+
+async def test_a_plot_is_answered_with_its_picture_and_what_may_follow(drawing_house: House) -> None:
+    house = drawing_house
+    game = await seated(house)
+    while (await house.service.desk.known(game, Seat("red"))).stage is not Stage.ORDERS:
+        await onward(house)
+    plotted = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="accelerate 1")
+    assert plotted.ephemeral and "accelerate 1" in plotted.words
+    assert [one.filename for one in plotted.attachments] == ["plot.png"]
+    assert plotted.embeds[0]["image"]["url"].endswith("plot.png")
+    assert "Lock orders" in labels(plotted)
+    odd = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="hard to port")
+    assert "write such as “accelerate 2, port 3”" in odd.words
