@@ -213,14 +213,15 @@ class Table(Generic[S]):
         self.state = fact.evolve(self.state)
         self.said.append(Said(self.now, to, fact))
 
-    def refuse(self, code: str, rule: str = "", **numbers: object) -> NoReturn:
+    def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> NoReturn:
         """Decline the order: the register's sentence for `code` with the numbers filled in.
 
-        Raises Refusal. `rule` names a more telling rule id than the code's usual one.
+        Raises Refusal. `rule` names a more telling rule id than the code's usual one, `fix` what would be right here
+        rather than usually.
         """
-        raise self.refusal(code, rule, **numbers)
+        raise self.refusal(code, rule, fix, **numbers)
 
-    def refusal(self, code: str, rule: str = "", **numbers: object) -> Refusal:
+    def refusal(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> Refusal:
         """The refusal that `refuse` would raise (for a list of faults told together)."""
         text = self._refusals.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
         blank = _Blank(numbers)
@@ -228,7 +229,7 @@ class Table(Generic[S]):
             code,
             text.text.format_map(blank),
             rule or text.rule,
-            text.fix.format_map(blank) if text.fix else "",
+            fix or (text.fix.format_map(blank) if text.fix else ""),
             numbers,
         )
 

@@ -198,9 +198,10 @@ def hearers(*owners: Seat) -> Audience:
     return only(*(owner for owner in owners if owner != NOBODY))
 
 
-def refuse(table: Table[State], refused: Refused, **more: object) -> NoReturn:
-    """Raise the refusal that a pure rule returned."""
-    table.refuse(refused.code, "", **{**refused.numbers, **more})
+def refuse(table: Table[State], refused: Refused, fix: str = "", **more: object) -> NoReturn:
+    """Raise the refusal that a pure rule returned; `fix` is what would be right here rather than usually."""
+    numbers = {name: shown(one) if isinstance(one, str) else one for name, one in refused.numbers.items()}
+    table.refuse(refused.code, "", fix, **{**numbers, **more})
 
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:

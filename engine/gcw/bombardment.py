@@ -17,6 +17,7 @@ from engine.gcw.facts import BombardmentBegan, BombardmentEnded
 from engine.gcw.fire import engage, opened_fire, strike
 from engine.gcw.grid import Reach, Ring
 from engine.gcw.ground_fire import ground_checks
+from engine.gcw.remedies import armament, overhead
 from engine.gcw.specs import Mount, ShipClass
 from engine.gcw.state import Contact, State, Unit
 from engine.gcw.weapons import VolleyError, channel_of, committed, left_of, raw, read_volley
@@ -63,7 +64,7 @@ def shares(run: Run, ship: Unit, words: str) -> list[tuple[str, tuple[Mount, ...
             run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
         mounts = committed(volley, left, (), ship.name)
         if isinstance(mounts, Refused):
-            refuse(run.table, mounts)
+            refuse(run.table, mounts, armament(run.world.mounts_of(ship), left))
         left = left_of(left, mounts)
         found.append((name, mounts))
     if left and len(rest) != 1:
@@ -97,7 +98,8 @@ def bombard(run: Run, order: Bombard) -> None:
     if not isinstance(spec, ShipClass) or not spec.orbital_bombardment:
         table.refuse("OB_UNIT", unit=shown(ship.name))
     if world.ring(ship.cell) is not Ring.A:
-        table.refuse("OB_CELL", **{"from": ship.cell})
+        fix = f"It is at {ship.cell}: move to the A cell over the target, A-1 for G-1."
+        table.refuse("OB_CELL", fix=fix, **{"from": ship.cell})
     if run.use(ship).fired:
         table.refuse("OB_PARTIAL", unit=shown(ship.name), left="what has fired already is missing")
     volleys: dict[str, tuple[Contact, Unit | None, tuple[Mount, ...]]] = {}
@@ -122,7 +124,8 @@ def aimed(run: Run, ship: Unit, name: str) -> tuple[Contact, Unit | None]:
         run.table.refuse("OWN_TARGET", unit=shown(contact.label))
     below = run.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, contact.cell)
     if contact.system != ship.system or not below:
-        run.table.refuse("OB_CELL", **{"from": ship.cell, "to": contact.cell})
+        fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else "Both must be in one system."
+        run.table.refuse("OB_CELL", fix=fix, **{"from": ship.cell, "to": contact.cell})
     ground_checks(run, ship, contact, enemy)
     return contact, enemy
 

@@ -9,17 +9,18 @@ from pydantic import Field
 
 from engine.game import Refusal
 from engine.gcw.acting import FIRED, Run, able, begin_half, own, place, refuse, target
-from engine.gcw.codes import Refused
+from engine.gcw.codes import Code, Refused
 from engine.gcw.damage import Act, DamageChannel
 from engine.gcw.explaining import reckoning
 from engine.gcw.fire import engage, opened_fire, strike
 from engine.gcw.grid import Reach, Ring
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.patrol import require_unblocked
+from engine.gcw.remedies import armament, brought_together
 from engine.gcw.specs import AuxClass, Mount, SquadronClass
 from engine.gcw.state import AGROUND, SHIPLIKE, Contact, Unit
 from engine.gcw.ucr import Role
-from engine.gcw.weapons import VolleyError, committed, damage_of, read_volley
+from engine.gcw.weapons import VolleyError, committed, damage_of, left_of, read_volley
 from engine.gcw.world import grid_of, under_bombardment
 from engine.names import shown
 from engine.orders import Order, Pick
@@ -88,7 +89,7 @@ def warheads(run: Run, unit: Unit, words: str) -> tuple[Mount, ...]:
     racks = tuple(mount for mount in mounts if chart[mount.weapon].warhead)
     chosen = committed(asked, racks, run.use(unit).fired, unit.name)
     if isinstance(chosen, Refused):
-        refuse(run.table, chosen)
+        refuse(run.table, chosen, armament(racks, left_of(racks, run.use(unit).fired)))
     return chosen
 
 
@@ -101,11 +102,13 @@ def reach(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
     if kind is not None and kind not in SHIPLIKE and not (aground and (kind in AGROUND or kind in SHIPLIKE)):
         run.table.refuse("BOMB_TARGET", unit=shown(unit.name))
     if contact.system != stand.system:
-        run.table.refuse("FIRE_RANGE", **{"from": stand.system, "to": contact.system})
+        apart = {"from": shown(stand.system), "to": shown(contact.system) or "hyperspace"}
+        run.table.refuse("FIRE_RANGE", fix="Both must be in one system.", **apart)
     if not world.grid.reaches(Reach.BOMBING_RUN, stand.cell, contact.cell):
         barred = world.grid.fire(stand.cell, contact.cell, world.shooter(unit.kind))
         if barred is not None:
-            run.table.refuse(barred, **where)
+            fix = brought_together(stand.cell, contact.cell) if barred is Code.FIRE_SAME_CELL else ""
+            run.table.refuse(barred, fix=fix, **where)
     if grid_of(contact.cell):  # cover and screens are the same from the atmosphere (GCW-GAR-02, GCW-G2H-01)
         ground_checks(run, unit, contact, enemy)
 

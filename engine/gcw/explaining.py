@@ -11,6 +11,7 @@ from engine.gcw.ucr import Rating, q3
 from engine.gcw.weapons import WHOLE, channel_of, raw
 from engine.gcw.world import World
 from engine.names import shown
+from engine.tables import total
 
 
 def reckoning(world: World, mounts: Iterable[Mount], percent: int = WHOLE) -> dict[DamageChannel, str]:
@@ -36,7 +37,8 @@ def rating_words(world: World, code: str, rating: Rating) -> str:
         said += f" {modifier.value:+d} ({modifier.reason}, {modifier.rule})"
     if not rating.modifiers and rating.value == rating.base:
         return said
-    return f"{said} = {rating.value}"
+    least = ", never less (GCW-UCR-05)" if rating.value > rating.base + total(rating.modifiers) else ""
+    return f"{said} = {rating.value}{least}"
 
 
 def proof(
@@ -51,8 +53,13 @@ def proof(
     damage: int,
     pools: Pools,
     hit: Hit,
+    *,
+    harmless: bool = False,
 ) -> str:
-    """How one total becomes damage: raw, both ratings, the quotient cut to thousandths, rounded up, layer by layer."""
+    """How one total becomes damage: raw, both ratings, the quotient cut to thousandths, rounded up, layer by layer.
+
+    `harmless` says that the channel does nothing to such a target (GCW-ATB-02).
+    """
     quotient = q3(attack.value, defence.value)
     exact = amount * quotient
     product = f"{amount} × {quotient // 1000}.{quotient % 1000:03d} = {exact // 1000}.{exact % 1000:03d}"
@@ -61,6 +68,9 @@ def proof(
         for layer in Layer
         if (before := pools.of(layer)) != (after := hit.pools.of(layer))
     ]
+    sum_up = f"{product}, rounded up: **{damage}** (GCW-MAT-01)"
+    if harmless:
+        sum_up = f"{product}, but ion weapons do nothing to infantry and vehicles: **{damage}** (GCW-ATB-02)"
     dropped = f" (of which {hit.dropped} dropped as it is disabled, GCW-DMG-10)" if hit.dropped else ""
     return "\n".join(
         (
@@ -69,8 +79,8 @@ def proof(
             f"attacker {rating_words(world, unit.code, attack)}",
             f"target {rating_words(world, contact.code, defence)}",
             f"factor {attack.value}/{defence.value} cut to thousandths, never above 1 (GCW-UCR-02, -03, GCW-MAT-02)",
-            f"{product}, rounded up: **{damage}** (GCW-MAT-01)",
-            f"{', '.join(layers) or 'nothing left to take it'}{dropped}",
+            sum_up,
+            f"{', '.join(layers) or ('no loss' if not damage else 'nothing left to take it')}{dropped}",
         )
     )
 

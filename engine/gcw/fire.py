@@ -27,7 +27,7 @@ from engine.gcw.acting import (
     refuse,
     target,
 )
-from engine.gcw.codes import Refused
+from engine.gcw.codes import Code, Refused
 from engine.gcw.contacts import FIRE, SHIELDS, gave_away, hidden, showed_itself, track_of
 from engine.gcw.damage import (
     Act,
@@ -44,10 +44,11 @@ from engine.gcw.grid import Reach
 from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
 from engine.gcw.patrol import note_engagement, require_unblocked
+from engine.gcw.remedies import armament, brought_together, in_reach
 from engine.gcw.specs import Mount
 from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
-from engine.gcw.ucr import Rating, Role, q3, refined
-from engine.gcw.weapons import VolleyError, channel_of, committed, percent_ok, raw, read_volley
+from engine.gcw.ucr import Rating, Role, q3, reasoned, refined
+from engine.gcw.weapons import VolleyError, channel_of, committed, left_of, percent_ok, raw, read_volley
 from engine.gcw.world import grid_of, under_bombardment
 from engine.names import shown
 from engine.orders import Order, Pick
@@ -85,7 +86,7 @@ def volley(run: Run, unit: Unit, weapons: str, mounts: tuple[Mount, ...]) -> tup
         run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
     chosen = committed(asked, mounts, run.use(unit).fired, unit.name)
     if isinstance(chosen, Refused):
-        refuse(run.table, chosen)
+        refuse(run.table, chosen, armament(mounts, left_of(mounts, run.use(unit).fired)))
     return chosen
 
 
@@ -115,8 +116,15 @@ def bearing(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> tuple
     if reach is not None:
         if unit.kind is UnitKind.SHIP and world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell):
             table.refuse(reach, fix="From low orbit the ground is bombarded: bombard … with …", **where)
-        table.refuse(reach, **where)
+        table.refuse(reach, fix=straight(run, unit, here, contact.cell, reach), **where)
     return mounts
+
+
+def straight(run: Run, unit: Unit, here: str, there: str, barred: Code) -> str:
+    """What fire would reach, where a target is out of range; "" where the usual words say it (GCW-RNG-01, -02)."""
+    if barred is Code.FIRE_SAME_CELL:
+        return brought_together(here, there)
+    return in_reach(run.world.grid, here, run.world.shooter(unit.kind)) if barred is Code.FIRE_RANGE else ""
 
 
 def scale(run: Run, order: Fire, mounts: tuple[Mount, ...]) -> int:
@@ -141,7 +149,8 @@ def fire(run: Run, order: Fire, further: tuple[Fire, ...] = ()) -> None:
         run.table.refuse("OWN_TARGET", unit=shown(contact.label))
     stand = place(run.state, unit)
     if contact.system != stand.system:
-        run.table.refuse("FIRE_RANGE", **{"from": stand.system, "to": contact.system})
+        apart = {"from": shown(stand.system), "to": shown(contact.system) or "hyperspace"}
+        run.table.refuse("FIRE_RANGE", fix="Both must be in one system.", **apart)
     bears = bearing(run, unit, contact, enemy)
     require_unblocked(run, unit, contact, enemy)
     begin_half(run, unit, FIRED)
@@ -227,6 +236,8 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
             damage=damage,
             absorbed=enemy.pools.minus(hit.pools),
             status=status,
+            attacker=reasoned(attack),
+            target=reasoned(defence),
         ),
         only(run.seat),
     )
@@ -273,7 +284,8 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         held=contact.held,
         bombarded=under_bombardment(run.state, contact.system, contact.cell),
     )
-    damage = 0 if harmless(contact.kind, channel) else refined(amount, attack.value, defence.value)
+    spared = harmless(contact.kind, channel)
+    damage = 0 if spared else refined(amount, attack.value, defence.value)
     quotient = q3(attack.value, defence.value)
     pools = contact.pools or Pools()
     hit = world.struck(contact.kind, pools, channel, damage, shields_up=True)
@@ -290,7 +302,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     status = status_after(seen, hit.status, channel)
     ended = f": {status.replace('_', ' ').lower()}" if status is not contact.status else ""
     warning = run.table.refusal("ION_GROUND")
-    nothing = f". {warning.sentence} ({warning.rule})" if harmless(contact.kind, channel) else ""
+    nothing = f". {warning.sentence} ({warning.rule})" if spared else ""
     run.workings.append(
         f"{shown(unit.name)} at {shown(contact.label)}: "
         f"{channel} {amount} raw × {quotient // 1000}.{quotient % 1000:03d} "
@@ -298,7 +310,9 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         f"leaving at most {pools_text(hit.pools, contact.kind)}{ended}{nothing}"
     )
     reckoned = run.reckoned.get(channel, "")
-    worked = proof(world, unit, contact, channel, reckoned, amount, attack, defence, damage, pools, hit)
+    worked = proof(
+        world, unit, contact, channel, reckoned, amount, attack, defence, damage, pools, hit, harmless=spared
+    )
     run.proofs.append((run.line, worked))
     run.table.say(
         Dealt(

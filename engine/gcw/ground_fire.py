@@ -6,6 +6,7 @@ from engine.gcw.acting import Run, place
 from engine.gcw.contacts import alias_of
 from engine.gcw.garrison import cover_of
 from engine.gcw.grid import Ring
+from engine.gcw.remedies import brought_together, one_grid
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.world import grid_of
 from engine.names import shown
@@ -44,8 +45,9 @@ def same_grid(run: Run, unit: Unit, contact: Contact) -> None:
     if grid_of(here) == grid_of(contact.cell):
         return
     if unit.kind is UnitKind.AIRSPEEDER and run.world.ring(here) is Ring.GA:
-        run.table.refuse("FIRE_SAME_CELL", rule="GCW-A2A-01")
-    run.table.refuse("GROUND_GRID", rule="GCW-G2G-01" if grid_of(contact.cell) else "GCW-S2A-01")
+        run.table.refuse("FIRE_SAME_CELL", rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
+    rule = "GCW-G2G-01" if grid_of(contact.cell) else "GCW-S2A-01"
+    run.table.refuse("GROUND_GRID", rule=rule, fix=one_grid(here, contact.cell))
 
 
 def screen(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:

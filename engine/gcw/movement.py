@@ -14,6 +14,7 @@ from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_dee
 from engine.gcw.damage import Act
 from engine.gcw.facts import Moved
 from engine.gcw.grid import Ring, may_enter, pay
+from engine.gcw.remedies import toll, ways_on
 from engine.gcw.state import TROOPS, Unit, UnitKind, carried
 from engine.gcw.troops import not_locked
 from engine.gcw.world import grid_of
@@ -61,14 +62,16 @@ def move(run: Run, order: Move) -> None:
 def step(run: Run, unit: Unit, cell: str) -> None:
     """One step to a neighbouring cell."""
     world, use = run.world, points(run, unit)
-    where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": unit.name, "needed": "S or A"}
+    where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": shown(unit.name), "needed": "S or A"}
     if unit.kind is UnitKind.AIRSPEEDER and world.ring(cell) is not None and grid_of(cell) != grid_of(unit.cell):
         run.table.refuse("LOGISTICS")
     cost = world.grid.move(unit.cell, cell)
-    if isinstance(cost, Code):
-        run.table.refuse(cost, **where)
     if cell == unit.cell:
-        run.table.refuse(Code.MOVE_NOT_ADJACENT, **where)
+        cost = Code.MOVE_NOT_ADJACENT
+    if isinstance(cost, Code):
+        far = cost is Code.MOVE_NOT_ADJACENT
+        fix = ways_on(world, unit.code, world.shooter(unit.kind), unit.cell) if far else ""
+        run.table.refuse(cost, fix=fix, **where)
     ring = world.ring(cell)
     if ring is not None:
         barred = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
@@ -78,8 +81,9 @@ def step(run: Run, unit: Unit, cell: str) -> None:
     assert use.left is not None
     left = pay(cost, use.left, spent=use.spent)
     if isinstance(left, Code):
-        rule = "GCW-HYX-03" if unit.exit_until is not None and run.table.now < unit.exit_until else "GCW-MOV-01"
-        run.table.refuse(left, rule=rule, mp=use.left, **where)
+        locked = unit.exit_until is not None and run.table.now < unit.exit_until
+        rule, fix = ("GCW-HYX-03", "") if locked else ("GCW-MOV-01", toll(world, unit.code, cell, cost))
+        run.table.refuse(left, rule=rule, fix=fix, mp=use.left, **where)
     use.left, use.spent = left, True
     use.landed = ring is Ring.GS
     run.table.say(Moved(unit.id, cell), only(run.seat))

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from engine.game import Seat
 from engine.gcw.damage import DamageChannel, Layer, Pools, Status
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
+from engine.gcw.ucr import PLAIN, Rating
 from engine.gcw.world import JOINS, World
 from engine.names import shown
 from engine.report import stamp
+from engine.tables import total
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
@@ -210,3 +212,15 @@ def grouped(units: Iterable[Unit]) -> str:
 def class_count(number: int, code: str) -> str:
     """So many of a class: "4 TF"; swarms by their squadrons: "1 swarm (2 TF + 1 TI)"."""
     return f"{counted(number, 'swarm')} ({code_words(code)})" if JOINS in code else f"{number} {code}"
+
+
+def reasons(side: str, rating: Rating | None) -> str:
+    """Every modifier of a rating with its reason and rule: " Target UCR: 11, −1 in the atmosphere (GCW-ATM-02)."."""
+    if rating is None:
+        return ""
+    parts = [f"{rating.base}" if rating.rule == PLAIN else f"{rating.base}, {rating.reason} ({rating.rule})"]
+    for one in rating.modifiers:
+        parts.append(f"{'−' if one.value < 0 else '+'}{abs(one.value)} {one.reason} ({one.rule})")
+    if rating.value != rating.base + total(rating.modifiers):
+        parts.append(f"never less than {rating.value} (GCW-UCR-05)")
+    return f" {side} UCR: {', '.join(parts)}."

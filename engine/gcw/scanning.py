@@ -19,6 +19,7 @@ from engine.gcw.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.damage import Act
 from engine.gcw.facts import Bound, Lost, Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.listening import LAYER_WORDS, reach, turn_key
+from engine.gcw.remedies import scannable
 from engine.gcw.specs import FacilityType, SquadronClass
 from engine.gcw.state import (
     AGROUND,
@@ -101,7 +102,7 @@ def scan(run: Run, order: ComScan) -> None:
     able(run, unit, Act.OTHER)
     cells = covers(world.grid, unit.cell, mode, layer)
     if isinstance(cells, Code):
-        table.refuse(cells, cell=unit.cell)
+        table.refuse(cells, fix=scannable(world.grid, unit.cell), cell=unit.cell)
     start = starts_at(run)
     for other in run.state.scans.values():
         if (other.owner, other.unit) == (run.seat, unit.id) and other.due_at > start:

@@ -35,6 +35,7 @@ from engine.gcw.phrases import (
     lost_words,
     player,
     pools_words,
+    reasons,
     side_of_contact,
 )
 from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
@@ -129,6 +130,7 @@ def dealt(heard: Heard, fact: Dealt) -> str:
     return (
         f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "
         f"(UCR {fact.attack} against {fact.defence}) = **{fact.damage:,}**; {lost}.{end}"
+        f"{reasons('Attacker', fact.attacker)}{reasons('Target', fact.target)}"
     )
 
 

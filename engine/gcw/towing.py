@@ -44,9 +44,10 @@ from engine.gcw.holding import (
 )
 from engine.gcw.hyperspace import Withdraw
 from engine.gcw.launch import words_of
+from engine.gcw.phrases import reasons
 from engine.gcw.state import Contact, Hold, State, Unit
 from engine.gcw.tractor import pooled, tractor_ok
-from engine.gcw.ucr import Role, q3
+from engine.gcw.ucr import Role, q3, reasoned
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 
@@ -239,7 +240,8 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     metres = pooled(part for _, part in found)
     controlled = is_controlled(world, metres, thing.code)
     if not run.real:
-        defence = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND).value
+        rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
+        defence, why = rating.value, reasons("Target", reasoned(rating))
         sums = [
             f"{hold.beams[unit.id]} × {projectors(world, unit.code)[1]} m × {thousandths(q3(attack, defence))} "
             f"({shown(unit.name)}, UCR {attack} against {defence}) = {part}"
@@ -250,6 +252,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
         run.workings.append(
             f"Tractor beams on {shown(aim.label)}: {'; '.join(sums)}{total}: held {metres} of "
             f"{metres_text(length_dm(world, thing.code))} m, {'control' if controlled else 'no control'}"
+            f"{why and f'.{why}'}"
         )
     return replace(hold, metres=metres, controlled=controlled)
 

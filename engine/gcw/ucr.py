@@ -98,6 +98,15 @@ class Rating(msgspec.Struct, frozen=True):
         return self.base if self.floor is None else ucr(self.base, total(self.modifiers), floor=self.floor)
 
 
+PLAIN = "GCW-UCR-01"
+"""The rule of a rating that is speed and maneuverability, and needs no reason."""
+
+
+def reasoned(rating: Rating) -> Rating | None:
+    """A rating that is more than speed and maneuverability, and so has reasons to be told; else None."""
+    return None if rating.rule == PLAIN and rating.value == rating.base and not rating.modifiers else rating
+
+
 def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: int = UCR_FLOOR) -> Rating:
     """A unit's rating in one attack (register 0.6, precedence GCW-UCR-06).
 
@@ -117,7 +126,7 @@ def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: in
     modifiers = situational(unit)
     if unit.kind is Kind.SWARM:
         return Rating(SWARM_UCR, "swarm", "GCW-TIE-02", modifiers, floor)
-    return Rating(unit.speed + unit.maneuver, "speed and maneuverability", "GCW-UCR-01", modifiers, floor)
+    return Rating(unit.speed + unit.maneuver, "speed and maneuverability", PLAIN, modifiers, floor)
 
 
 def situational(unit: Situation) -> tuple[Modifier, ...]:

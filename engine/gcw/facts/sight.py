@@ -9,12 +9,14 @@ from engine.game import Fact, Seat
 from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import put, without
 from engine.gcw.state import Binding, Contact, Sighting, State, UnitKind
+from engine.gcw.ucr import Rating
 
 
 class Dealt(Fact[State], frozen=True):
     """What a volley did, for whoever fired it: the arithmetic of GCW-UCR-04 and what became of the target.
 
-    `absorbed` are the points each layer of the target took, `quotient` thousandths.
+    `absorbed` are the points each layer of the target took, `quotient` thousandths. `attacker` and `target` are the
+    ratings with their workings, where they are more than speed and maneuverability.
     """
 
     unit: str
@@ -28,6 +30,8 @@ class Dealt(Fact[State], frozen=True):
     damage: int
     absorbed: Pools
     status: Status
+    attacker: Rating | None = None
+    target: Rating | None = None
 
     def evolve(self, state: State) -> State:
         contacts = state.contacts_of(self.viewer)
