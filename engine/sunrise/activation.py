@@ -26,7 +26,7 @@ from engine.sunrise.naming import (
 )
 from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
 from engine.sunrise.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
-from engine.sunrise.sheet import System, find, restorable, restore_ok
+from engine.sunrise.sheet import System, acting_as, find, restorable, restore_ok, working
 from engine.sunrise.smallcraft import sides_in_order
 from engine.sunrise.specs import FactionCode, Upgrade
 from engine.sunrise.state import Ship, Stage, State
@@ -149,7 +149,7 @@ def act(play: Play, task: Act) -> None:
 
 def crews(ship: Ship) -> list[System]:
     """The Away Crews of a ship that can still go out (FS-UPG-18)."""
-    return [one for one in ship.systems if one.works and one.acts_as == Upgrade.AWAY_CREWS and one.id not in ship.away]
+    return [one for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
 
 
 def acting(table: Table[State], side: Side) -> Ship:
@@ -171,7 +171,7 @@ def end_activation(play: Play, task: EndActivation) -> None:
     if not task.closing and ship.deployed:
         play.push(
             *ending(play.state, ship),
-            *(Repair(ship.id, one.id) for one in ship.systems if one.works and one.acts_as == Upgrade.REPAIR_CREWS),
+            *(Repair(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.REPAIR_CREWS)),
             EndActivation(task.ship, closing=True),
         )
         return
@@ -235,7 +235,7 @@ def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
     """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""
     ship = acting(table, side_of(table, seat))
     ready_crews = crews(ship)
-    mounted = any(one.acts_as == Upgrade.AWAY_CREWS and one.works for one in ship.systems)
+    mounted = working(ship.systems, Upgrade.AWAY_CREWS) > 0
     if not mounted:
         refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18"))
     if order.work.strip().casefold() not in ("pips", "system", "systems"):

@@ -13,7 +13,7 @@ from engine.sunrise.gunnery import targets
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import where
 from engine.sunrise.repairs import Work
-from engine.sunrise.sheet import Kind, restorable
+from engine.sunrise.sheet import Kind, acting_as, restorable
 from engine.sunrise.specs import Upgrade
 from engine.sunrise.squadrons import NEAR
 from engine.sunrise.state import Ship, State
@@ -55,9 +55,7 @@ class Errand(msgspec.Struct, frozen=True):
 
 def crews(world: World, state: State, ship: Ship) -> Errand | None:
     """Where Away Crews of the acting ship still help: a lost weapon or engine first, then the worst hurt hull."""
-    idle = [
-        one.id for one in ship.systems if one.works and one.acts_as == Upgrade.AWAY_CREWS and one.id not in ship.away
-    ]
+    idle = [one.id for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
     if not idle:
         return None
     here = where(ship)

@@ -9,7 +9,7 @@ from engine.sunrise.agenda import Ask, Choice, Fabricate, Task
 from engine.sunrise.facts import FabricatorsRolled, SquadronLost, SquadronMade
 from engine.sunrise.markers import Side
 from engine.sunrise.play import Play, runs, takes
-from engine.sunrise.sheet import System, bays
+from engine.sunrise.sheet import System, acting_as, bays
 from engine.sunrise.specs import Upgrade
 from engine.sunrise.squadrons import Bay, fabricators
 from engine.sunrise.state import Ship, Squadron, State
@@ -65,8 +65,8 @@ def makers(world: World, state: State, side: Side) -> tuple[str, ...]:
     return tuple(
         f"{ship.id}/{system.id}"
         for ship in state.on_board(side)
-        for system in ship.systems
-        if system.works and system.acts_as == Upgrade.FABRICATOR and room(world, state, ship, system) > 0
+        for system in acting_as(ship.systems, Upgrade.FABRICATOR)
+        if room(world, state, ship, system) > 0
     )
 
 

@@ -13,7 +13,7 @@ from engine.sunrise.harm import harm
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import where
 from engine.sunrise.play import Play, runs, takes
-from engine.sunrise.sheet import find, point_defenses, working
+from engine.sunrise.sheet import acting_as, find, point_defenses, working
 from engine.sunrise.specs import Upgrade
 from engine.sunrise.squadrons import (
     NEAR,
@@ -60,7 +60,7 @@ def beginning(play: Play, ship: Ship) -> list[Task]:
             foes = [id for id in foes if id in play.state.squadrons]
         for id in foes:
             after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus, "point-defenses")
-    plague = [Plague(ship.id, one.id) for one in ship.systems if one.works and one.acts_as == Upgrade.PLAGUE_PD]
+    plague = [Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)]
     return [*after, *plague]
 
 

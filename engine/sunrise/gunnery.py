@@ -36,6 +36,7 @@ from engine.sunrise.weapons import (
     bears,
     default_reroll,
     pool,
+    ready,
     rerolled,
     sanctuary,
     strike,
@@ -105,6 +106,8 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
     """The shots that a weapon could make now, one for each target, measured where it has the most dice."""
     found = []
     gun, here = gun_of(world, ship, system), where(ship)
+    if ready(gun) is not None:
+        return []
     froms: list[Ship | None] = [None, *sources(state, ship, system.id)]
     for target in state.on_board(ship.side.other):
         best: tuple[int, str] | None = None

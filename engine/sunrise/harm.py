@@ -17,6 +17,7 @@ from engine.sunrise.sheet import (
     System,
     Systems,
     able,
+    acting_as,
     bays,
     default_losses,
     find,
@@ -70,7 +71,7 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
 def lose_ship(play: Play, target: str) -> list[Task]:
     """A ship is destroyed (FS-HULL-05); it may return (FS-FAC-10). What was docked in it is lost (FS-SC-11)."""
     ship = play.state.ships[target]
-    copies = sum(one.works and one.acts_as == Upgrade.RESPLENDENT_RETURN and not one.barred for one in ship.systems)
+    copies = sum(not one.barred for one in acting_as(ship.systems, Upgrade.RESPLENDENT_RETURN))
     faces = dice(play.roll, f"{target}/resplendent return", copies)
     place = ship.place or ship.last
     assert place is not None  # only ships that were on the board are hurt

@@ -38,10 +38,13 @@ class Presence(msgspec.Struct, frozen=True):
 def present(start: Point, legs: Iterable[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
     """Whether a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
     path = tuple(legs)
-    points = (start, *also, *(end for leg in path for end in (leg.start, leg.end)))
-    if all(one.x > marker.x + REACH for one in points) or all(one.x < marker.x - REACH for one in points):
+    across, up = [start.x], [start.y]
+    for point in (*also, *(leg.end for leg in path), *(leg.start for leg in path)):
+        across.append(point.x)
+        up.append(point.y)
+    if min(across) > marker.x + REACH or max(across) < marker.x - REACH:
         return False  # all of the path is too far to one side
-    if all(one.y > marker.y + REACH for one in points) or all(one.y < marker.y - REACH for one in points):
+    if min(up) > marker.y + REACH or max(up) < marker.y - REACH:
         return False
     return path_distance(start, path, marker, also) <= REACH
 

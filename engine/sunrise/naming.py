@@ -7,7 +7,7 @@ number on the sheet ("1") or name, a squadron by its id ("AS1") or, where only o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.game import Seat, Table
@@ -169,8 +169,13 @@ def own_squadron(
     refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-01"))
 
 
-def listed(text: str, names: Iterable[str] = ()) -> list[str]:
+_BETWEEN = re.compile(r",|;|\band\b", re.IGNORECASE)
+
+
+def listed(text: str, names: Sequence[str] = ()) -> list[str]:
     """The parts of a text between commas, semicolons or "and"; but such a name ("Sword and Shield") is one word."""
+    if not names:
+        return [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     whole = sorted((name for name in names if len(listed(name)) > 1), key=len, reverse=True)
     kept = "|".join(re.escape(name) for name in whole) or "(?!)"
     parts = [""]

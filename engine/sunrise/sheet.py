@@ -5,8 +5,9 @@ Also FS-HULL-04, -07, -11 (losing and restoring), FS-UPG-13 and FS-FAC-24 (what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -81,18 +82,56 @@ def find(systems: Systems, id: str) -> System | None:
     return next((system for system in systems if system.id == id), None)
 
 
+class _Works(NamedTuple):
+    """What works of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
+
+    systems: Systems
+    copies: Mapping[str, int]
+    kinds: Set[Kind]
+    bound: Set[tuple[str, str]]
+
+
+_KNOWN: dict[int, _Works] = {}
+"""What was worked out for the systems of ships, by their identity: they are asked far more often than they change."""
+
+MOST_KNOWN = 256
+
+
+def _works(systems: Systems) -> _Works:
+    known = _KNOWN.get(id(systems))
+    if known is not None and known.systems is systems:
+        return known
+    copies: dict[str, int] = {}
+    kinds: set[Kind] = set()
+    bound: set[tuple[str, str]] = set()
+    for one in systems:
+        if one.lost < one.boxes:
+            kinds.add(one.kind)
+            item = one.copies or one.item
+            copies[item] = copies.get(item, 0) + 1
+            if one.on:
+                bound.add((one.on, item))
+    found = _Works(systems, copies, kinds, bound)
+    if isinstance(systems, tuple):  # a list may change
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[id(systems)] = found
+    return found
+
+
 def working(systems: Systems, upgrade: Upgrade) -> int:
     """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
-    count = 0
-    for one in systems:  # asked more often than anything else, so in the plainest way
-        if (one.copies or one.item) == upgrade and one.lost < one.boxes:
-            count += 1
-    return count
+    return _works(systems).copies.get(upgrade, 0)
+
+
+def acting_as(systems: Systems, upgrade: Upgrade) -> list[System]:
+    """The systems that work as an upgrade, Chameleon Cores among them, in sheet order (FS-FAC-24)."""
+    return [one for one in systems if one.works and one.acts_as == upgrade] if working(systems, upgrade) else []
 
 
 def has(systems: Systems, kind: Kind) -> bool:
     """Whether a built-in works (FS-TERM-02)."""
-    return any(system.kind is kind and system.works for system in reversed(systems))  # the built-ins come last
+    return kind in _works(systems).kinds
 
 
 def able(systems: Systems) -> tuple[System, ...]:
@@ -211,7 +250,8 @@ def bays(system: System, pack: Pack) -> int:
 
 def carrier(systems: Systems, pack: Pack) -> bool:
     """Whether the ship has a working hangar, full or not: it can pass squadrons orders (FS-SC-06)."""
-    return any(one.kind is Kind.UPGRADE and bays(one, pack) for one in systems)
+    copies = _works(systems).copies
+    return any(code in pack.upgrades and pack.upgrades[code].bays for code in copies)
 
 
 def turreted(systems: Systems, weapon: str) -> bool:
@@ -221,12 +261,14 @@ def turreted(systems: Systems, weapon: str) -> bool:
 
 def runed(systems: Systems, weapon: str) -> bool:
     """Whether a weapon works and working Binding Runes are bound to it (FS-FAC-23)."""
+    if not _bound(systems, weapon, Upgrade.BINDING_RUNES):
+        return False
     system = find(systems, weapon)
-    return system is not None and system.works and _bound(systems, weapon, Upgrade.BINDING_RUNES)
+    return system is not None and system.works
 
 
 def _bound(systems: Systems, weapon: str, upgrade: Upgrade) -> bool:
-    return any(one.on == weapon and one.works and one.acts_as == upgrade for one in systems)
+    return (weapon, upgrade) in _works(systems).bound
 
 
 def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") -> Refused | None:

@@ -5,6 +5,7 @@ Also FS-DEF-05, FS-UPG-09, FS-UPG-19..22 and FS-FAC-35: what ships and Deimos sq
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -23,7 +24,7 @@ from engine.sunrise.agenda import (
     Task,
 )
 from engine.sunrise.berths import free_bay, free_bays, lose_squadron
-from engine.sunrise.board import distance
+from engine.sunrise.board import Point, distance
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import (
     Assigned,
@@ -35,7 +36,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.markers import Side
 from engine.sunrise.naming import own_squadron, ship_on_board, side_of, where
 from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
-from engine.sunrise.sheet import bays, carrier
+from engine.sunrise.sheet import acting_as, bays, carrier
 from engine.sunrise.specs import Type, Upgrade
 from engine.sunrise.squadrons import (
     Mode,
@@ -73,8 +74,7 @@ def launches(play: Play, task: Launches) -> None:
         Spotting(ship.id, system.id)
         for side in sides_in_order(play.state)
         for ship in play.state.on_board(side)
-        for system in ship.systems
-        if system.works and system.acts_as == Upgrade.TARGET_ACQUISITION_GEAR
+        for system in acting_as(ship.systems, Upgrade.TARGET_ACQUISITION_GEAR)
     ]
     play.push(*gear, OpenSquadrons())
 
@@ -115,23 +115,25 @@ def place_of(state: State, squadron: Squadron) -> Ship | None:
     return ship if squadron.adrift is None and ship is not None and ship.deployed else None
 
 
-def in_command(world: World, state: State, squadron: Squadron) -> Refused | None:
-    """Whether a squadron is in reach of an own hangar; one of a lost ship from where it was lost (FS-SC-06)."""
+def hangars(world: World, state: State, side: Side) -> list[Point]:
+    """Where the ships of a side are that can pass squadrons orders (FS-SC-06)."""
+    return [where(one) for one in state.on_board(side) if carrier(one.systems, world.pack)]
+
+
+def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refused | None:
+    """Whether a squadron is in reach of one of the hangars; one of a lost ship from where it was lost (FS-SC-06)."""
     ship = place_of(state, squadron)
     point = squadron.adrift or (ship.place if ship is not None else None)
     if point is None:
         return Refused(Code.E_CMD_RANGE, "it stays with a ship that is off the board", "FS-MOV-14")
-    hangars = [where(one) for one in state.on_board(squadron.side) if carrier(one.systems, world.pack)]
-    return command_ok(point, hangars)
+    return command_ok(point, near)
 
 
 def orderable(world: World, state: State, side: Side) -> list[Squadron]:
     """The squadrons of a side that can still be ordered in this step (FS-SC-05, FS-SC-06)."""
-    return [
-        one
-        for one in state.squadrons.values()
-        if one.side is side and not one.bay and not one.ordered and in_command(world, state, one) is None
-    ]
+    free = [one for one in state.squadrons.values() if one.side is side and not one.bay and not one.ordered]
+    near = hangars(world, state, side) if free else []
+    return [one for one in free if in_command(state, one, near) is None]
 
 
 @runs(OpenSquadrons)
@@ -182,7 +184,7 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
         refuse(table, Refused(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03"))
     if squadron.ordered:
         refuse(table, Refused(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05"))
-    require(table, in_command(world, table.state, squadron))
+    require(table, in_command(table.state, squadron, hangars(world, table.state, squadron.side)))
     bay = free_bay(world, table.state, ship) if mode is Mode.DOCK else None
     every = sum(bays(one, world.pack) for one in ship.systems)
     require(

@@ -147,7 +147,15 @@ def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
     if start == end:
         return None
     pieces = tuple(terrain)
-    found = [(along, piece) for piece in pieces if (along := _entered(piece, start, end)) is not None]
+    west, east, south, north = *sorted((start.x, end.x)), *sorted((start.y, end.y))
+    found = []
+    for piece in pieces:
+        if isinstance(piece, Circle):  # most legs lie wholly to one side of it, and then nothing need be measured
+            (x, y), radius = (piece.centre.x, piece.centre.y), piece.radius
+            if west >= x + radius or east <= x - radius or south >= y + radius or north <= y - radius:
+                continue
+        if (along := _entered(piece, start, end)) is not None:
+            found.append((along, piece))
     if not found:
         return None
     along, piece = min(found, key=lambda one: one[0])
