@@ -227,7 +227,7 @@ class Table(Generic[S]):
         blank = _Blank(numbers)
         return Refusal(
             code,
-            text.text.format_map(blank),
+            text.text.format_map(blank).rstrip(),
             rule or text.rule,
             fix or (text.fix.format_map(blank) if text.fix else ""),
             numbers,

@@ -229,7 +229,8 @@ def able(run: Run, unit: Unit, act: Act) -> None:
         table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
     if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
         host = state.units.get(unit.docked)
-        table.refuse("DOCKED", unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
+        fix = "Unload it first, on the Surface of a Ground Grid." if unit.kind in TROOPS else ""
+        table.refuse("DOCKED", fix=fix, unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
     code = (ship_act_ok if unit.kind in CAPITAL else squadron_act_ok)(unit.status, act)
     if code is Code.FINAL_USED and unit.kind in CAPITAL - {UnitKind.SHIP}:
         code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)

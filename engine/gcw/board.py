@@ -12,7 +12,7 @@ from engine.gcw.contacts import is_target, strength
 from engine.gcw.damage import Pools, Status
 from engine.gcw.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
 from engine.gcw.grid import QUADRANTS, Cell, Ring
-from engine.gcw.phrases import counted
+from engine.gcw.phrases import counted, side_of_contact
 from engine.gcw.state import Contact, Unit, UnitKind
 from engine.gcw.viewing import Look, find_system
 from engine.gcw.views_contacts import BY_WORDS, IN_SIGHT, in_sight, may_have_moved
@@ -131,7 +131,7 @@ def own_piece(look: Look, units: list[Unit], label: str) -> Piece:
         pools=summed(one.pools for one in units),
         most=summed(full for _ in units),
         unit_kind=first.kind,
-        shields_up=all(one.shields_up for one in units),
+        shields_up=full.shields > 0 and all(one.shields_up for one in units),
         status=worst,
         faint=worst in (Status.DISABLED, Status.DERELICT),
         own=True,
@@ -186,6 +186,7 @@ def contact_pieces(look: Look, contacts: Iterable[Contact]) -> list[Piece]:
 def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
     """A contact, or a stack of them."""
     first = contacts[0]
+    whose = side_of_contact(look.known, first)
     label = (first.name or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
     code = code_words(first.code, first.kind, first.count) if first.code and len(contacts) == 1 else ""
     parts = [code, confirmed(look, contacts)]
@@ -195,7 +196,7 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
         label=label,
         cell=first.cell,
         kind=figure_of(look, first.code, first.kind),
-        side=side_of(look, first.owner) if first.owner or first.code else UNKNOWN,
+        side=side_of(look, whose) if whose or first.code else UNKNOWN,
         count=len(contacts),
         pools=summed(known_pools) if known_pools else None,
         most=summed(full) if known_pools else None,
@@ -399,10 +400,21 @@ def side_panel(look: Look, known: list[Piece]) -> Shape:
 NAME_AT, BARS_WIDE = 760, 800
 
 
+BRIEF: dict[Status, str] = {
+    Status.ACTIVE: "",
+    Status.DISABLED_PENDING: "disabled, last acts",
+    Status.DISABLED: "disabled",
+    Status.DERELICT: "derelict",
+    Status.DOOMED: "doomed",
+    Status.DESTROYED: "destroyed",
+}
+"""The state of a piece, as short as its line needs it."""
+
+
 def piece_row(piece: Piece, at: Point, width: int, *, close: bool) -> Shape:
     """One line of the panel: figure, cell, name and details, pools."""
     room = width - NAME_AT - (BARS_WIDE if piece.pools is not None else 0) - 60
-    state = piece.status.value.replace("_", " ").lower() if piece.status is not Status.ACTIVE else ""
+    state = BRIEF[piece.status]
     detail = ", ".join(part for part in (piece.detail, state) if part)
     colour = DANGER if state else MUTED
     size, left = SMALL if close else BODY, at.x + NAME_AT

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import REFEREE, Seat, Table, only
-from engine.gcw.damage import Status
+from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import Bound, Lost, OutOfSight, Seen, Tracked
 from engine.gcw.index import spot, whereabouts
 from engine.gcw.listening import record
@@ -88,9 +88,17 @@ def sharers(state: State, world: World, unit: Unit) -> tuple[Seat, ...]:
 
 
 def see(
-    table: Table[State], world: World, viewer: Seat, unit: Unit, how: Sighting, act: str, *, classified: bool
+    table: Table[State],
+    world: World,
+    viewer: Seat,
+    unit: Unit,
+    how: Sighting,
+    act: str,
+    *,
+    classified: bool,
+    pools: Pools | None = None,
 ) -> None:
-    """A viewer learns where a unit is; and, `classified`, what and who it is."""
+    """A viewer learns where a unit is; and, `classified`, what and who it is, and its `pools` where it knows them."""
     state = table.state
     unit = located(state, unit)
     inside = inside_of(state, viewer, unit) if classified else ""
@@ -125,7 +133,7 @@ def see(
             kind=unit.kind if classified else None,
             code=unit.code if classified else "",
             name=unit.name if classified else "",
-            pools=world.full(unit.code, strength(world, unit)) if classified else None,
+            pools=(pools or world.full(unit.code, strength(world, unit))) if classified else None,
             status=unit.status if plain else Status.ACTIVE,
             track=state.tracks.get(unit.id, 0),
             held=bool(unit.held),

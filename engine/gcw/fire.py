@@ -45,7 +45,7 @@ from engine.gcw.ground_fire import ground_checks
 from engine.gcw.losses import fallen
 from engine.gcw.patrol import note_engagement, require_unblocked
 from engine.gcw.remedies import armament, brought_together, in_reach
-from engine.gcw.specs import Mount
+from engine.gcw.specs import Mount, ShipClass
 from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.ucr import Rating, Role, q3, reasoned, refined
 from engine.gcw.weapons import VolleyError, channel_of, committed, left_of, percent_ok, raw, read_volley
@@ -114,7 +114,9 @@ def bearing(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> tuple
         return mounts
     reach = world.grid.fire(here, contact.cell, world.shooter(unit.kind))
     if reach is not None:
-        if unit.kind is UnitKind.SHIP and world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell):
+        spec = world.spec(unit.code)
+        above = world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell)
+        if above and isinstance(spec, ShipClass) and spec.orbital_bombardment:
             table.refuse(reach, fix="From low orbit the ground is bombarded: bombard … with …", **where)
         table.refuse(reach, fix=straight(run, unit, here, contact.cell, reach), **where)
     return mounts

@@ -26,7 +26,7 @@ class Launch(Order):
     shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft aboard")] = Field(
-        description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
+        description="'all', 'squadrons', a class such as 'TF' or '2 TF', or names with commas", max_length=200
     )
 
 
@@ -38,7 +38,7 @@ class Recall(Order):
     shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft in flight")] = Field(
-        description="'all', 'squadrons', a class such as 'TF', or names with commas", max_length=200
+        description="'all', 'squadrons', a class such as 'TF' or '2 TF', or names with commas", max_length=200
     )
 
 
@@ -55,7 +55,7 @@ def chosen(run: Run, words: str, pool: list[Unit], where: str) -> list[Unit]:
         for word in words_of(words, {unit.name.casefold() for unit in pool}):
             fold = word.casefold()
             named = [unit for unit in pool if unit.name.casefold() == fold]
-            named = named or [unit for unit in pool if unit.code.casefold() == fold]
+            named = named or [unit for unit in pool if unit.code.casefold() == fold] or counted_out(fold, pool)
             if not named:
                 hint = did_you_mean(word, [unit.name for unit in pool])
                 run.table.refuse("NO_CRAFT", name=shown(word), host=shown(where), hint=hint)
@@ -63,6 +63,14 @@ def chosen(run: Run, words: str, pool: list[Unit], where: str) -> list[Unit]:
     if not picked:
         run.table.refuse("NO_CRAFT", name=shown(words), host=shown(where), hint="")
     return picked
+
+
+def counted_out(word: str, pool: list[Unit]) -> list[Unit]:
+    """The first so many craft of a class: "2 tf"; none where there are not that many."""
+    count, _, code = word.partition(" ")
+    alike = [unit for unit in pool if unit.code.casefold() == code.strip()]
+    wanted = int(count) if count.isdecimal() and len(count) < 4 else 0
+    return alike[:wanted] if wanted <= len(alike) else []
 
 
 def words_of(words: str, names: Collection[str]) -> list[str]:

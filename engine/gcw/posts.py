@@ -6,6 +6,7 @@ from engine.game import EVERYONE, Seat, only
 from engine.gcw.acting import CAPITAL, SHIELDLESS, Blow, Run, garrisoned
 from engine.gcw.contacts import hidden
 from engine.gcw.facts import BattlePost, Seen, TurnLogged, TurnTold
+from engine.gcw.phrases import STATUS_WORDS
 from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
 
 
@@ -41,7 +42,7 @@ def tell_battle(run: Run, system: str, story: str) -> None:
             places=tuple(words for where, words in run.told.places.values() if where == system),
             damage=tuple(words for _, words in dealt),
             status=tuple(
-                f"Track {track}: {status.replace('_', ' ').lower()}"
+                f"Track {track}: {STATUS_WORDS[status]}"
                 for track, status in {blow.track: blow.status for blow in hits}.items()
             ),
             losses=tuple(words for where, words in run.told.losses if where == system),
@@ -88,17 +89,17 @@ def chart(run: Run, system: str) -> None:
 
 def log_line(run: Run, unit: Unit) -> str:
     """A unit in its owner's log: place, pools, state (GCW-PST-03, -05)."""
-    status = unit.status.replace("_", " ").lower()
+    status = STATUS_WORDS[unit.status]
     pools = unit.pools
     if unit.kind in SHIELDLESS:
         squads = run.world.squads(unit.code, pools)
         stack = f"{squads} of {unit.count} squads, " if unit.kind is UnitKind.INFANTRY else ""
         host = run.state.units.get(unit.docked)
         where = f"{host.system} {host.cell}, in {host.name}" if host is not None else f"{unit.system} {unit.cell}"
-        return f"{unit.name}: {where}, {stack}hit points {pools.armor}, {status}"
-    layers = [f"shields {pools.shields}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor}"]
+        return f"{unit.name}: {where}, {stack}hit points {pools.armor:,}, {status}"
+    layers = [f"shields {pools.shields:,}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor:,}"]
     if unit.kind is UnitKind.SHIP:
-        layers.append(f"systems {pools.systems}")
+        layers.append(f"systems {pools.systems:,}")
     if unit.kind in CAPITAL:
-        layers.append(f"hull {pools.hull}")
+        layers.append(f"hull {pools.hull:,}")
     return f"{unit.name}: {unit.system} {unit.cell}, {', '.join(layers)}, {status}"

@@ -202,7 +202,8 @@ def seen_changed(world: World, table: Table[State], prize: Unit, loser: Seat, ac
     inside = {one.owner for one in within(table.state, prize) if one.kind is UnitKind.INFANTRY}
     viewers = {loser, *sharers(table.state, world, prize), *inside} - {prize.owner, NOBODY}
     for viewer in sorted(viewers):
-        see(table, world, viewer, prize, Sighting.EVENT, act, classified=True)
+        known = prize.pools if viewer == loser else None
+        see(table, world, viewer, prize, Sighting.EVENT, act, classified=True, pools=known)
 
 
 def end_foes(table: Table[State], ship: Unit, captor: Seat = NOBODY) -> Foes | None:

@@ -162,7 +162,8 @@ def relation(heard: Heard, pair: tuple[Seat, Seat], *, hostile: bool) -> str:
         return f"{heard.you(one)} {declares} peace, but {still} {are} still hostile."
     if hostile and (other, one) in heard.known.hostile:
         answers = "answer" if heard.mine(one) else "answers"
-        return f"{heard.you(one)} {answers} the hostility of {'you' if heard.mine(other) else player(other)}."
+        whose = "your hostility" if heard.mine(other) else f"the hostility of {player(other)}"
+        return f"{heard.you(one)} {answers} {whose}."
     if heard.mine(other):
         one, other = other, one
     are = "are" if heard.mine(one) or NOBODY not in pair else "is"

@@ -241,13 +241,15 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     controlled = is_controlled(world, metres, thing.code)
     if not run.real:
         rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
-        defence, why = rating.value, reasons("Target", reasoned(rating))
-        sums = [
-            f"{hold.beams[unit.id]} × {projectors(world, unit.code)[1]} m × {thousandths(q3(attack, defence))} "
-            f"({shown(unit.name)}, UCR {attack} against {defence}) = {part}"
-            for unit, part in found
-            for attack in (world.rating_of(state, unit, Role.ATTACK).value,)
-        ]
+        defence, sums, why = rating.value, [], reasons("Target", reasoned(rating))
+        for unit, part in found:
+            attack = world.rating_of(state, unit, Role.ATTACK)
+            sums.append(
+                f"{hold.beams[unit.id]} × {projectors(world, unit.code)[1]} m × "
+                f"{thousandths(q3(attack.value, defence))} ({shown(unit.name)}, UCR {attack.value} against {defence})"
+                f" = {part}"
+            )
+            why += reasons(shown(unit.name), reasoned(attack))
         total = f", together **{metres}**" if len(sums) > 1 else ""
         run.workings.append(
             f"Tractor beams on {shown(aim.label)}: {'; '.join(sums)}{total}: held {metres} of "

@@ -93,7 +93,8 @@ def contact_line(look: Look, contact: Contact) -> str:
         what = "class unknown"
     side = side_of_contact(look.known, contact)
     squads = f", {counted(contact.count, 'squad')}" if contact.kind is UnitKind.INFANTRY and contact.code else ""
-    parts = [f"{what}{f' of {player(side)}' if side else ''}{squads}", f"{place_of(contact)}, {age(look, contact)}"]
+    joint = " of" if contact.code or contact.kind is not None else ", of"
+    parts = [f"{what}{f'{joint} {player(side)}' if side else ''}{squads}", f"{place_of(contact)}, {age(look, contact)}"]
     if contact.status is not Status.ACTIVE:
         parts.append(STATUS_WORDS[contact.status])
     if contact.aboard and contact.measured is not None:

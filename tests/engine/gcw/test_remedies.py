@@ -72,6 +72,8 @@ def test_what_is_out_of_reach_is_answered_with_what_is_in_it() -> None:
     )
     game.gm("place Avenger of red at Hoth A-2")
     assert "From low orbit the ground is bombarded: bombard" in told(game, "fire Avenger at Rangers")
+    game.gm("spawn CORV named Dart at Hoth A-2 for red")
+    assert "From A-2 it reaches" in told(game, "fire Dart at Rangers")  # it bombards nothing
     game.turn(BLUE, "patrol on Rogue")
     game.red("fire 1 SLC of Alpha at Rogue")
     assert "Leave the patrol to other units" in told(game, "fire Alpha at Ward")
@@ -121,3 +123,21 @@ def test_who_meets_tired_troops_hears_why_they_are_easier_to_hit() -> None:
     game.wait(24 * 14)
     game.turn(RED, "fire Legion at Rangers")
     assert "Target UCR: 3, −1 combat fatigue (GCW-FTG-04)." in heard(game)
+
+
+@pytest.mark.rule("GCW-TRC-04", "GCW-ATM-02")
+def test_tractor_beams_in_the_atmosphere_give_the_reasons_of_both_ratings() -> None:
+    game = joined()
+    game.gm("spawn TUG named Hauler at Hoth ATM for red", "spawn LAM named Little at Hoth ATM for blue")
+    game.red("tractor Hauler on Little")
+    said = "\n".join(game.rules.preview(game.known[RED], RED, game.now))
+    assert "2 × 25 m × 1.000 (Hauler, UCR 5 against 5) = 50: held 50 of 20 m, control." in said
+    assert "Target UCR: 6, −1 in the atmosphere (GCW-ATM-02). Hauler UCR: 6, −1 in the atmosphere" in said
+
+
+@pytest.mark.rule("GCW-LCH-01", "GCW-TRC-10")
+def test_troops_aboard_are_unloaded_not_launched() -> None:
+    game = facing()
+    game.gm("spawn SEN named Lift at Hoth B-1 for red", "spawn 2 STM named Squad at Hoth B-1 for red inside Lift")
+    assert "Squad is docked in Lift. Unload it first" in told(game, "fire Squad at Bantam")
+    assert "do not hold" in told(game, "release Bantam") and "  " not in told(game, "release Bantam")
