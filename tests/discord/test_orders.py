@@ -127,6 +127,7 @@ async def test_a_turn_is_submitted_by_form_with_its_story(house: House) -> None:
     panel = await house.slash(house.red, "table panel")
     form = await house.red.click(panel, "Submit turn")
     assert form.modal is not None and form.modal.components[0]["label"] == "Story"
+    assert form.modal.title == "Post your turn"
     posted = await house.red.submit(form, story="We hold the high orbit.")
     assert posted.updated and "You have posted turn 1" in panel.words and "Make final" in labels(panel)
     assert "You have posted turn 1" not in house.public()

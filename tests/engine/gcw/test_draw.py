@@ -7,12 +7,14 @@ import pytest
 
 from engine.game import EVERYONE, Refusal, Said
 from engine.gcw.board import RADII, arcs, pieces, seats_in
+from engine.gcw.drawing import side_of
 from engine.gcw.facts import Seen
 from engine.gcw.galaxy import APART, charted
 from engine.gcw.grid import Ring
 from engine.gcw.show import VIEWS, drawn
 from engine.gcw.state import PUBLIC, Sighting
 from engine.gcw.viewing import Look
+from tests.engine.gcw.playing import facing
 from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, rules
 
 
@@ -117,9 +119,28 @@ def test_tracks_are_drawn_for_the_public_when_their_places_are_public(hoth: Stag
     assert hoth.rules.tell(known, Said(hoth.now, EVERYONE, track), None) is None
     report = hoth.rules.show(known, None, "board", "Hoth", hoth.now)
     lines = [line for section in report.sections for line in section.lines]
-    assert any(line.startswith("**Track 9**: class unknown of red") for line in lines)
+    assert any(line.startswith("**Track 9**: class unknown, of red") for line in lines)
 
 
 def test_sides_keep_their_colours_for_every_viewer(hoth: Stage) -> None:
     colours = {seat: hoth.draw(seat, "board", "Hoth") for seat in SEATS if seat is not None}
     assert all("#ff7a59" in svg and "#5ab8f5" in svg for svg in colours.values())
+
+
+def test_a_contact_bears_the_colour_of_whose_the_posts_say_it_is() -> None:
+    game = facing()
+    game.gm("spawn TA named Onyx Squadron at Hoth B-1 for red")
+    game.turn(RED, "fire Avenger at Contact 2")
+    look = Look(game.rules.world, game.known[BLUE], BLUE, game.now)
+    told = {one.label: one.side for one in pieces(look, "Hoth") if not one.own}
+    fired = [one for one in game.contacts(BLUE).values() if one.track]
+    assert fired and all(told[one.name or f"Contact {one.number}"] == side_of(look, RED) for one in fired)
+
+
+def test_the_ring_of_raised_shields_is_only_where_there_are_shields() -> None:
+    game = facing()
+    game.gm("spawn TF named Alpha Squadron at Hoth B-1 for red", "spawn TA named Onyx Squadron at Hoth B-1 for red")
+    game.turn(RED, "fire Avenger at Contact 2")
+    look = Look(game.rules.world, game.known[RED], RED, game.now)
+    own = {one.label: one.shields_up for one in pieces(look, "Hoth") if one.own}
+    assert own["Avenger"] and own["Onyx Squadron"] and not own["Alpha Squadron"]

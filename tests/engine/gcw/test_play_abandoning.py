@@ -91,6 +91,8 @@ def test_what_is_abandoned_is_nobodys_derelict() -> None:
     for seat in (BLUE, RED):
         seen = [one for one in game.contacts(seat).values() if one.name == "Yavaris" and not one.gone]
         assert [(one.status, one.owner) for one in seen] == [(Status.DERELICT, NOBODY)]
+        # Its former owner knows what is left of it; the enemy only what it saw taken off the whole.
+        assert (seen[0].pools == wreck.pools) == (seat == BLUE)
     assert any("Track" in one for one in game.state.battles["Hoth"].derelicts)
     assert game.rules.world.rating_of(game.state, wreck, Role.DEFEND).value == 0
 

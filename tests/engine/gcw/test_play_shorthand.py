@@ -21,6 +21,17 @@ def test_a_kind_of_unit_is_meant_where_the_target_is() -> None:
     assert drafts(game) == ("fire Hound at Contact 2",)
 
 
+def test_so_many_craft_of_a_class_are_launched() -> None:
+    game = facing()
+    game.red("launch 2 TF from Avenger")
+    assert drafts(game) == ("launch 2 TF from Avenger",)
+    aboard = [one for one in game.state.of(RED) if one.code == "TF" and one.docked]
+    game.red("submit Two of them.", "final")
+    assert sum(one.docked == "" for one in game.state.of(RED) if one.code == "TF") == 2
+    assert game.refused(RED, f"launch {len(aboard) + 1} TF from Avenger") == "NO_CRAFT"
+    assert game.refused(RED, "launch 0 TF from Avenger") == "NO_CRAFT"
+
+
 def test_one_refused_of_several_changes_nothing() -> None:
     game = facing()
     game.gm("spawn LNCR named Hound at Hoth B-3 for red")
