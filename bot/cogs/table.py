@@ -40,13 +40,20 @@ PANEL_VIEW = "turn"
 """The view that every rulebook offers as its panel: what the seat may do now, and until when."""
 
 
+def _title(order: type[Order]) -> str:
+    """What a form does, in the 45 letters of a title: the order's help as far as it is whole, else its command."""
+    words = order.about().rstrip(".")
+    brief = re.split(r"[:;,.] ", words)[0]
+    return next((one for one in (words, brief) if len(one) <= LONGEST_TITLE), shorten(f"/{order.path}", LONGEST_TITLE))
+
+
 class OrderForm(OurForm):
     """A form for the fields of an order that has not been filled in, such as the story of a turn."""
 
     template = re.compile(r"u1:form:(?P<game>\d+):(?P<path>[\w -]+)")
 
     def __init__(self, game: int, order: type[Order]) -> None:
-        super().__init__(title=shorten(order.about(), LONGEST_TITLE), custom_id=f"u1:form:{game}:{order.path}")
+        super().__init__(title=_title(order), custom_id=f"u1:form:{game}:{order.path}")
         for name, field in list(order.model_fields.items())[:MOST_FIELDS]:
             least, most = bounds(field)
             most = min(most or SHEET_CHARACTERS, SHEET_CHARACTERS)
