@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -13,7 +14,7 @@ from engine.sunrise.board import INCH, Point
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
 from engine.sunrise.markers import Side
-from engine.sunrise.motion import RETURN_VELOCITY, nearest_legal
+from engine.sunrise.motion import RETURN_VELOCITY, Pose, move, nearest_legal
 from engine.sunrise.naming import heading_of, listed, own_ship, point_of, ship_names, side_of
 from engine.sunrise.play import Play, at, own_pick, refuse, require
 from engine.sunrise.setup import (
@@ -140,7 +141,7 @@ def deploy_rest(world: World, seat: Seat, table: Table[State]) -> None:
 
 
 def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
-    """Ships that are not deployed are, ten inches deep, or as near to it as terrain lets them."""
+    """Ships that are not deployed are, ten inches deep, or as near to it as terrain lets them, and free to drift."""
     state = play.state
     board, terrain = state.settings.board, state.terrain
     left = [ship.id for ship in state.fleet(side) if ship.status is Status.RESERVE]
@@ -154,10 +155,23 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
             BoardEdge.W: Point(deep, along),
             BoardEdge.E: Point(board.width - deep, along),
         }[edge]
-        place = nearest_legal(wanted, ZONE, lambda point: deploy_ok(board, terrain, edge, point) is None)
+        legal = (
+            point
+            for free in (True, False)  # where it would run into nothing on its way, if there is such a place
+            if (point := nearest_legal(wanted, ZONE, partial(_may_start, state, edge, free=free))) is not None
+        )
+        place = next(legal, None)
         if place is None:
             place = min(deploy_places(board, terrain, edge), key=lambda point: (depth(board, edge, point), point))
         play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY))
+
+
+def _may_start(state: State, edge: BoardEdge, point: Point, *, free: bool) -> bool:
+    """Whether a ship may be deployed at a point; `free`: and would not run into terrain if it drifted from there."""
+    board, terrain = state.settings.board, state.terrain
+    if deploy_ok(board, terrain, edge, point) is not None:
+        return False
+    return not free or move(Pose(point, FACING[edge]), RETURN_VELOCITY, 0, board, terrain).crash is None
 
 
 def after_deploying(play: Play, side: Side) -> None:

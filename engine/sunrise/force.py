@@ -12,6 +12,7 @@ from engine.sunrise.arcs import adjacent
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.listing import no_component
 from engine.sunrise.pack import Pack
+from engine.sunrise.phrases import counted
 from engine.sunrise.specs import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.squadrons import bay_ok
 
@@ -101,7 +102,8 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
     if hull is None:
         yield fault(Code.E_UNKNOWN, no_such("hull", ship.hull, pack.hulls), "FS-HULL-01")
     elif len(ship.components) != hull.integrity:
-        why = f"{len(ship.components)} components, and a {hull.name} has {hull.integrity} slots"
+        fitted, slots = counted(len(ship.components), "component"), counted(hull.integrity, "slot")
+        why = f"{fitted}, and a {hull.name} has {slots}"
         yield fault(Code.E_SLOTS, why, "FS-FRC-03")
     if len(ship.defenses) > MOST_DEFENSES:
         yield fault(Code.E_DEFENSES, f"{len(ship.defenses)} defenses, at most {MOST_DEFENSES}", "FS-FRC-04")

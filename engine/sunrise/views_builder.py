@@ -101,7 +101,7 @@ def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> str:
         item = mounts[fault.component - 1].item if fault.component <= len(mounts) else ""
         named = pack.component(item)
         where += f", component {fault.component}" + (f" ({named.name})" if named is not None else "")
-    return f"{where}: {shown(fault.refused.why)} (`{fault.refused.code.value}`, {fault.refused.rule})"
+    return f"{where}: {shown(fault.refused.why)} ({fault.refused.rule})"
 
 
 def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str) -> Svg:

@@ -13,7 +13,7 @@ from engine.sunrise.advisor_setup import marker
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.aiming import Shoot, Volley
 from engine.sunrise.board import inches
-from engine.sunrise.builder_orders import SampleFleet
+from engine.sunrise.builder_orders import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
 from engine.sunrise.deploying import Deploy, DeployRest, TakeEdge
 from engine.sunrise.force import faults
@@ -144,7 +144,7 @@ def _sorties(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
     yield f"{craft} to {ship.name}, {found.mode.value}", order
 
 
-def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
     """A fleet is locked when it can be, opened again when it is; ready-made ones that fit where there is none."""
     mine, settings = look.known.of(side), look.known.settings
     if mine.lock is not None:
@@ -153,6 +153,8 @@ def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
     if mine.fleet.ships:
         if not faults(mine.fleet, look.pack, settings.total, factions=settings.factions):
             yield "Lock fleet", LockFleet()
+        yield "Add a ship", _form(NewShip)
+        yield "Mount a weapon", _form(AddWeapon)
         return
     for sample in look.pack.fleets.values():
         if not faults(sample.fleet, look.pack, settings.total, factions=settings.factions):

@@ -54,7 +54,7 @@ def test_a_lock_names_every_fault() -> None:
     game.red('load fleet "Big | Cruiser | | Shields\\nSmall | Corvette | | Torpedo (fore)"')
     said = game.refused(RED, "lock fleet")
     assert "E_INTEGRITY FS-FRC-01" in said and "integrity 7, at most 6" in said
-    assert "1 components, and a Cruiser has 6 slots" in said and "takes no arc" in said and "FS-WPN-18" in said
+    assert "1 component, and a Cruiser has 6 slots" in said and "takes no arc" in said and "FS-WPN-18" in said
 
 
 @pytest.mark.rule("FS-SET-02", "FS-SET-03", "FS-SET-04", "FS-SET-07", "FS-BRD-02")

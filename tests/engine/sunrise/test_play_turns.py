@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Sealed, Seat, Unsealed
-from engine.sunrise.board import Point
+from engine.sunrise.board import INCH, Point
 from engine.sunrise.facts import (
     CameBack,
     DraftSet,
@@ -20,6 +20,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.markers import Ending, Side
 from engine.sunrise.specs import FleetList
 from engine.sunrise.state import Stage, Status
+from engine.sunrise.terrain import Circle
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES, Played, armed, locked, turn_one
 
 RUNNER = "Runner | Frigate | | Torpedo; Shields"
@@ -305,3 +306,17 @@ def test_what_was_only_proposed_is_no_rule() -> None:
     pack = RULES.world.pack
     numbered = [one for one in pack.upgrades.values() if not one.faction]
     assert (len(pack.weapons), len(pack.defenses), len(numbered), len(pack.upgrades)) == (13, 4, 23, 35)
+
+
+@pytest.mark.rule("FS-SET-04", "FS-MOV-08")
+def test_ships_in_a_line_stand_where_they_may_drift() -> None:
+    """Straight ahead of where the first of two ships would stand lies a rock: it stands beside its path."""
+    game = locked("Warspite | Frigate | | Railgun (fore); Railgun (fore)\nDart | Corvette | | Railgun (fore)")
+    rock = Circle("t1", Point(24 * INCH, 14 * INCH), INCH)
+    game.set(terrain=(rock,))
+    for number, (x, y) in enumerate(MARKERS):
+        game.order((RED, BLUE)[number % 2], f"marker at {x} {y}")
+    game.red("edge S", "deploy the rest")
+    ship = next(one for one in game.state.ships.values() if one.name == "Warspite")
+    assert ship.place is not None and (ship.place.x, ship.place.y) != (24 * INCH, 10 * INCH)
+    assert abs(ship.place.x - 24 * INCH) > INCH or ship.place.y + 6 * INCH < 13 * INCH

@@ -214,7 +214,11 @@ def test_set_up_is_offered_step_by_step() -> None:
     table = Table().say(Opened("Dawn", Settings(clock={"orders": 5}), {RED: Side.A, BLUE: Side.B}))
     assert ("Take Picket line", "sample fleet picket") in hinted(table, RED)
     table.say(DraftSet(Side.A, PACK.fleets["line"].fleet), to=only(RED))
-    assert hinted(table, RED) == [("Lock fleet", "lock fleet")]
+    assert hinted(table, RED) == [
+        ("Lock fleet", "lock fleet"),
+        ("Add a ship", "/sunrise-fleet ship"),
+        ("Mount a weapon", "/sunrise-fleet weapon"),
+    ]
     assert ("North edge", "edge N") in hinted(table.say(StageBegan(Stage.EDGE, Side.A)), RED)
     assert hinted(table.say(StageBegan(Stage.DEPLOY, Side.A)), RED) == [
         ("Deploy a ship", "/sunrise setup deploy"),
