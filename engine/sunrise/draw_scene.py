@@ -40,6 +40,7 @@ from engine.sunrise.draw_ships import (
     exit_mark,
     ghost,
     marker,
+    marker_number,
     rock,
     rock_middle,
     token_shape,
@@ -146,7 +147,7 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     yield from (_zone(camera, zone) for zone in scene.zones)
     yield from (rock(camera, piece) for piece in scene.terrain)
     yield from scene.under
-    yield from (marker(camera, camera.at(one.place), one.number, one.holder) for one in scene.stones)
+    yield from (marker(camera, camera.at(one.place), one.holder) for one in scene.stones)
     yield from (_trail(camera, trail) for trail in scene.trails)
     for sight in scene.sights:
         yield line(camera.at(sight.start), camera.at(sight.end), sight.colour, weight=14, dash="20 36")
@@ -154,6 +155,7 @@ def _ground(scene: Scene) -> Iterable[Shape]:
     for token in scene.tokens:
         if not any(camera.at(start) == token.at for start in plotted):
             yield drift(camera, token)
+    yield from (marker_number(camera.at(one.place), one.number, one.holder) for one in scene.stones)
     yield from (crash_mark(camera.at(place)) for place in scene.wrecks)
     yield from (_course(camera, course) for course in scene.courses)
 

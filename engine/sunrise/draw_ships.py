@@ -183,17 +183,23 @@ def chip(craft: Craft, left: int, top: int) -> Shape:
     )
 
 
-def marker(camera: Camera, at: Point, number: str, holder: Side | None) -> Shape:
-    """A marker: its number in a hexagon, solid for A, hollow for B, grey and dashed for nobody; its 3-inch reach."""
+def marker(camera: Camera, at: Point, holder: Side | None) -> Shape:
+    """A marker: a hexagon for its number, solid for A, hollow for B, grey and dashed for nobody; its 3-inch reach."""
     colour = COLOURS[holder] if holder else NEUTRAL.colour
     reach = circle(at, camera.long(3 * INCH), stroke=colour, weight=14, dash="24 50", opacity=80)
     corners = [polar(at, 190, 30 + 60 * step) for step in range(6)]
     solid = holder is Side.A
     dash = "" if holder else "46 30"
     sign = polygon(corners, fill=colour if solid else SKY, stroke=colour, weight=30, dash=dash)
-    ink = ink_on(colour) if solid else colour
-    words = centred(around(at, 300), number, size=220, fill=ink, bold=True)
-    return Shape(group([reach, sign, words]).svg, around(at, 400))
+    return Shape(group([reach, sign]).svg, around(at, 400))
+
+
+def marker_number(at: Point, number: str, holder: Side | None) -> Shape:
+    """The number of a marker, drawn over what leads across it."""
+    colour = COLOURS[holder] if holder else NEUTRAL.colour
+    solid = holder is Side.A
+    ink, ground = (ink_on(colour), colour) if solid else (colour, SKY)
+    return centred(around(at, 300), number, size=220, fill=ink, bold=True, halo=ground)
 
 
 def rock(camera: Camera, piece: Piece) -> Shape:
