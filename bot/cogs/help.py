@@ -39,7 +39,7 @@ def page(order: type[Order]) -> str:
     """The help page of an order: what it does, how it reads on a sheet, what each part means."""
     doc = "\n".join(line.strip() for line in (order.__doc__ or "").strip().splitlines())
     lines = [f"**/{order.path}**", doc]
-    if order.line:
+    if order.line and order.sheet:
         lines.append(
             f"\nOn a sheet: `{order.line}`" + (" (parts in [brackets] may be left out)" if "[" in order.line else "")
         )

@@ -76,6 +76,8 @@ async def test_help_begins_at_the_beginning_and_has_a_page_for_every_order(house
     assert "`/game create`" in start.words and "`/gcw`: Galactic Civil War" in start.words
     fire = await house.slash(house.red, "help", topic="/gcw battle fire")
     assert "On a sheet: `fire" in fire.words and "• `target`" in fire.words
+    course = await house.slash(house.red, "help", topic="gcw-travel plot")  # has no place on a sheet
+    assert "How long a course takes" in course.words and "On a sheet" not in course.words
     group = await house.slash(house.red, "help", topic="gcw battle")
     assert "`/gcw battle move`: Move a unit" in group.words
     unknown = await house.slash(house.red, "help", topic="gcw battle fyre")
