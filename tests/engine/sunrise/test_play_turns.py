@@ -21,7 +21,7 @@ from engine.sunrise.markers import Ending, Side
 from engine.sunrise.specs import FleetList
 from engine.sunrise.state import Stage, Status
 from engine.sunrise.terrain import Circle
-from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES, Played, armed, locked, turn_one
+from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one
 
 RUNNER = "Runner | Frigate | | Torpedo; Shields"
 
