@@ -21,7 +21,7 @@ from engine.gcw.specs import AuxClass, FacilityType, ShipClass
 from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage
 from engine.gcw.tractor import controls, held, pooled
 from engine.gcw.ucr import Role
-from engine.gcw.world import World, grid_of
+from engine.gcw.world import World
 
 HOLDABLE = frozenset({UnitKind.SHIP, UnitKind.AUXILIARY})
 """What tractor beams can hold; squadrons have no length, and platforms stay where they are (GCW-TRC-01)."""
@@ -69,9 +69,14 @@ def free(world: World, state: State, unit: Unit, target: str) -> int:
 
 
 def in_range(world: World, unit: Unit, cell: str) -> bool:
-    """Whether a unit's beams reach a cell of its system: as its weapons would, and not to the ground (GCW-TRC-11)."""
-    if grid_of(unit.cell) or grid_of(cell) or not unit.cell or not cell:
+    """Whether a unit's beams reach a cell of its system: as its weapons would, auxiliaries' only their own cell.
+
+    GCW-TRC-11.
+    """
+    if not unit.cell or not cell:
         return False
+    if unit.kind is UnitKind.AUXILIARY:
+        return unit.cell == cell
     return world.grid.fire(unit.cell, cell, world.shooter(unit.kind)) is None
 
 

@@ -44,6 +44,7 @@ from engine.gcw.holding import (
 )
 from engine.gcw.hyperspace import Withdraw
 from engine.gcw.launch import words_of
+from engine.gcw.movement import borders
 from engine.gcw.phrases import reasons
 from engine.gcw.state import Contact, Hold, State, Unit
 from engine.gcw.tractor import pooled, tractor_ok
@@ -287,6 +288,8 @@ def step_to(run: Run, hold: Hold, aim: Aim, to: str) -> None:
         barred = may_enter(ring, world.shooter(one.kind), atmospheric=world.atmospheric(one.code))
         if barred is not None:
             table.refuse(barred, **{**where, "unit": shown(aim.label if one is aim.thing else one.name)})
+    if aim.unit is not None:
+        borders(run, aim.unit, cell)  # troops in it enter no bombarded grid, and leave none
     for unit in pullers:
         if not in_range(world, unit, cell):
             table.refuse(Code.TRACTOR_RANGE, unit=shown(unit.name), target=shown(aim.label))

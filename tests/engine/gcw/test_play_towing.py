@@ -330,3 +330,45 @@ def test_what_is_shot_down_in_the_beams_does_not_go_along(disabled_before: bool)
     (voyage,) = game.state.voyages.values()
     assert voyage.units == (game.unit("Avenger").id,) and voyage.towed == ()
     assert game.there("Bantam") is not disabled_before
+
+
+@pytest.mark.rule("GCW-TRC-11", "GCW-TRC-07")
+def test_beams_reach_the_ground_as_weapons_do() -> None:
+    game = joined()
+    game.gm(
+        "ruling fog off",
+        "spawn VSD named Hook at Hoth G-1S for red",
+        "spawn CORV named Bantam at Hoth G-1S for blue",
+        "spawn TUG named Hauler at Hoth G-2A for red",
+        "spawn LAM named Landed at Hoth G-2S for blue",
+        "spawn ISD named Hammer at Hoth A-2 for red",
+    )
+    assert game.refused(RED, "tractor Hauler on Landed") == "TRACTOR_RANGE"  # an auxiliary's beams: its own cell
+    assert game.refused(RED, "tractor Hammer on Landed") == "TRACTOR_RANGE"  # no fire from low orbit at the ground
+    game.turn(RED, "tractor Hook on Bantam step to G-1A")
+    assert (game.unit("Bantam").held, game.unit("Bantam").cell) == (RED, "G-1A")
+    game.turn(BLUE)
+    assert game.unit("Bantam").held == RED
+    game.wait(1)
+    assert game.refused(RED, "tractor Hook on Bantam step to G-2A") == "MOVE_NOT_ADJACENT"
+    game.turn(RED, "tractor Hook on Bantam step to G-1S")
+    assert game.unit("Bantam").cell == "G-1S"
+
+
+@pytest.mark.rule("GCW-TRC-07", "GCW-ORB-05")
+@pytest.mark.parametrize("troops", [True, False])
+def test_troops_are_not_pulled_out_of_a_bombarded_grid(troops: bool) -> None:
+    game = joined()
+    game.gm(
+        "ruling fog off",
+        "spawn VSD named Hook at Hoth ATM for red",
+        "spawn LAM named Lift at Hoth G-2A for blue",
+        "spawn BUN named Bunker at Hoth G-2S for blue",
+        "spawn ISD named Hammer at Hoth A-2 for green",
+    )
+    if troops:
+        game.gm("spawn 1 RSO named Squad at Hoth G-2A for blue inside Lift")
+    game.turn(GREEN, "bombard Bunker with Hammer")
+    game.turn(RED, "tractor Hook on Lift step to ATM")
+    assert [one.code for one in game.heard(RED, ActionDropped)] == (["OB_GRID_LOCK"] if troops else [])
+    assert game.unit("Lift").cell == ("G-2A" if troops else "ATM")
