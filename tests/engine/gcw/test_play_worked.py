@@ -9,6 +9,7 @@ from engine.gcw.acting import used_cp
 from engine.gcw.damage import Status
 from engine.gcw.facts import ActionDropped, Dealt
 from engine.gcw.facts.changes import put
+from engine.gcw.ucr import Role
 from tests.engine.gcw.boarded import near, on_duty, roster_cp, storm
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
@@ -244,3 +245,50 @@ def test_a_prize_of_5_finds_no_room_in_a_main_fleet_of_20_unless_a_ship_goes_to_
     assert prize.owner == RED
     assert (prize.duty, game.unit("Anvil").duty) == (("", "Hoth") if moving else ("Hoth", ""))  # 25 of 23
     assert roster_cp(game)[0] == (13 if moving else 20)
+
+
+@pytest.mark.rule("GCW-BMB-04", "GCW-TRC-08")
+def test_a_bomber_rated_6_at_targets_rated_6_and_7_and_at_one_that_is_held() -> None:
+    """A Y-Wing low over the ground has 8 − 1 − 1; landed ships have the rating of their class."""
+    game = joined()
+    game.gm(
+        "ruling fog off",
+        "spawn YW named Gold at Hoth G-1A for red",
+        "spawn HARD named Even at Hoth G-1S for blue",
+        "spawn CORV named Quick at Hoth G-1S for blue",
+        "spawn VSD named Hook at Hoth G-1S for red",
+    )
+    refusal = game.give(RED, "bomb Quick with Gold")
+    assert refusal is not None
+    assert (refusal.code, refusal.numbers["t"], refusal.numbers["b"]) == ("BOMB_UCR", 7, 6)
+    game.turn(RED, "bomb Even with Gold", "tractor Hook on Quick")
+    (dealt,) = game.heard(RED, Dealt)
+    assert (dealt.attack, dealt.defence, dealt.quotient) == (6, 6, 1000)
+    game.turn(RED, "bomb Quick with Gold")
+    (dealt,) = game.heard(RED, Dealt)
+    assert (dealt.attack, dealt.defence, dealt.quotient) == (6, 1, 1000)
+
+
+@pytest.mark.rule("GCW-TRC-10")
+def test_ten_projectors_hold_428_metres_of_a_corvette_in_every_turn() -> None:
+    game = joined()
+    game.gm("spawn ISD named Avenger at Hoth B-1 for red", "spawn CORV named Bantam at Hoth B-1 for blue")
+    game.turn(RED, "tractor Avenger on Bantam")
+    for seat in (BLUE, RED, BLUE):
+        game.turn(seat)
+        (hold,) = game.state.holds.values()
+        assert (hold.metres, hold.controlled) == (428, True)  # by its normal rating 7, though it is rated 1
+
+
+@pytest.mark.rule("GCW-DMG-16")
+def test_a_hulk_of_250_points_is_derelict_and_rated_0_one_without_hull_is_destroyed() -> None:
+    game = line("NEBB Hulk", "NEBB Wreck")
+    for ship in ("Hulk", "Wreck"):
+        game.gm(f"set unit {ship} of red shields 0", f"set unit {ship} of red armor 1")
+    game.gm("set unit Hulk of red hull 255", "set unit Wreck of red hull 5")
+    mount = game.rules.world.mounts("MC80")[0]
+    game.turn(BLUE, f"fire 1 {mount.label} of Liberty at Hulk", f"fire 2 {mount.label} of Liberty at Wreck")
+    hull = game.unit("Hulk").pools.hull
+    game.turn(RED, "abandon Hulk", "abandon Wreck")
+    assert game.unit("Hulk").status is Status.DERELICT and hull > 0 and not game.there("Wreck")
+    assert game.rules.world.rating_of(game.state, game.unit("Hulk"), Role.DEFEND).value == 0
