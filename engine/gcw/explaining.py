@@ -20,7 +20,7 @@ def reckoning(world: World, mounts: Iterable[Mount], percent: int = WHOLE) -> di
     said: dict[DamageChannel, list[str]] = {}
     for mount in mounts:
         each = chart[mount.weapon].damage * mount.barrels
-        scaled = "" if percent == WHOLE else f" at {percent} %"
+        scaled = "" if percent == WHOLE else f" at {percent} % (GCW-DMG-08)"
         words = f"{mount} at {each} each{scaled} = {raw(chart, mount, percent)}"
         said.setdefault(channel_of(chart[mount.weapon]), []).append(words)
     return {channel: ", ".join(words) for channel, words in said.items()}

@@ -11,6 +11,9 @@ from engine.gcw.phrases import listed
 from engine.gcw.specs import Mount
 from engine.gcw.world import World, grid_of
 
+NEVER = "It has no movement points in any turn: it does not move by itself."
+"""What would be right for what stays where it is: nothing (GCW-MOV-01)."""
+
 
 def ways_on(world: World, code: str, shooter: Shooter, here: str) -> str:
     """The cells one step away that a class of unit may enter (GCW-MOV-04, GCW-ATM-05)."""
@@ -20,6 +23,8 @@ def ways_on(world: World, code: str, shooter: Shooter, here: str) -> str:
         if (ring := world.ring(cell)) is not None
         and may_enter(ring, shooter, atmospheric=world.atmospheric(code)) is None
     ]
+    if not open_cells or world.move_points(code) == 0:
+        return NEVER
     return f"Name every cell on the way: from {here} a step leads to {listed(open_cells, 'or')}."
 
 
@@ -27,7 +32,7 @@ def toll(world: World, code: str, cell: str, cost: Cost) -> str:
     """How many movement points a class has, and what a step into a cell takes (GCW-MOV-01..03, GCW-ATM-06)."""
     points = world.move_points(code)
     if points == 0:
-        return "It has none in any turn: it does not move by itself."
+        return NEVER
     takes = {
         Cost.ONE: "takes 1",
         Cost.ALL: "takes all that are left, at least 1",

@@ -45,7 +45,9 @@ def test_a_step_that_cannot_be_taken_is_answered_with_its_price_and_the_cells_ar
     game.gm("spawn TF named Low at Hoth G-1S for red")
     assert "takes the whole turn's: make no other step before it" in told(game, "move Low to G-1A ATM")
     game.gm("spawn GAMMA named Post at Hoth B-1 for red")
-    assert "It has none in any turn" in told(game, "move Post to B-2")
+    game.gm("spawn BUN named Bunker at Hoth G-2S for red")
+    assert "it does not move by itself" in told(game, "move Bunker to A-1")
+    assert "It has no movement points in any turn" in told(game, "move Post to B-2")
 
 
 @pytest.mark.rule("GCW-RNG-01", "GCW-RNG-02", "GCW-G2G-01", "GCW-ORB-02", "GCW-SCN-06", "GCW-CSP-06")
