@@ -46,10 +46,10 @@ class Shoot(Order):
 
     path: ClassVar[str] = "sunrise fire"
     line: ClassVar[str] = "fire {shots} with {ship}"
+    ship: Annotated[str, Pick("a ship of yours")] = Field(description="the ship that fires", max_length=40)
     shots: Annotated[str, Pick("weapons and targets")] = Field(
         description="such as: Energy Lance at B1, Railgun at B2 from A2", max_length=500
     )
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="the ship that fires", max_length=40)
 
 
 def declared(

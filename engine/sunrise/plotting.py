@@ -143,6 +143,12 @@ _MOVES = {
     "slower": -1,
 }
 _PART = re.compile(r"([a-z][a-z-]*)\s*(.*)")
+_END = re.compile(
+    r"[,\n]|\band\s+(?=(?:accel|decel|faster|slower|brake|port|starboard|front|overcharge|jump|miracle|launch|drift|steady)|"
+    r"[ps+-]\s*\d)",
+    re.IGNORECASE,
+)
+"""What ends a part of a plot: a comma, or "and" before the next part (not that between the squadrons of a launch)."""
 _NUMBER = re.compile(r"\d{1,4}")
 _JUMP = re.compile(r"(\d{1,4})\s+to\s+\(?\s*(-?[\d.]+)\s*[ ,/x]\s*(-?[\d.]+)\s*\)?")
 
@@ -176,7 +182,7 @@ class _Reader:
         return number
 
     def read(self, text: str) -> Plotted:
-        words = [word for part in re.split(r"[,\n]", _joined(text)) if (word := part.strip().casefold())]
+        words = [word for part in _END.split(_joined(text)) if (word := part.strip().casefold())]
         if not words:
             self.odd(f"{shown(self.ship.name)} is told nothing; write 'drift' for no change", "FS-TURN-04")
         for word in words:

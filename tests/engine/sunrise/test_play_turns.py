@@ -319,4 +319,11 @@ def test_ships_in_a_line_stand_where_they_may_drift() -> None:
     game.red("edge S", "deploy the rest")
     ship = next(one for one in game.state.ships.values() if one.name == "Warspite")
     assert ship.place is not None and (ship.place.x, ship.place.y) != (24 * INCH, 10 * INCH)
-    assert abs(ship.place.x - 24 * INCH) > INCH or ship.place.y + 6 * INCH < 13 * INCH
+    assert abs(ship.place.x - 24 * INCH) >= INCH or ship.place.y + 6 * INCH < 13 * INCH
+
+
+def test_the_parts_of_a_plot_may_be_joined_by_and() -> None:
+    game = turn_one("Carrier | Flagship | | Flight Deck (Fighter, Bomber)" + "; Beam Rifle (fore)" * 7)
+    game.red("Carrier: accelerate 1 and port 1 and launch Fighter and Bomber")
+    plotted = game.state.of(Side.A).plots["A1"]
+    assert (plotted.plot.change, plotted.plot.port, plotted.launch) == (1, 1, ("AS1", "AS2"))
