@@ -26,7 +26,7 @@ class Launch(Order):
     shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft aboard")] = Field(
-        description="'all', 'squadrons', a class such as 'TF' or '2 TF', or names with commas", max_length=200
+        description="'all', 'squadrons', a class ('TF', '2 TF'), or names with commas", max_length=200
     )
 
 
@@ -38,7 +38,7 @@ class Recall(Order):
     shows: ClassVar[str] = "preview"
     ship: Annotated[str, Pick("a carrier of yours")] = Field(description="the carrier", max_length=60)
     craft: Annotated[str, Pick("craft in flight")] = Field(
-        description="'all', 'squadrons', a class such as 'TF' or '2 TF', or names with commas", max_length=200
+        description="'all', 'squadrons', a class ('TF', '2 TF'), or names with commas", max_length=200
     )
 
 
