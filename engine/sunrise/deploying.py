@@ -10,11 +10,11 @@ from pydantic import Field
 from engine.game import Seat, Table
 from engine.names import shown
 from engine.orders import Order, Pick
-from engine.sunrise.board import INCH, Point
+from engine.sunrise.board import INCH, Point, ahead
 from engine.sunrise.codes import Code, Refused
 from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
 from engine.sunrise.markers import Side
-from engine.sunrise.motion import RETURN_VELOCITY, Pose, move, nearest_legal
+from engine.sunrise.motion import RETURN_VELOCITY, nearest_legal
 from engine.sunrise.naming import heading_of, listed, own_ship, point_of, ship_names, side_of
 from engine.sunrise.play import Play, at, own_pick, refuse, require
 from engine.sunrise.setup import (
@@ -30,6 +30,7 @@ from engine.sunrise.setup import (
 )
 from engine.sunrise.specs import FactionCode
 from engine.sunrise.state import Stage, State, Status
+from engine.sunrise.terrain import enters
 from engine.sunrise.turns import begin_turn
 from engine.sunrise.world import World
 
@@ -155,23 +156,26 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
             BoardEdge.W: Point(deep, along),
             BoardEdge.E: Point(board.width - deep, along),
         }[edge]
-        legal = (
-            point
-            for free in (True, False)  # where it would run into nothing on its way, if there is such a place
-            if (point := nearest_legal(wanted, ZONE, partial(_may_start, state, edge, free=free))) is not None
-        )
-        place = next(legal, None)
+        place = _free_start(state, edge, wanted) or nearest_legal(wanted, ZONE, partial(_legal_start, state, edge))
         if place is None:
             place = min(deploy_places(board, terrain, edge), key=lambda point: (depth(board, edge, point), point))
         play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY))
 
 
-def _may_start(state: State, edge: BoardEdge, point: Point, *, free: bool) -> bool:
-    """Whether a ship may be deployed at a point; `free`: and would not run into terrain if it drifted from there."""
-    board, terrain = state.settings.board, state.terrain
-    if deploy_ok(board, terrain, edge, point) is not None:
-        return False
-    return not free or move(Pose(point, FACING[edge]), RETURN_VELOCITY, 0, board, terrain).crash is None
+def _legal_start(state: State, edge: BoardEdge, point: Point) -> bool:
+    return deploy_ok(state.settings.board, state.terrain, edge, point) is None
+
+
+def _free_start(state: State, edge: BoardEdge, wanted: Point) -> Point | None:
+    """The nearest place by whole inches along the edge from which a ship would run into nothing if it drifted."""
+    across = edge in (BoardEdge.N, BoardEdge.S)
+    for inches in range(ZONE // INCH + 1):
+        for aside in (-inches * INCH, inches * INCH):
+            point = Point(wanted.x + aside, wanted.y) if across else Point(wanted.x, wanted.y + aside)
+            drifted = ahead(point, FACING[edge], RETURN_VELOCITY * INCH)
+            if _legal_start(state, edge, point) and not enters(state.terrain, point, drifted):
+                return point
+    return None
 
 
 def after_deploying(play: Play, side: Side) -> None:

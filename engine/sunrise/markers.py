@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -35,18 +36,28 @@ class Presence(msgspec.Struct, frozen=True):
     imposing: int = 0
 
 
-def present(start: Point, legs: Iterable[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
+class Extent(NamedTuple):
+    """How far a path goes to each side, with the reach of a ship about it."""
+
+    west: int
+    east: int
+    south: int
+    north: int
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point may be in reach; where it is not, no leg need be measured."""
+        return self.west <= point.x <= self.east and self.south <= point.y <= self.north
+
+
+def extent(points: Sequence[Point]) -> Extent:
+    """The extent of a path that turns at these points."""
+    across, up = [one.x for one in points], [one.y for one in points]
+    return Extent(min(across) - REACH, max(across) + REACH, min(up) - REACH, max(up) + REACH)
+
+
+def present(start: Point, legs: Sequence[Leg], marker: Point, also: Sequence[Point] = ()) -> bool:
     """Whether a path came within 3 inches of a marker: start, stop and a jump's landing count (FS-WIN-01)."""
-    path = tuple(legs)
-    across, up = [start.x], [start.y]
-    for point in (*also, *(leg.end for leg in path), *(leg.start for leg in path)):
-        across.append(point.x)
-        up.append(point.y)
-    if min(across) > marker.x + REACH or max(across) < marker.x - REACH:
-        return False  # all of the path is too far to one side
-    if min(up) > marker.y + REACH or max(up) < marker.y - REACH:
-        return False
-    return path_distance(start, path, marker, also) <= REACH
+    return path_distance(start, legs, marker, also) <= REACH
 
 
 def control(before: Side | None, ships: Iterable[Presence]) -> Side | None:

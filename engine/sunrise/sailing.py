@@ -10,7 +10,7 @@ from engine.sunrise.board import Point
 from engine.sunrise.factions import reverances
 from engine.sunrise.facts import Jumped, MarkersTaken, Moved, Reverenced
 from engine.sunrise.harm import harm
-from engine.sunrise.markers import Presence, Side, control, present
+from engine.sunrise.markers import Presence, Side, control, extent, present
 from engine.sunrise.motion import Leg, Pose, due_back, move
 from engine.sunrise.naming import where
 from engine.sunrise.play import Play, runs
@@ -88,7 +88,7 @@ def take_control(play: Play, task: Control) -> None:
     """Markers go to those who passed them; then the Weapons phase, unless a side has no ships left (FS-WIN-01)."""
     state = play.state
     paths = [
-        (ship, _legs(ship), (ship.jumped_from,) if ship.jumped_from is not None else ())
+        (ship, _legs(ship), _also(ship), extent((*ship.track, *_also(ship))))
         for ship in state.ships.values()
         if ship.track and (ship.deployed or (ship.status is Status.OFF_BOARD and ship.due == due_back(state.turn)))
     ]
@@ -96,8 +96,8 @@ def take_control(play: Play, task: Control) -> None:
     for marker in state.markers:
         there = [
             Presence(ship.side, working(ship.systems, Upgrade.IMPOSING_PRESENCE))
-            for ship, legs, also in paths
-            if present(ship.track[0], legs, marker.place, also)
+            for ship, legs, also, around in paths
+            if around.holds(marker.place) and present(ship.track[0], legs, marker.place, also)
         ]
         holder = control(marker.side, there)
         if holder is not marker.side:
@@ -107,6 +107,10 @@ def take_control(play: Play, task: Control) -> None:
     if not judged(play):
         play.stage(Stage.LAUNCH)
         play.push(Launches())
+
+
+def _also(ship: Ship) -> tuple[Point, ...]:
+    return (ship.jumped_from,) if ship.jumped_from is not None else ()
 
 
 def _legs(ship: Ship) -> list[Leg]:

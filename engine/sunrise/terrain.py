@@ -6,8 +6,9 @@ thousandth before they are compared (FS-BRD-04), so that a graze which no ruler 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
@@ -147,19 +148,25 @@ def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
     if start == end:
         return None
     pieces = tuple(terrain)
+    along, piece = min(_met(pieces, start, end), key=lambda one: one[0], default=(0, None))
+    return None if piece is None else Entry(along, piece.id, _resting(pieces, start, end, along))
+
+
+def enters(terrain: Iterable[Piece], start: Point, end: Point) -> bool:
+    """Whether a leg enters the interior of a piece: that `entry` finds where."""
+    return any(True for _ in _met(terrain, start, end))
+
+
+def _met(terrain: Iterable[Piece], start: Point, end: Point) -> Iterator[tuple[int, Piece]]:
+    """The pieces that a leg enters, and how far along it does."""
     west, east, south, north = *sorted((start.x, end.x)), *sorted((start.y, end.y))
-    found = []
-    for piece in pieces:
+    for piece in terrain:
         if isinstance(piece, Circle):  # most legs lie wholly to one side of it, and then nothing need be measured
             (x, y), radius = (piece.centre.x, piece.centre.y), piece.radius
             if west >= x + radius or east <= x - radius or south >= y + radius or north <= y - radius:
                 continue
         if (along := _entered(piece, start, end)) is not None:
-            found.append((along, piece))
-    if not found:
-        return None
-    along, piece = min(found, key=lambda one: one[0])
-    return Entry(along, piece.id, _resting(pieces, start, end, along))
+            yield along, piece
 
 
 def _entered(piece: Piece, start: Point, end: Point) -> int | None:
@@ -194,17 +201,24 @@ def _circle_entry(piece: Circle, start: Point, end: Point) -> int | None:
     return max(0, (-half * _FINE - root) // length)
 
 
+@lru_cache(maxsize=256)
+def _extent(corners: tuple[Point, ...]) -> tuple[int, int, int, int]:
+    """West, east, south and north of some corners."""
+    across, up = [one.x for one in corners], [one.y for one in corners]
+    return min(across), max(across), min(up), max(up)
+
+
 def _polygon_entry(piece: Polygon, start: Point, end: Point) -> Fraction | None:
     """How far along a leg first goes on inside a polygon."""
-    box = piece.corners
+    west, east, south, north = _extent(piece.corners)
     if (
-        max(start.x, end.x) <= min(corner.x for corner in box)
-        or min(start.x, end.x) >= max(corner.x for corner in box)
-        or max(start.y, end.y) <= min(corner.y for corner in box)
-        or min(start.y, end.y) >= max(corner.y for corner in box)
+        max(start.x, end.x) <= west
+        or min(start.x, end.x) >= east
+        or max(start.y, end.y) <= south
+        or min(start.y, end.y) >= north
     ):
         return None
-    sides = [cross(start, end, corner) for corner in box]
+    sides = [cross(start, end, corner) for corner in piece.corners]
     if min(sides) >= 0 or max(sides) <= 0:  # the line of the leg passes it by
         return None
     if not any(_touch(start, end, a, b) for a, b in edges(piece)):
