@@ -28,6 +28,7 @@ from engine.sunrise.sheet import Kind, System, find, has, rating, rerolls, runed
 from engine.sunrise.specs import FactionCode, Type, Upgrade
 from engine.sunrise.squadrons import effect, in_dogfight
 from engine.sunrise.state import Ship, State
+from engine.sunrise.terrain import sees
 from engine.sunrise.weapons import (
     Gun,
     Line,
@@ -35,6 +36,8 @@ from engine.sunrise.weapons import (
     aim,
     bears,
     default_reroll,
+    guided,
+    laid,
     pool,
     ready,
     rerolled,
@@ -114,8 +117,11 @@ def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot
         for source in froms:
             if not bears(gun, here, ship.heading, where(target), here if source is None else where(source)):
                 continue
-            band_dice = aim(gun, line_of(state, ship, target, source), state.terrain)
-            if not isinstance(band_dice, Refused) and (best is None or band_dice > best[0]):
+            line = line_of(state, ship, target, source)
+            band_dice = laid(gun, line)
+            if isinstance(band_dice, Refused) or (best is not None and band_dice <= best[0]):
+                continue
+            if guided(gun, line) or sees(state.terrain, line.here, line.target):
                 best = band_dice, source.id if source is not None else ""
         if best is not None:
             found.append(Shot(system.id, target.id, best[1]))

@@ -75,7 +75,18 @@ def bears(gun: Gun, here: Point, heading: int, target: Point, measured: Point) -
 def aim(gun: Gun, line: Line, terrain: Sequence[Piece] = ()) -> int | Refused:
     """The band dice of a weapon at a target, or why it may not be shot at (FS-WPN-08).
 
-    Refused: as `ready`, then `E_FRIENDLY`, `E_ARC` (not for missiles), `E_RANGE`, `E_CLOAK`, `E_LOS`.
+    Refused: as `laid`, then `E_LOS`.
+    """
+    found = laid(gun, line)
+    if isinstance(found, Refused) or guided(gun, line):
+        return found
+    return in_sight(terrain, line.here, line.target) or found
+
+
+def laid(gun: Gun, line: Line) -> int | Refused:
+    """The band dice of a weapon at a target, whatever is between them.
+
+    Refused: as `ready`, then `E_FRIENDLY`, `E_ARC` (not for missiles), `E_RANGE`, `E_CLOAK`.
     """
     if refused := ready(gun):
         return refused
@@ -83,12 +94,12 @@ def aim(gun: Gun, line: Line, terrain: Sequence[Piece] = ()) -> int | Refused:
         return Refused(Code.E_FRIENDLY, "the target is on your side", "FS-WPN-08")
     if gun.type is not Type.MISSILE and (refused := arc_ok(gun.arcs, line.here, line.heading, line.target)):
         return refused
-    found = band_dice(gun.type, gun.band, line.range, line.cloaked)
-    if isinstance(found, Refused):
-        return found
-    if gun.type is Type.MISSILE and line.spotted:
-        return found
-    return in_sight(terrain, line.here, line.target) or found
+    return band_dice(gun.type, gun.band, line.range, line.cloaked)
+
+
+def guided(gun: Gun, line: Line) -> bool:
+    """Whether a shot needs no line of sight: a missile at a spotted target (FS-UPG-21)."""
+    return gun.type is Type.MISSILE and line.spotted
 
 
 class Pool(msgspec.Struct, frozen=True):
