@@ -8,7 +8,7 @@ from engine.game import EVERYONE, REFEREE, Seat, Table, only
 from engine.gcw.acting import Told, hearers, track_label
 from engine.gcw.capture import Room, room_for
 from engine.gcw.command import CAPACITY
-from engine.gcw.contacts import alias_of, appeared, hidden, see, sharers
+from engine.gcw.contacts import alias_of, appeared, hidden, see, sharers, show_status, watchers
 from engine.gcw.damage import Status
 from engine.gcw.facts import (
     Adrift,
@@ -240,6 +240,15 @@ def set_adrift(
     stay_aboard(table, table.state.units[ship.id], loser, fought)
     if told is not None and track is not None and not hidden(table.state, world, ship.cell):
         told.derelicts.append((ship.system, f"{track_label(track, loser)} at {ship.cell}"))
+        drifts = table.state.units[ship.id]
+        show_status(
+            table, drifts, tuple(one for one in watchers(table.state, drifts) if not _knows_wreck(table, one, ship))
+        )
+
+
+def _knows_wreck(table: Table[State], viewer: Seat, ship: Unit) -> bool:
+    alias = alias_of(table.state, viewer, ship.id)
+    return alias is not None and table.state.contacts_of(viewer)[alias].status is Status.DERELICT
 
 
 def wait_for_room(world: World, table: Table[State], ship: Unit, captor: Seat) -> None:

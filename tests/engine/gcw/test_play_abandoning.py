@@ -11,7 +11,7 @@ from engine.gcw.facts import ActionDropped, HeroDied, HeroLanded, LeftAboard, Po
 from engine.gcw.state import NOBODY, UnitKind
 from engine.gcw.ucr import Role
 from tests.engine.gcw.boarded import crew, manned, near, preview, words
-from tests.engine.gcw.playing import BLUE, RED, Played, facing
+from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing
 
 
 def disabled(ship: str = "Bantam", hull: int = 150) -> Played:
@@ -308,3 +308,13 @@ def test_a_campaign_may_count_each_fleet_by_itself() -> None:
     game.gm("ruling battle_cap_scope fleet")
     game.red("move Post 2 to C-4", "submit All.", "final")
     assert (used_cp(game.state, "Hoth", RED, ""), used_cp(game.state, "Hoth", RED, "Hoth")) == (14, 10)
+
+
+@pytest.mark.rule("GCW-DMG-16", "GCW-PST-04")
+def test_what_a_post_calls_derelict_is_so_in_every_list_that_has_it() -> None:
+    game = disabled()
+    game.gm("spawn HARD named Onlooker at Hoth C-1 for green")
+    game.turn(BLUE, "fire Bantam at Avenger", "abandon Bantam")
+    seen = [one for one in game.contacts(GREEN).values() if one.cell == "B-3" and one.track]
+    assert [one.status for one in seen if one.status is not Status.ACTIVE] == [Status.DERELICT]
+    assert all(not one.code for one in seen), "it is too far off to tell its class"
