@@ -78,6 +78,7 @@ class LiveGame:
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
         self.known: dict[str, Any] = {}  # by hearer, as far as it was asked for; the same type as the state
+        self._due: tuple[Any, Instant | None] = (None, None)  # of which state, and what
 
     def folded(self, snapshot: Snapshot | None, facts: Iterable[Fact]) -> Any:  # the rulebook's type of state
         """The state of a snapshot and later facts."""
@@ -90,6 +91,12 @@ class LiveGame:
         """Game time at a wall time: it stands still while paused, and never falls behind the record."""
         moment = wall if self.row.paused_at is None else self.row.paused_at
         return Instant(max(moment - self.row.clock_offset, self.row.floor))
+
+    def due(self, state: Any) -> Instant | None:  # the rulebook's type of state
+        """When time alone next changes a state; asked again and again of the same one, it is worked out once."""
+        if self._due[0] is not state:
+            self._due = state, self.rules.due(state)
+        return self._due[1]
 
     def seat_of(self, user: int) -> Seat | None:
         """Where a user sits."""
@@ -196,7 +203,7 @@ class Step:
 
     def settle(self) -> None:
         """Work out when time next has something to do."""
-        due = self.live.rules.due(self.state) if self.row.status == "running" else None
+        due = self.live.due(self.state) if self.row.status == "running" else None
         self.change(due_at=None if due is None else due + self.row.clock_offset)
 
     def snapshot(self, known: dict[str, Any]) -> None:

@@ -65,8 +65,8 @@ async def reply(
     for number, part in enumerate(parts, start=1):
         ending = number == len(parts)
         content = part or discord.utils.MISSING
-        sent_embeds = list(embeds) if ending else []
-        sent_files = attached if ending else []
+        sent_embeds = list(embeds) if ending and embeds else discord.utils.MISSING
+        sent_files = attached if ending and attached else discord.utils.MISSING
         sent_view = view if ending and view is not None else discord.utils.MISSING
         send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
         await send(content, embeds=sent_embeds, files=sent_files, view=sent_view, ephemeral=ephemeral)

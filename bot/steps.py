@@ -160,7 +160,7 @@ class Steps:
         """Let everything lapse that is due by now, as a command of its own."""
         if step.row.status != "running":
             return
-        due, now = step.live.rules.due(step.state), step.now
+        due, now = step.live.due(step.state), step.now
         if due is None or due > now:
             return
         rules, state, dice = step.live.rules, step.state, step.live.dice
