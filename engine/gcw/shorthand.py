@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -59,6 +60,7 @@ def form(seat: Seat, order: Form, table: Table[State]) -> None:
     table.say(FormationSet(seat, name, tuple(dict.fromkeys(members))), only(seat))
 
 
+@cache
 def grouped(order: type[Order]) -> str:
     """The field of an action that names the one unit that acts; "" where there is none."""
     picks = order.picks()
