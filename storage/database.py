@@ -37,6 +37,14 @@ class _Connection(aiosqlite.Connection):
         done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
         return done
 
+    async def opened(self) -> None:
+        """Open it. Where that fails its thread has ended, too: what it still has to say would reach a closed loop."""
+        try:
+            await self
+        except BaseException:
+            await asyncio.to_thread(self._thread.join)
+            raise
+
 
 WRITING = (
     "journal_mode = WAL",
@@ -152,7 +160,7 @@ class Database:
             with telling():
                 for pragmas in (WRITING, READING):
                     connection = _Connection(partial(connect, path, pragmas), iter_chunk_size=64)
-                    await connection
+                    await connection.opened()
                     connections.append(connection)
                     if len(connections) == 1:
                         await connection.run(lambda writer: migrate(writer, path))

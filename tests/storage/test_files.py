@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,15 @@ def text_file(path: Path) -> Path:
 async def test_what_is_no_database_is_refused(text_file: Path) -> None:
     with pytest.raises(CorruptDatabase, match="not a database"):
         await Store.open(text_file)
+
+
+async def test_a_file_that_cannot_be_opened_leaves_no_thread_behind(text_file: Path) -> None:
+    before = set(threading.enumerate())
+    for _ in range(20):
+        with pytest.raises(CorruptDatabase):
+            await Store.open(text_file)
+        left = {thread.name for thread in set(threading.enumerate()) - before}
+        assert not [name for name in left if "connection_worker" in name]
 
 
 async def test_a_database_of_some_other_program_is_refused(path: Path) -> None:
