@@ -9,6 +9,7 @@ from engine.game import MODERATOR, Outcome, Said, Seat, Setup, lapse, play, star
 from engine.gcw import ruleset
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import State
+from engine.random_players import BEGINS, Move
 from engine.report import News, Report
 from engine.words import parse
 from storage.packs import read
@@ -22,6 +23,12 @@ BEGIN = instant("2024-03-02T12:00:00Z")
 def rules() -> Gcw:
     """The rulebook with the data pack of the project."""
     return ruleset(read(Path(__file__).parents[3] / "seeds" / "gcw"))
+
+
+def opening_moves(seat: Seat, *lines: str) -> list[Move]:
+    """Orders as lines, as the first moves of a random game."""
+    kinds = [one for one in rules().orders if one.moderator == (seat == MODERATOR)]
+    return [Move(BEGINS, seat, parse(line, kinds)) for line in lines]
 
 
 class Stage:

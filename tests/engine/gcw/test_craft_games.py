@@ -7,9 +7,8 @@ import pytest
 from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
 from engine.interference import interfere
-from engine.random_players import BEGINS, Move
-from engine.words import parse
-from tests.engine.gcw.staged import rules
+from engine.random_players import Move
+from tests.engine.gcw.staged import opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))
 SETUPS = [Setup("Squadrons", SEATS)]
@@ -25,8 +24,7 @@ def opening(setup: Setup) -> list[Move]:
     moves: list[Move] = []
 
     def gives(seat: Seat, *lines: str) -> None:
-        kinds = [one for one in rules().orders if one.moderator == (seat == MODERATOR)]
-        moves.extend(Move(BEGINS, seat, parse(line, kinds)) for line in lines)
+        moves.extend(opening_moves(seat, *lines))
 
     for seat in SEATS:
         faction, ship, auxiliary, squadrons, vehicle = FLEETS[seat]

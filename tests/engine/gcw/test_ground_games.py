@@ -6,9 +6,8 @@ import pytest
 
 from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
-from engine.random_players import BEGINS, Move
-from engine.words import parse
-from tests.engine.gcw.staged import rules
+from engine.random_players import Move
+from tests.engine.gcw.staged import opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))
 FLEETS = {"red": ("GE", "LNCR", "STM", "SCO", "AT-ST"), "blue": ("RA", "CORV", "RSO", "RSF", "T47")}
@@ -20,8 +19,7 @@ def opening(setup: Setup) -> list[Move]:
     moves: list[Move] = []
 
     def gives(seat: Seat, *lines: str) -> None:
-        kinds = [one for one in rules().orders if one.moderator == (seat == MODERATOR)]
-        moves.extend(Move(BEGINS, seat, parse(line, kinds)) for line in lines)
+        moves.extend(opening_moves(seat, *lines))
 
     for seat in SEATS:
         faction, ship, squads, infiltrators, vehicle = FLEETS[seat]
