@@ -19,7 +19,7 @@ from bot.desk import Desk
 from bot.news import PUBLIC
 from bot.ticker import Ticker
 from engine.game import Seat
-from engine.gcw.knowledge import as_known
+from engine.gcw.checks.knowledge import as_known
 from engine.gcw.state import Player, PlayerStatus, State
 from storage.games import create
 from storage.records import REFEREE, Command, Commit, Game, Seated, Snapshot

@@ -20,9 +20,9 @@ from bot.serve import unhurried
 from engine import sunrise
 from engine.game import Setup
 from engine.odds import Odds
-from engine.sunrise import odds
+from engine.sunrise.figures import odds
+from engine.sunrise.figures.weapons import REROLL_UP_TO
 from engine.sunrise.ruleset import Sunrise
-from engine.sunrise.weapons import REROLL_UP_TO
 from storage import packs
 
 LONGEST, MOST = 10_000_000, 1

@@ -11,23 +11,23 @@ from engine.clock import Instant
 from engine.dice import FixedDice
 from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
-from engine.sunrise.activation import EndAct, Hold
-from engine.sunrise.aiming import Shoot
-from engine.sunrise.board import INCH, Point, inches
-from engine.sunrise.builder_orders import SampleFleet
-from engine.sunrise.choosing import Usual
-from engine.sunrise.deploying import DeployRest, TakeEdge
-from engine.sunrise.gunnery import targets
-from engine.sunrise.laying import CallInitiative, LockFleet, PlaceMarker
-from engine.sunrise.markers import Side
-from engine.sunrise.plot import Plot, budget, course_limit
-from engine.sunrise.plotting import LockOrders, WriteSheet, helm, plot_words
-from engine.sunrise.setup import EDGE_GAP, BoardEdge, marker_ok
-from engine.sunrise.sheet import Kind
-from engine.sunrise.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.specs import Type
-from engine.sunrise.squadrons import Mode
+from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
+from engine.sunrise.data.specs import Type
+from engine.sunrise.figures.board import INCH, Point, inches
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.plot import Plot, budget, course_limit
+from engine.sunrise.figures.setup import EDGE_GAP, BoardEdge, marker_ok
+from engine.sunrise.figures.sheet import Kind
+from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.founding.deploying import DeployRest, TakeEdge
+from engine.sunrise.founding.laying import CallInitiative, LockFleet, PlaceMarker
+from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
+from engine.sunrise.shooting.activation import EndAct, Hold
+from engine.sunrise.shooting.aiming import Shoot
+from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.turn.choosing import Usual
 from engine.sunrise.world import World
 
 RED, BLUE = Seat("red"), Seat("blue")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 
-from engine.gcw.grid import GridFile
-from engine.gcw.pack import load
+from engine.gcw.data.pack import load
+from engine.gcw.figures.grid import GridFile
 from engine.gcw.ruleset import Gcw
 from engine.gcw.world import World
 

@@ -11,12 +11,12 @@ from typing import NamedTuple, NoReturn
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Seat, Table, only
-from engine.gcw.codes import Code, Refused
-from engine.gcw.command import CAPACITY
-from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
-from engine.gcw.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.data.codes import Code, Refused
+from engine.gcw.data.specs import Mount
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
-from engine.gcw.specs import Mount
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown

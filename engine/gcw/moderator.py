@@ -13,8 +13,27 @@ from pydantic import Field
 
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SHIELDLESS, hearers, shields_rise
-from engine.gcw.codes import Code
-from engine.gcw.contacts import (
+from engine.gcw.data.codes import Code
+from engine.gcw.facts import (
+    HomeAssigned,
+    Mustered,
+    OwnerSet,
+    Placed,
+    PoolsSet,
+    Retired,
+    Ruled,
+    Switched,
+    TreasurySet,
+)
+from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
+from engine.gcw.figures.grid import SPACE, Ring, may_enter
+from engine.gcw.founding.setup import Name, made
+from engine.gcw.galaxy.hyperspace import find_system
+from engine.gcw.ground.forces import reckon
+from engine.gcw.ground.garrison import turned_out
+from engine.gcw.ground.troops import make_room
+from engine.gcw.sight.contacts import (
     MOVE,
     appeared,
     gave_away,
@@ -27,27 +46,8 @@ from engine.gcw.contacts import (
     vanished,
     watchers,
 )
-from engine.gcw.damage import Pools, Status
-from engine.gcw.facts import (
-    HomeAssigned,
-    Mustered,
-    OwnerSet,
-    Placed,
-    PoolsSet,
-    Retired,
-    Ruled,
-    Switched,
-    TreasurySet,
-)
-from engine.gcw.fatigue import MOST_SQUADS, MOST_VEHICLES
-from engine.gcw.forces import reckon
-from engine.gcw.garrison import turned_out
-from engine.gcw.grid import SPACE, Ring, may_enter
-from engine.gcw.hyperspace import find_system
-from engine.gcw.losses import close_battles, lapse_last_acts, remove
-from engine.gcw.setup import Name, made
+from engine.gcw.space.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
-from engine.gcw.troops import make_room
 from engine.gcw.world import SWITCHES, World
 from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick

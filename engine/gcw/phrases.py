@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.game import Seat
-from engine.gcw.damage import DamageChannel, Layer, Pools, Status
+from engine.gcw.figures.damage import DamageChannel, Layer, Pools, Status
+from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
-from engine.gcw.ucr import PLAIN, Rating
 from engine.gcw.world import JOINS, World
 from engine.names import shown
 from engine.report import stamp

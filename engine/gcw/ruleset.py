@@ -10,32 +10,23 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import (
-    acting,
-    bombardment,
-    forces,
-    income,
-    legal,
-    mending,
-    moderator,
-    relations,
-    scanning,
-    secrecy,
-    setup,
-    shorthand,
-    show,
-    tell,
-    towing,
-    turn,
-)
-from engine.gcw.aftermath import settle
+from engine.gcw import acting, moderator, show, tell
+from engine.gcw.checks import secrecy
+from engine.gcw.checks.knowledge import as_known
+from engine.gcw.checks.skirmish import opening
+from engine.gcw.checks.soundness import unsound
+from engine.gcw.data.refusals import MORE
+from engine.gcw.economy import income, mending
 from engine.gcw.facts import FACTS, Answered, Opened
-from engine.gcw.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
-from engine.gcw.knowledge import as_known
-from engine.gcw.refusals import MORE
-from engine.gcw.skirmish import opening
-from engine.gcw.soundness import unsound
+from engine.gcw.founding import setup
+from engine.gcw.galaxy import relations
+from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
+from engine.gcw.ground import bombardment, forces
+from engine.gcw.sight import scanning
+from engine.gcw.space import towing
 from engine.gcw.state import PlayerStatus, State
+from engine.gcw.turn import legal, shorthand, turn
+from engine.gcw.turn.aftermath import settle
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
 from engine.report import News, Report, View

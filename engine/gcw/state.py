@@ -13,8 +13,8 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Seat
-from engine.gcw.coverage import ScanLayer, ScanMode
-from engine.gcw.damage import Pools, Status
+from engine.gcw.figures.coverage import ScanLayer, ScanMode
+from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.index import whereabouts
 
 PUBLIC = Seat("")

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
+from engine.gcw.boarding.tell_boarding import inside_ships, prizes
+from engine.gcw.economy.tell_repairs import repairs
 from engine.gcw.facts import Adrift, Bound, OutOfSight, Recorded
+from engine.gcw.galaxy.tell_campaign import heroes, places, players, setup
+from engine.gcw.ground.tell_ground import fatigue, ground
+from engine.gcw.sight.tell_scan import scans
+from engine.gcw.space.tell_battle import battles, sightings, volleys
+from engine.gcw.space.tell_patrol import patrols
+from engine.gcw.space.tell_towing import beams
 from engine.gcw.state import State
-from engine.gcw.tell_battle import battles, sightings, volleys
-from engine.gcw.tell_boarding import inside_ships, prizes
-from engine.gcw.tell_campaign import heroes, places, players, setup
-from engine.gcw.tell_ground import fatigue, ground
-from engine.gcw.tell_patrol import patrols
-from engine.gcw.tell_repairs import repairs
-from engine.gcw.tell_scan import scans
-from engine.gcw.tell_towing import beams
-from engine.gcw.tell_units import grid, own_units, travel, turns
 from engine.gcw.telling import Heard
+from engine.gcw.turn.tell_units import grid, own_units, travel, turns
 from engine.gcw.world import World
 from engine.report import News
 

@@ -8,15 +8,15 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.gcw.damage import Pools
+from engine.gcw.data.specs import FacilityType, System, UnitClass
+from engine.gcw.figures.damage import Pools
 from engine.gcw.phrases import LAYERS, contact_words, layer_words
-from engine.gcw.specs import FacilityType, System, UnitClass
 from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.names import did_you_mean, shown
 
 Preview = Callable[[State, Seat, Instant], list[str]]
-"""What a seat's draft will do, as far as it knows (`engine.gcw.turn.preview`). Raises Refusal."""
+"""What a seat's draft will do, as far as it knows (`engine.gcw.turn.turn.preview`). Raises Refusal."""
 
 BLOCKS = 5
 

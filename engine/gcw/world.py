@@ -8,7 +8,18 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.gcw.damage import (
+from engine.gcw.data.pack import Pack
+from engine.gcw.data.specs import (
+    AuxClass,
+    FacilityType,
+    GroundClass,
+    GroundKind,
+    HeroClass,
+    Mount,
+    ShipClass,
+    SquadronClass,
+)
+from engine.gcw.figures.damage import (
     DamageChannel,
     Hit,
     Layer,
@@ -20,12 +31,10 @@ from engine.gcw.damage import (
     hit_sf,
     squads_left,
 )
-from engine.gcw.grid import Grid, Ring, Shooter
-from engine.gcw.pack import Pack
-from engine.gcw.specs import AuxClass, FacilityType, GroundClass, GroundKind, HeroClass, Mount, ShipClass, SquadronClass
+from engine.gcw.figures.grid import Grid, Ring, Shooter
+from engine.gcw.figures.travel import Pace
+from engine.gcw.figures.ucr import UCR_FLOOR, Kind, Rating, Role, Situation, effective
 from engine.gcw.state import TROOPS, State, Unit, UnitKind
-from engine.gcw.travel import Pace
-from engine.gcw.ucr import UCR_FLOOR, Kind, Rating, Role, Situation, effective
 
 AnyClass = ShipClass | SquadronClass | AuxClass | FacilityType | GroundClass
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.sunrise.markers import Side
+from engine.sunrise.figures.markers import Side
 
 
 class Ask(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.orders import Option, Order
 from engine.sunrise import moderator_orders as gm
-from engine.sunrise.board import inches
+from engine.sunrise.figures.board import inches
 from engine.sunrise.naming import ship_option
 from engine.sunrise.state import SETUP_STAGES, Stage, State
 from engine.sunrise.world import World

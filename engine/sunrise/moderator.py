@@ -14,11 +14,9 @@ from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Table
 from engine.names import shown
 from engine.orders import Order
-from engine.sunrise.activation import pickable
 from engine.sunrise.agenda import NextPick, OpenSquadrons
-from engine.sunrise.codes import Code, Refused
-from engine.sunrise.deadlines import lapse
-from engine.sunrise.deploying import after_deploying
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.specs import FleetList, Upgrade
 from engine.sunrise.facts import (
     Announced,
     CameBack,
@@ -35,10 +33,12 @@ from engine.sunrise.facts import (
     TerrainTaken,
     TimerSet,
 )
-from engine.sunrise.harm import lose_ship, without
-from engine.sunrise.hull import shield_pool
-from engine.sunrise.laying import read_piece, seated
-from engine.sunrise.markers import Ending, Side
+from engine.sunrise.figures.hull import shield_pool
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.sheet import lose, restore, working
+from engine.sunrise.figures.terrain import LIMIT, Piece, clear_of_terrain, random_circles
+from engine.sunrise.founding.deploying import after_deploying
+from engine.sunrise.founding.laying import read_piece, seated
 from engine.sunrise.moderator_orders import (
     AddTerrain,
     Advance,
@@ -60,14 +60,14 @@ from engine.sunrise.moderator_orders import (
     TakeTerrain,
     Timer,
 )
+from engine.sunrise.movement.plotting import ordering, reveal
 from engine.sunrise.naming import count_of, heading_of, point_of, ships_named, squadrons_named, system_of
 from engine.sunrise.play import Play, refuse
-from engine.sunrise.plotting import ordering, reveal
-from engine.sunrise.sheet import lose, restore, working
-from engine.sunrise.specs import FleetList, Upgrade
+from engine.sunrise.shooting.activation import pickable
+from engine.sunrise.shooting.harm import lose_ship, without
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Stage, State, Status
-from engine.sunrise.terrain import LIMIT, Piece, clear_of_terrain, random_circles
-from engine.sunrise.verdict import finish, judged
+from engine.sunrise.turn.deadlines import lapse
+from engine.sunrise.turn.verdict import finish, judged
 from engine.sunrise.world import World
 
 MOST_VELOCITY = 99

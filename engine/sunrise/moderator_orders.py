@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.orders import Order, Pick
-from engine.sunrise.terrain import LIMIT
+from engine.sunrise.figures.terrain import LIMIT
 
 GROUP = "gm-sunrise"
 MOST_MINUTES = 60 * 24 * 60

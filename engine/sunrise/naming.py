@@ -13,11 +13,11 @@ from typing import TypeVar
 from engine.game import Seat, Table
 from engine.names import did_you_mean, shown
 from engine.orders import Option
-from engine.sunrise.board import Point, heading_ok, on_board, thousandths
-from engine.sunrise.codes import Code, Refused
-from engine.sunrise.markers import Side
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System
 from engine.sunrise.play import refuse, require
-from engine.sunrise.sheet import BUILT_IN_NAMES, System
 from engine.sunrise.state import Ship, Squadron, State, Status
 from engine.sunrise.world import World
 

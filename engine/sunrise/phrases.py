@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from engine.names import shown
-from engine.sunrise.arcs import reach
-from engine.sunrise.board import Point, inches
-from engine.sunrise.pack import Pack
-from engine.sunrise.sheet import BUILT_IN_NAMES, System, find
-from engine.sunrise.specs import Arc, Rung, SquadronType, Type
-from engine.sunrise.squadrons import Mode, step
+from engine.sunrise.data.pack import Pack
+from engine.sunrise.data.specs import Arc, Rung, SquadronType, Type
+from engine.sunrise.figures.arcs import reach
+from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System, find
+from engine.sunrise.figures.squadrons import Mode, step
 
 MINUS = "\u2212"
 TYPE_LETTERS: dict[Type, str] = {Type.ENERGY: "E", Type.BALLISTIC: "B", Type.MISSILE: "M"}

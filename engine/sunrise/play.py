@@ -13,9 +13,9 @@ from engine.game import EVERYONE, Audience, Fact, Table, TurnDice
 from engine.names import shown
 from engine.sunrise.agenda import Ask, Choice, Task
 from engine.sunrise.asking import asked_words
-from engine.sunrise.codes import Code, Refused
+from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.facts import Chosen, Dealt, StageBegan, Waits
-from engine.sunrise.markers import Side
+from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
 from engine.sunrise.world import World
 

@@ -10,35 +10,21 @@ from engine.clock import Instant
 from engine.game import MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
 from engine.report import News, Report, View
-from engine.sunrise import (
-    activation,
-    advisor,
-    aiming,
-    builder_orders,
-    building,
-    choosing,
-    deadlines,
-    deploying,
-    laying,
-    legal,
-    moderator,
-    moderator_orders,
-    opening,
-    placing,
-    plotting,
-    secrecy,
-    show,
-    smallcraft,
-    standing,
-    tell,
-    verdict,
-)
-from engine.sunrise.codes import Code, Refused
+from engine.sunrise import moderator, moderator_orders, show, tell
+from engine.sunrise.checks import secrecy
+from engine.sunrise.checks.soundness import unsound
+from engine.sunrise.craft import smallcraft
+from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.facts import FACTS
+from engine.sunrise.fleet import builder_orders, building
+from engine.sunrise.fleet.roster import fleet_text
+from engine.sunrise.founding import deploying, laying, opening, placing
+from engine.sunrise.movement import plotting
+from engine.sunrise.opponent import advisor
 from engine.sunrise.play import refuse
-from engine.sunrise.roster import fleet_text
-from engine.sunrise.soundness import unsound
+from engine.sunrise.shooting import activation, aiming
 from engine.sunrise.state import State
+from engine.sunrise.turn import choosing, deadlines, legal, standing, verdict
 from engine.sunrise.world import World
 from engine.words import to_text
 

@@ -11,14 +11,14 @@ from engine.game import Refusal, Seat, Svg
 from engine.names import did_you_mean, shown
 from engine.orders import Option
 from engine.report import Report, View
-from engine.sunrise.draw_board import board_picture, near_picture, plot_picture
+from engine.sunrise.pictures.draw_board import board_picture, near_picture, plot_picture
+from engine.sunrise.shooting.views_odds import odds, odds_chart, targets, targets_picture
 from engine.sunrise.state import State
-from engine.sunrise.views_board import board, log, near, score
-from engine.sunrise.views_hints import hints
+from engine.sunrise.turn.views_board import board, log, near, score
+from engine.sunrise.turn.views_hints import hints
+from engine.sunrise.turn.views_ship import fleet, ship, ship_picture
+from engine.sunrise.turn.views_turn import builder, builder_picture, plot, turn
 from engine.sunrise.views_look import Look, called, ships_in_order
-from engine.sunrise.views_odds import odds, odds_chart, targets, targets_picture
-from engine.sunrise.views_ship import fleet, ship, ship_picture
-from engine.sunrise.views_turn import builder, builder_picture, plot, turn
 from engine.sunrise.world import World
 
 SHIP = "a ship"

@@ -14,15 +14,15 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Seat
 from engine.sunrise.agenda import Choice, Shot, Task
-from engine.sunrise.board import Board, Point
-from engine.sunrise.chronicle import Chronicle
-from engine.sunrise.markers import Ending, Side
-from engine.sunrise.plot import DRIFT, Plot
-from engine.sunrise.setup import BoardEdge
-from engine.sunrise.sheet import System
-from engine.sunrise.specs import Edition, FleetList, Type
-from engine.sunrise.squadrons import Mode
-from engine.sunrise.terrain import Piece
+from engine.sunrise.data.specs import Edition, FleetList, Type
+from engine.sunrise.figures.board import Board, Point
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.plot import DRIFT, Plot
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.sheet import System
+from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.figures.terrain import Piece
+from engine.sunrise.shooting.chronicle import Chronicle
 
 
 class Stage(StrEnum):

@@ -8,12 +8,12 @@ from typing import Any
 from engine.game import Fact, HiddenShown, KeyShown, Rolled, Said, Sealed, Seat, Unsealed
 from engine.report import News
 from engine.sunrise.facts import Dealt, TurnCleared
+from engine.sunrise.shooting.tell_fight import attacks, craft, dogfights
 from engine.sunrise.state import State
-from engine.sunrise.tell_fight import attacks, craft, dogfights
-from engine.sunrise.tell_ships import acting, moving, systems
-from engine.sunrise.tell_table import opening, placing, steps
-from engine.sunrise.tell_turn import orders, points
 from engine.sunrise.telling import in_turn
+from engine.sunrise.turn.tell_ships import acting, moving, systems
+from engine.sunrise.turn.tell_table import opening, placing, steps
+from engine.sunrise.turn.tell_turn import orders, points
 from engine.sunrise.views_look import Look
 from engine.sunrise.world import World
 

@@ -12,21 +12,22 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.names import did_you_mean, shown
-from engine.sunrise import gunnery, plotting
-from engine.sunrise.arcs import allowed_arcs
-from engine.sunrise.board import Point, distance
-from engine.sunrise.codes import Code, Refused
-from engine.sunrise.factions import reverances
-from engine.sunrise.markers import Side
-from engine.sunrise.motion import Pose, Voyage, move
-from engine.sunrise.odds import Attack, Forecast, forecast
-from engine.sunrise.pack import Pack
-from engine.sunrise.plot import Helm, Plot, new_velocity
-from engine.sunrise.sheet import Kind, System, rating, turreted, working
-from engine.sunrise.shots import Sheet, attack
-from engine.sunrise.specs import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.pack import Pack
+from engine.sunrise.data.specs import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.figures.arcs import allowed_arcs
+from engine.sunrise.figures.board import Point, distance
+from engine.sunrise.figures.factions import reverances
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.odds import Attack, Forecast, forecast
+from engine.sunrise.figures.plot import Helm, Plot, new_velocity
+from engine.sunrise.figures.sheet import Kind, System, rating, turreted, working
+from engine.sunrise.figures.weapons import aim
+from engine.sunrise.movement import plotting
+from engine.sunrise.movement.motion import Pose, Voyage, move
+from engine.sunrise.shooting import gunnery
+from engine.sunrise.shooting.shots import Sheet, attack
 from engine.sunrise.state import Plotted, Ship, State
-from engine.sunrise.weapons import aim
 from engine.sunrise.world import World
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.sunrise.hull import full, row_pips, shield_pool
-from engine.sunrise.markers import Side
-from engine.sunrise.pack import Pack
-from engine.sunrise.sheet import Systems, fitted, working
-from engine.sunrise.specs import FactionCode, FleetList, Hull, Ladder, SquadronType, Type, Upgrade, Weapon
-from engine.sunrise.squadrons import effect, in_dogfight
+from engine.sunrise.data.pack import Pack
+from engine.sunrise.data.specs import FactionCode, FleetList, Hull, Ladder, SquadronType, Type, Upgrade, Weapon
+from engine.sunrise.figures.hull import full, row_pips, shield_pool
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.sheet import Systems, fitted, working
+from engine.sunrise.figures.squadrons import effect, in_dogfight
 from engine.sunrise.state import Ship, Squadron, State
 
 

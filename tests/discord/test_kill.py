@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.clock import DAY, Instant
-from engine.gcw.calendar import action_days_in
+from engine.gcw.figures.calendar import action_days_in
 from sandbox.driver import Player
 from sandbox.given import Refused
 from sandbox.people import Permission

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import Fact
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import changed
+from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.state import State
 
 

@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import changed, put, without
+from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.state import Repair, State
 
 

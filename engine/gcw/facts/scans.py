@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact, Seat
-from engine.gcw.coverage import ScanLayer
 from engine.gcw.facts.changes import counted, put, without
+from engine.gcw.figures.coverage import ScanLayer
 from engine.gcw.state import Contact, Scan, Signature, State
 
 NOT_FOUND = "not found by an active scan"

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact, Seat
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import put, without
+from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.figures.ucr import Rating
 from engine.gcw.state import Binding, Contact, Sighting, State, UnitKind
-from engine.gcw.ucr import Rating
 
 
 class Dealt(Fact[State], frozen=True):

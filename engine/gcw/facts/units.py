@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact, Seat
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.changes import changed, counted, put, without
+from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.state import Entry, Hero, State, Unit, Voyage
 
 

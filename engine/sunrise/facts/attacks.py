@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from engine.game import Fact
 from engine.sunrise.agenda import Shot
-from engine.sunrise.chronicle import Blow
+from engine.sunrise.data.specs import Type
 from engine.sunrise.facts.changes import ship_changed
-from engine.sunrise.specs import Type
+from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import State
 
 

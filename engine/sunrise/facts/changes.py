@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.sunrise.markers import Side
+from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import State
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.game import Fact
+from engine.sunrise.data.specs import Type
 from engine.sunrise.facts.changes import side_changed, squadron_changed
-from engine.sunrise.markers import Side
-from engine.sunrise.specs import Type
-from engine.sunrise.squadrons import Mode
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.state import Squadron, State
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
-from engine.sunrise.board import Point
+from engine.sunrise.data.specs import FleetList
 from engine.sunrise.facts.changes import ship_changed, side_changed
-from engine.sunrise.markers import Side
-from engine.sunrise.setup import BoardEdge
-from engine.sunrise.specs import FleetList
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.terrain import Piece
 from engine.sunrise.state import Lock, Marker, Settings, Ship, Squadron, State, Status
-from engine.sunrise.terrain import Piece
 
 
 class Opened(Fact[State], frozen=True):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import Fact
-from engine.sunrise.board import Point
-from engine.sunrise.chronicle import Blow, broken, dealt, sunk
 from engine.sunrise.facts.changes import ship_changed
-from engine.sunrise.motion import Pose
-from engine.sunrise.sheet import System
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.sheet import System
+from engine.sunrise.movement.motion import Pose
+from engine.sunrise.shooting.chronicle import Blow, broken, dealt, sunk
 from engine.sunrise.state import Ship, Stage, State, Status
 
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Fact
 from engine.sunrise.agenda import Choice, Task
-from engine.sunrise.chronicle import begun
 from engine.sunrise.facts.changes import side_changed
-from engine.sunrise.markers import Ending, Side
-from engine.sunrise.plot import Plot
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.plot import Plot
+from engine.sunrise.shooting.chronicle import begun
 from engine.sunrise.state import Lock, Plotted, SideState, Stage, State
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.game import Seat
+from engine.gcw.boarding.interior import crew_points
+from engine.gcw.boarding.prizes import group_of
 from engine.gcw.facts import DutySet
-from engine.gcw.interior import crew_points
-from engine.gcw.prizes import group_of
-from engine.gcw.setup import roster
+from engine.gcw.founding.setup import roster
 from engine.gcw.tell import tell
 from tests.engine.gcw.playing import RED, Played, facing
 

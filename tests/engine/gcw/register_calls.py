@@ -11,14 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from engine.clock import Instant, completed_hours, instant, iso
-from engine.gcw import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
-from engine.gcw.arithmetic import Exact, thousandths_text
-from engine.gcw.codes import Refused
-from engine.gcw.command import Strength, change_ok, fleet_cp, fleet_ok
-from engine.gcw.damage import DamageChannel, Pools, Status
-from engine.gcw.escorts import can_escort, escort_ok, ships_needed
-from engine.gcw.grid import Edge, GridFile, Reach, Ring, Shooter, may_enter
-from engine.gcw.specs import BARREL_WORDS, Channel, Feature, Link, LinkKind, Mount, Weapon
+from engine.gcw.data.codes import Refused
+from engine.gcw.data.specs import BARREL_WORDS, Channel, Feature, Link, LinkKind, Mount, Weapon
+from engine.gcw.figures import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
+from engine.gcw.figures.arithmetic import Exact, thousandths_text
+from engine.gcw.figures.command import Strength, change_ok, fleet_cp, fleet_ok
+from engine.gcw.figures.damage import DamageChannel, Pools, Status
+from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
+from engine.gcw.figures.grid import Edge, GridFile, Reach, Ring, Shooter, may_enter
 
 Value = object
 Function = Callable[..., Value]

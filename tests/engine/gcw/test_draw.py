@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import EVERYONE, Refusal, Said
-from engine.gcw.board import RADII, arcs, pieces, seats_in
-from engine.gcw.drawing import side_of
 from engine.gcw.facts import Seen
-from engine.gcw.galaxy import APART, charted
-from engine.gcw.grid import Ring
+from engine.gcw.figures.grid import Ring
+from engine.gcw.pictures.board import RADII, arcs, pieces, seats_in
+from engine.gcw.pictures.drawing import side_of
+from engine.gcw.pictures.galaxy import APART, charted
 from engine.gcw.show import VIEWS, drawn
 from engine.gcw.state import PUBLIC, Sighting
 from engine.gcw.viewing import Look

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import PackError
-from engine.gcw.arithmetic import ceil_div
-from engine.gcw.pack import Pack, load
-from engine.gcw.specs import (
+from engine.gcw.data.pack import Pack, load
+from engine.gcw.data.specs import (
     AuxClass,
     Berth,
     Channel,
@@ -24,6 +23,7 @@ from engine.gcw.specs import (
     ShipClass,
     SquadronClass,
 )
+from engine.gcw.figures.arithmetic import ceil_div
 from storage.packs import read
 
 SHEETS = read(Path(__file__).parents[3] / "seeds" / "gcw")

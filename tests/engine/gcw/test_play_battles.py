@@ -3,7 +3,6 @@
 import pytest
 
 from engine.gcw.acting import used_cp
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import (
     ActionDropped,
     BattleClosed,
@@ -17,6 +16,7 @@ from engine.gcw.facts import (
     Removed,
     ShieldsRose,
 )
+from engine.gcw.figures.damage import Pools, Status
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 

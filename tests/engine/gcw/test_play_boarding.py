@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.gcw.damage import Status
 from engine.gcw.facts import (
     ActionDropped,
     CameAboard,
@@ -18,7 +17,8 @@ from engine.gcw.facts import (
     Taken,
     Yielded,
 )
-from engine.gcw.setup import roster
+from engine.gcw.figures.damage import Status
+from engine.gcw.founding.setup import roster
 from engine.gcw.state import NOBODY, Origin
 from tests.engine.gcw.boarded import captured, crew, manned, near, preview, roster_cp, storm, words
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined

@@ -5,7 +5,7 @@ import pytest
 from engine.clock import HOUR
 from engine.game import Seat
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded, Dealt
-from engine.gcw.ucr import refined
+from engine.gcw.figures.ucr import refined
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from engine.clock import HOUR, Instant
 from engine.game import MODERATOR
 from engine.gcw.acting import used_cp
-from engine.gcw.damage import Status
+from engine.gcw.checks.secrecy import reveals
 from engine.gcw.facts import ActionDropped, BattleClosed, Dealt
+from engine.gcw.figures.damage import Status
 from engine.gcw.moderator import RemoveUnit, SetUnit, Spawn
-from engine.gcw.secrecy import reveals
 from engine.orders import Order
 from tests.engine.gcw.playing import GREEN, RED, Played, facing, joined
 

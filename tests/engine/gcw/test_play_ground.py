@@ -3,7 +3,6 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts import (
     ActionDropped,
     BattleOpened,
@@ -16,7 +15,8 @@ from engine.gcw.facts import (
     Lost,
     Seen,
 )
-from engine.gcw.troops import capacity
+from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.ground.troops import capacity
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 

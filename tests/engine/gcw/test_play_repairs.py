@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from engine.clock import HOUR, Instant
 from engine.dice import ScriptedDice
 from engine.game import Table, lapse, play
-from engine.gcw.damage import Layer, Pools, Status
+from engine.gcw.economy.mending import tend
 from engine.gcw.facts import Mended, RepairsSet
-from engine.gcw.mending import tend
+from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.state import State, Unit
 from engine.words import parse
 from tests.engine.gcw.playing import BLUE, RED, Played, joined

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import DAY
-from engine.gcw.codes import Code
-from engine.gcw.coverage import ScanLayer, ScanMode, covers
+from engine.gcw.data.codes import Code
 from engine.gcw.facts import (
     ActionDropped,
     Lost,
@@ -18,7 +17,8 @@ from engine.gcw.facts import (
     TurnTold,
 )
 from engine.gcw.facts.changes import put
-from engine.gcw.listening import reach
+from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
+from engine.gcw.sight.listening import reach
 from engine.gcw.state import Sighting, UnitKind
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 from tests.engine.gcw.staged import rules, words

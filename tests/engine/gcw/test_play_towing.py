@@ -4,11 +4,11 @@ import pytest
 
 from engine.clock import HOUR
 from engine.game import Seat
-from engine.gcw.damage import Status
 from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
-from engine.gcw.holding import projectors
+from engine.gcw.figures.damage import Status
+from engine.gcw.figures.ucr import Role
+from engine.gcw.space.holding import projectors
 from engine.gcw.tell import tell
-from engine.gcw.ucr import Role
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import Instant, MonthDays
-from engine.gcw import calendar, repair, travel
-from engine.gcw.arithmetic import cut3, up
-from engine.gcw.codes import Code, Refused
-from engine.gcw.command import Strength, change_ok, fleet_ok
-from engine.gcw.damage import (
+from engine.gcw.data.codes import Code, Refused
+from engine.gcw.data.specs import Link, LinkKind, Mount, ShipClass
+from engine.gcw.figures import calendar, repair, travel
+from engine.gcw.figures.arithmetic import cut3, up
+from engine.gcw.figures.command import Strength, change_ok, fleet_ok
+from engine.gcw.figures.damage import (
     CRAFT_WAYS,
     FACILITY_WAYS,
     SHIP_WAYS,
@@ -30,10 +31,9 @@ from engine.gcw.damage import (
     hit_sf,
     systems,
 )
-from engine.gcw.grid import Shooter
-from engine.gcw.specs import Link, LinkKind, Mount, ShipClass
-from engine.gcw.ucr import q3, refined
-from engine.gcw.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
+from engine.gcw.figures.grid import Shooter
+from engine.gcw.figures.ucr import q3, refined
+from engine.gcw.figures.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
 from tests.engine.gcw.register_calls import GRID
 
 RATINGS = st.integers(1, 999)

@@ -9,11 +9,11 @@ import pytest
 
 from engine.chance import Chance
 from engine.game import Seat
-from engine.gcw.boarding import TakeOff
-from engine.gcw.crew_orders import CREW_ACTIONS
+from engine.gcw.boarding.boarding import TakeOff
+from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.facts import CaptureWaits, PodsLanded, Taken, Yielded
-from engine.gcw.legal import legal
-from engine.gcw.turn import ACTIONS
+from engine.gcw.turn.legal import legal
+from engine.gcw.turn.turn import ACTIONS
 from engine.orders import Order
 from engine.words import to_text
 from tests.engine.gcw.boarded import on_duty

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from engine.gcw.codes import Code
+from engine.gcw.data.codes import Code
 from tests.engine.gcw.register_calls import GRID, TABLES, Unreadable, answer
 
 EXAMPLES = [

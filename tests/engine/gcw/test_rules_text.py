@@ -7,8 +7,8 @@ import pytest
 
 from engine.catalogue import RuleText
 from engine.game import RefusalText
-from engine.gcw.codes import Code
-from engine.gcw.pack import load
+from engine.gcw.data.codes import Code
+from engine.gcw.data.pack import load
 from storage.packs import read
 
 PACK = load(read(Path(__file__).parents[3] / "seeds" / "gcw"))

@@ -3,10 +3,10 @@
 from engine.clock import Instant
 from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
+from engine.gcw.founding.setup import Confirm, Join, Muster
 from engine.gcw.moderator import Spawn
-from engine.gcw.scanning import ComScan
-from engine.gcw.setup import Confirm, Join, Muster
-from engine.gcw.turn import Final, Submit
+from engine.gcw.sight.scanning import ComScan
+from engine.gcw.turn.turn import Final, Submit
 from engine.interference import interfere
 from engine.orders import Order
 from engine.random_players import BEGINS, Move

@@ -7,9 +7,9 @@ import pytest
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
-from engine.gcw.coverage import ScanLayer, ScanMode
-from engine.gcw.damage import Pools, Status
 from engine.gcw.facts.boarding import Clash
+from engine.gcw.figures.coverage import ScanLayer, ScanMode
+from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.state import (
     CREW,
     NOBODY,

@@ -6,12 +6,12 @@ from engine.chance import Chance
 from engine.clock import HOUR, Instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Seat, lapse
+from engine.gcw.economy.mending import RepairShip
 from engine.gcw.facts import DraggedOff, Mended, Towed
-from engine.gcw.fire import Fire
-from engine.gcw.hyperspace import Jump, Withdraw
-from engine.gcw.mending import RepairShip
-from engine.gcw.movement import Move
-from engine.gcw.towing import Release, Tractor
+from engine.gcw.galaxy.hyperspace import Jump, Withdraw
+from engine.gcw.space.fire import Fire
+from engine.gcw.space.movement import Move
+from engine.gcw.space.towing import Release, Tractor
 from engine.orders import Order
 from engine.words import to_text
 from tests.engine.gcw.playing import BLUE, RED, Played, joined

@@ -12,11 +12,11 @@ from engine.clock import Instant, instant
 from engine.dice import ScriptedDice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
 from engine.game import known as folded
-from engine.sunrise.board import INCH, Point
 from engine.sunrise.facts.changes import ship_changed, squadron_changed
+from engine.sunrise.figures.board import INCH, Point
+from engine.sunrise.figures.sheet import System
+from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.ruleset import Sunrise
-from engine.sunrise.sheet import System
-from engine.sunrise.squadrons import Mode
 from engine.sunrise.state import Ship, Squadron, State
 from engine.words import parse
 from tests.engine.sunrise.test_pack import SHEETS

@@ -13,15 +13,16 @@ from pathlib import Path
 import msgspec
 
 from engine.odds import Odds
-from engine.sunrise import (
+from engine.sunrise.data.codes import Refused
+from engine.sunrise.data.packing import load
+from engine.sunrise.data.specs import Arc, Edition, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
+from engine.sunrise.figures import (
     arcs,
     board,
     factions,
     force,
     hull,
-    listing,
     markers,
-    motion,
     odds,
     plot,
     repairs,
@@ -32,13 +33,12 @@ from engine.sunrise import (
     terrain,
     weapons,
 )
-from engine.sunrise.board import Board, Point
-from engine.sunrise.codes import Refused
-from engine.sunrise.markers import Presence, Side
-from engine.sunrise.packing import load
-from engine.sunrise.rolls import Roll
-from engine.sunrise.specs import Arc, Edition, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
-from engine.sunrise.terrain import Circle, Piece, Polygon
+from engine.sunrise.figures.board import Board, Point
+from engine.sunrise.figures.markers import Presence, Side
+from engine.sunrise.figures.rolls import Roll
+from engine.sunrise.figures.terrain import Circle, Piece, Polygon
+from engine.sunrise.fleet import listing
+from engine.sunrise.movement import motion
 from storage.packs import read
 
 Value = object

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Fact, Said, Seat, known, only
-from engine.sunrise.board import Point
+from engine.sunrise.data.specs import Type
 from engine.sunrise.facts import (
     Activated,
     Assigned,
@@ -33,12 +33,12 @@ from engine.sunrise.facts import (
     TerrainLaid,
     TurnBegan,
 )
-from engine.sunrise.markers import Side
-from engine.sunrise.motion import Pose
-from engine.sunrise.plot import Plot
-from engine.sunrise.setup import BoardEdge
-from engine.sunrise.specs import Type
-from engine.sunrise.squadrons import Mode
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.plot import Plot
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.movement.motion import Pose
 from engine.sunrise.state import Marker, Plotted, Settings, Stage, State
 from engine.sunrise.world import World
 from tests.engine.sunrise.register_calls import PACK

@@ -12,14 +12,14 @@ from engine import sunrise
 from engine.dice import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
-from engine.sunrise.advisor_fleet import muster
-from engine.sunrise.builder_orders import SampleFleet
-from engine.sunrise.force import faults
-from engine.sunrise.laying import Join, LockFleet
-from engine.sunrise.markers import Ending, Side
-from engine.sunrise.plotting import LockOrders, WriteSheet
-from engine.sunrise.roster import read_fleet
-from engine.sunrise.specs import FleetList
+from engine.sunrise.data.specs import FleetList
+from engine.sunrise.figures.force import faults
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.fleet.roster import read_fleet
+from engine.sunrise.founding.laying import Join, LockFleet
+from engine.sunrise.movement.plotting import LockOrders, WriteSheet
+from engine.sunrise.opponent.advisor_fleet import muster
 from engine.sunrise.state import Stage, State
 from tests.engine.sunrise.test_pack import SHEETS
 

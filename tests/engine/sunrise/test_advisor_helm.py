@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sunrise.advisor_helm import Foe, Goal, Gun, Waters, expected, fire, plots, steer
-from engine.sunrise.advisor_setup import berth, edge, errands, marker
-from engine.sunrise.board import INCH, Board, Point, distance
-from engine.sunrise.markers import REACH
-from engine.sunrise.motion import Pose, move, path_distance
-from engine.sunrise.plot import Helm, faults
-from engine.sunrise.setup import BoardEdge, deploy_ok, marker_ok
-from engine.sunrise.specs import Arc, BoardMap, Type
+from engine.sunrise.data.specs import Arc, BoardMap, Type
+from engine.sunrise.figures.board import INCH, Board, Point, distance
+from engine.sunrise.figures.markers import REACH
+from engine.sunrise.figures.plot import Helm, faults
+from engine.sunrise.figures.setup import BoardEdge, deploy_ok, marker_ok
+from engine.sunrise.movement.motion import Pose, move, path_distance
+from engine.sunrise.opponent.advisor_helm import Foe, Goal, Gun, Waters, expected, fire, plots, steer
+from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()

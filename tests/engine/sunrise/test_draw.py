@@ -6,17 +6,17 @@ from xml.etree import ElementTree
 from msgspec.structs import replace
 
 from engine.picture import Box
-from engine.sunrise.board import Board, Point
-from engine.sunrise.draw_arcs import Mounted, cell_dice, coverage
-from engine.sunrise.draw_camera import FINE, WIDTH, close_up, whole
-from engine.sunrise.draw_frame import TOP, SideLine, framed
-from engine.sunrise.draw_odds import Charted, odds_picture
-from engine.sunrise.draw_scene import Course, Scene, Stone, Trail, names
-from engine.sunrise.draw_ships import HULLS, Craft, Token
-from engine.sunrise.markers import Side
-from engine.sunrise.odds import Attack, forecast
-from engine.sunrise.specs import Arc, Type
-from engine.sunrise.views_builder import new_card
+from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.figures.board import Board, Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.odds import Attack, forecast
+from engine.sunrise.fleet.views_builder import new_card
+from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
+from engine.sunrise.pictures.draw_camera import FINE, WIDTH, close_up, whole
+from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
+from engine.sunrise.pictures.draw_odds import Charted, odds_picture
+from engine.sunrise.pictures.draw_scene import Course, Scene, Stone, Trail, names
+from engine.sunrise.pictures.draw_ships import HULLS, Craft, Token
 from tests.engine.sunrise.register_calls import PACK
 
 BOARD = Board()

@@ -14,8 +14,8 @@ import icepool
 import pytest
 
 from engine.odds import Odds
-from engine.sunrise import hull, odds, weapons
-from engine.sunrise.specs import Type
+from engine.sunrise.data.specs import Type
+from engine.sunrise.figures import hull, odds, weapons
 
 Faces = tuple[int, ...]
 

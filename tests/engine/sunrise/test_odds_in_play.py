@@ -12,16 +12,17 @@ from engine.clock import Instant
 from engine.dice import FixedDice
 from engine.game import Seat, obey
 from engine.odds import Odds
-from engine.sunrise import odds, shots
-from engine.sunrise.advisor_eyes import sheet
 from engine.sunrise.agenda import Ask, Shot
-from engine.sunrise.aiming import Shoot
-from engine.sunrise.board import INCH, Point
-from engine.sunrise.codes import Refused
+from engine.sunrise.data.codes import Refused
+from engine.sunrise.data.specs import Arc, FactionCode, FleetList, Mount, ShipList
 from engine.sunrise.facts import Attacked, Damaged, ShipLost, SystemLost
-from engine.sunrise.gunnery import aimed
-from engine.sunrise.markers import Side
-from engine.sunrise.specs import Arc, FactionCode, FleetList, Mount, ShipList
+from engine.sunrise.figures import odds
+from engine.sunrise.figures.board import INCH, Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.opponent.advisor_eyes import sheet
+from engine.sunrise.shooting import shots
+from engine.sunrise.shooting.aiming import Shoot
+from engine.sunrise.shooting.gunnery import aimed
 from engine.sunrise.state import Settings, SideState, Stage, State, Status
 from tests.engine.sunrise.test_odds import within_chance
 from tests.engine.sunrise.test_pack import SHEETS

@@ -9,10 +9,11 @@ from itertools import product
 import pytest
 
 from engine.odds import Odds
-from engine.sunrise import hull, odds, shots
-from engine.sunrise.sheet import Systems, fitted, lose
-from engine.sunrise.shots import Sheet
-from engine.sunrise.specs import Arc, Mount, ShipList
+from engine.sunrise.data.specs import Arc, Mount, ShipList
+from engine.sunrise.figures import hull, odds
+from engine.sunrise.figures.sheet import Systems, fitted, lose
+from engine.sunrise.shooting import shots
+from engine.sunrise.shooting.shots import Sheet
 from tests.engine.sunrise.register_calls import PACK
 
 FORE = (Arc.FORE,)

@@ -7,14 +7,14 @@ import pytest
 
 from engine.catalogue import PackError, RuleText
 from engine.game import RefusalText
-from engine.sunrise import force
-from engine.sunrise.codes import Code
-from engine.sunrise.listing import mount_text, read_mount
-from engine.sunrise.packing import load
-from engine.sunrise.setup import marker_places
-from engine.sunrise.sheet import fitted
-from engine.sunrise.specs import BoardMap, Edition, FleetList, Mount, SampleFleet, ShipList, Step
-from engine.sunrise.terrain import advice
+from engine.sunrise.data.codes import Code
+from engine.sunrise.data.packing import load
+from engine.sunrise.data.specs import BoardMap, Edition, FleetList, Mount, SampleFleet, ShipList, Step
+from engine.sunrise.figures import force
+from engine.sunrise.figures.setup import marker_places
+from engine.sunrise.figures.sheet import fitted
+from engine.sunrise.figures.terrain import advice
+from engine.sunrise.fleet.listing import mount_text, read_mount
 from storage.packs import read
 from tests.engine.sunrise.register_calls import PACK, ROOT
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.board import Point
 from engine.sunrise.facts import (
     Attacked,
     CameBack,
@@ -19,7 +18,8 @@ from engine.sunrise.facts import (
     ShipLost,
     ShotLost,
 )
-from engine.sunrise.markers import Side
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import Status
 from tests.engine.sunrise.playing import BLUE, RED, armed, locked, turn_one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.sunrise.facts import Attacked, Damaged, Mended, Rerolled, ShotLost, Spotted, SystemLost, Volleyed
-from engine.sunrise.markers import Ending
+from engine.sunrise.figures.markers import Ending
 from engine.sunrise.state import Stage, Status
 from tests.engine.sunrise.playing import BLUE, RED, armed, turn_one
 

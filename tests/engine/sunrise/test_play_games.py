@@ -13,16 +13,16 @@ from engine.game import Outcome, Said, Seat, Setup, fold, lapse, obey, start
 from engine.game import known as folded
 from engine.orders import Order
 from engine.record import Codec, public_record
-from engine.sunrise.activation import Hold
-from engine.sunrise.builder_orders import SampleFleet
 from engine.sunrise.facts import Activated, Attacked, ShipLost
-from engine.sunrise.laying import LockFleet, UnlockFleet
-from engine.sunrise.legal import plots
-from engine.sunrise.markers import Side
-from engine.sunrise.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
-from engine.sunrise.standing import Automatic, LossOrder
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.founding.laying import LockFleet, UnlockFleet
+from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
+from engine.sunrise.shooting.activation import Hold
 from engine.sunrise.state import Stage, State
-from engine.sunrise.verdict import Concede, OfferDraw, WithdrawDraw
+from engine.sunrise.turn.legal import plots
+from engine.sunrise.turn.standing import Automatic, LossOrder
+from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.words import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.sunrise.data.specs import Type
 from engine.sunrise.facts import (
     Assigned,
     Damaged,
@@ -15,9 +16,8 @@ from engine.sunrise.facts import (
     SquadronMade,
     SquadronShot,
 )
-from engine.sunrise.markers import Side
-from engine.sunrise.specs import Type
-from engine.sunrise.squadrons import Mode
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.state import Stage
 from tests.engine.sunrise.playing import RED, Played, armed, turn_one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Sealed, Seat, Unsealed
-from engine.sunrise.board import INCH, Point
+from engine.sunrise.data.specs import FleetList
 from engine.sunrise.facts import (
     CameBack,
     DraftSet,
@@ -17,10 +17,10 @@ from engine.sunrise.facts import (
     Scored,
     StageBegan,
 )
-from engine.sunrise.markers import Ending, Side
-from engine.sunrise.specs import FleetList
+from engine.sunrise.figures.board import INCH, Point
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.terrain import Circle
 from engine.sunrise.state import Stage, Status
-from engine.sunrise.terrain import Circle
 from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one
 
 RUNNER = "Runner | Frigate | | Torpedo; Shields"

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sunrise import arcs, board, hull, motion, odds, plot, squadrons, terrain, weapons
-from engine.sunrise.board import Board, Point
-from engine.sunrise.markers import Side
-from engine.sunrise.specs import Type
+from engine.sunrise.data.specs import Type
+from engine.sunrise.figures import arcs, board, hull, odds, plot, squadrons, terrain, weapons
+from engine.sunrise.figures.board import Board, Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.movement import motion
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()

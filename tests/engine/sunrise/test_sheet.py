@@ -2,17 +2,17 @@
 
 import pytest
 
-from engine.sunrise import arcs, hull, plot, repairs, sheet
-from engine.sunrise.board import Board, Point, heading_toward, inches, thousandths
-from engine.sunrise.codes import Code, Refused
-from engine.sunrise.listing import read_mount, read_ship
-from engine.sunrise.markers import Side
-from engine.sunrise.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
-from engine.sunrise.repairs import Work
-from engine.sunrise.setup import BoardEdge, deploy_places, marker_side, resplendent_default, resplendent_ok
-from engine.sunrise.sheet import System, fitted
-from engine.sunrise.specs import Arc, ShipList, Type, Upgrade
-from engine.sunrise.terrain import Circle, piece_ok, pieces_ok
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.specs import Arc, ShipList, Type, Upgrade
+from engine.sunrise.figures import arcs, hull, plot, repairs, sheet
+from engine.sunrise.figures.board import Board, Point, heading_toward, inches, thousandths
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.repairs import Work
+from engine.sunrise.figures.setup import BoardEdge, deploy_places, marker_side, resplendent_default, resplendent_ok
+from engine.sunrise.figures.sheet import System, fitted
+from engine.sunrise.figures.terrain import Circle, piece_ok, pieces_ok
+from engine.sunrise.fleet.listing import read_mount, read_ship
+from engine.sunrise.movement.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()

@@ -8,13 +8,13 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice, Shot
-from engine.sunrise.aiming import Shoot, Target
-from engine.sunrise.board import Point
+from engine.sunrise.craft.smallcraft import Squad
 from engine.sunrise.facts import Damaged, Declared, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
-from engine.sunrise.markers import Side
-from engine.sunrise.plot import Plot
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.plot import Plot
+from engine.sunrise.shooting.aiming import Shoot, Target
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
-from engine.sunrise.smallcraft import Squad
 from engine.sunrise.state import Plotted, Settings, Stage, State
 from engine.words import parse
 from tests.engine.sunrise.playing import RULES, turn_one

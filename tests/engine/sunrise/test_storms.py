@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from engine.chance import Chance
 from engine.game import MODERATOR, MODERATORS_ONLY, Outcome, Seat, obey
 from engine.orders import Order
-from engine.sunrise.codes import Code
+from engine.sunrise.data.codes import Code
 from engine.sunrise.state import State
 from tests.engine.sunrise.playing import BLUE, RED, RULES
 from tests.engine.sunrise.test_play_games import Table

@@ -20,13 +20,13 @@ from engine.game import (
 from engine.report import News
 from engine.sunrise import facts as f
 from engine.sunrise.agenda import Ask, Choice, Shot
-from engine.sunrise.board import Point
-from engine.sunrise.markers import Ending, Side
-from engine.sunrise.motion import Pose
-from engine.sunrise.plot import Plot
-from engine.sunrise.setup import BoardEdge
-from engine.sunrise.specs import Type
-from engine.sunrise.squadrons import Mode
+from engine.sunrise.data.specs import Type
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.plot import Plot
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.movement.motion import Pose
 from engine.sunrise.state import Lock, Marker, Plotted, Settings, Stage, State, Status
 from engine.sunrise.tell import SILENT, tell
 from tests.engine.sunrise.register_calls import PACK

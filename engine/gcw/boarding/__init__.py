@@ -1,0 +1,1 @@
+"""Inside ships: boarders, fights, crews, prizes."""

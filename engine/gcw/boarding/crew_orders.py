@@ -1,0 +1,32 @@
+"""The actions of those inside ships, each to its chapter, and when they are played in a turn (register 0.7)."""
+
+from __future__ import annotations
+
+from engine.gcw.acting import Run
+from engine.gcw.boarding.abandoning import Abandon, abandon
+from engine.gcw.boarding.boarding import Board, TakeOff, board, take_off
+from engine.gcw.boarding.capture import Capture, capture
+from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle, fight_aboard, scuttle
+from engine.orders import Order
+
+CREW_ACTIONS: tuple[type[Order], ...] = (Board, TakeOff, FightAboard, Capture, Abandon, Scuttle)
+
+AFTER_BOARDING = (FightAboard, Scuttle)
+"""What is done inside ships when all who board have come aboard (GCW-BRD-02)."""
+
+
+def perform_inside(run: Run, action: Order) -> None:
+    """One action inside a ship by the rules of its chapter."""
+    match action:
+        case Board():
+            board(run, action)
+        case TakeOff():
+            take_off(run, action)
+        case FightAboard():
+            fight_aboard(run, action)
+        case Capture():
+            capture(run, action)
+        case Abandon():
+            abandon(run, action)
+        case Scuttle():
+            scuttle(run, action)

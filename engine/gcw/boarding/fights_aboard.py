@@ -1,0 +1,251 @@
+"""Fights inside ships, between boarders and defenders; and scuttling. Rulebook: GCW-BRD-02, -07, GCW-DMG-18."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import REFEREE, only
+from engine.gcw.acting import FIRED, Run, able, commit, contact_named, hearers, hostile_act, own
+from engine.gcw.boarding.boarding import my_people, recount
+from engine.gcw.boarding.capture import expected
+from engine.gcw.boarding.interior import (
+    Blow,
+    Fighter,
+    aboard,
+    as_fighter,
+    as_known_foes,
+    foes_in,
+    fought,
+    squads_of,
+    totals,
+)
+from engine.gcw.data.codes import Code
+from engine.gcw.facts import CrewHurt, FoesCounted, FoughtAboard, HeroDied, HeroHurt, Hurt, SquadsHurt
+from engine.gcw.facts.boarding import Clash, foes_key
+from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
+from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
+from engine.gcw.space.losses import DESTROYED, fallen, take_out
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Unit, UnitKind
+from engine.names import shown
+from engine.orders import Order, Pick
+
+FOUGHT, SCUTTLED = "fought", "scuttled"
+"""What people inside a ship may do in a turn: the one or the other (GCW-DMG-18)."""
+
+
+class FightAboard(Order):
+    """Have your people inside a ship fight: boarders against its defenders, or crew against boarders."""
+
+    path: ClassVar[str] = "gcw-crew fight"
+    line: ClassVar[str] = "fight aboard {ship}"
+    shows: ClassVar[str] = "preview"
+    ship: Annotated[str, Pick("a ship with boarders")] = Field(
+        description="the ship: your own, or a contact that you have boarded", max_length=60
+    )
+
+
+class Scuttle(Order):
+    """Have crew and squads of your disabled ship attack its own hull; they do not fight boarders then."""
+
+    path: ClassVar[str] = "gcw-crew scuttle"
+    line: ClassVar[str] = "scuttle {ship}"
+    shows: ClassVar[str] = "preview"
+    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a disabled ship of yours", max_length=60)
+
+
+def fight_aboard(run: Run, order: FightAboard) -> None:
+    """All of a player's people in a ship fight its foes there; after all boarding of the turn (GCW-BRD-02, -07).
+
+    Repelling boarders uses neither the ship's fire half nor its command points. Refuses NO_BOARDERS, NO_CREW,
+    SQUADS_BUSY, IN_TRANSIT.
+    """
+    table, seat = run.table, run.seat
+    wanted = order.ship.strip().casefold()
+    mine = next((one for one in run.state.of(seat) if one.name.casefold() == wanted), None)
+    if mine is not None:
+        able(run, mine, Act.REPEL)
+        repel(run, mine)
+        return
+    contact = contact_named(run.state, seat, order.ship)
+    if contact is None:
+        own(table, seat, order.ship)
+        table.refuse("NO_UNIT", name=shown(order.ship), hint="")
+    people = my_people(run, contact)
+    if not people.host:
+        table.refuse(Code.NO_CREW)
+    ship = run.state.units.get(people.host) if run.real else None
+    if ship is not None and not ship.cell:
+        table.refuse("IN_TRANSIT", unit=shown(contact.label), time="its arrival")
+    fighters = [*(as_fighter(run.world, one) for one in people.squads), *people.heroes]
+    fighters = free(run, fighters, contact.label, FOUGHT)
+    owner = ship.owner if ship is not None else contact.owner
+    derelict = (ship.status if ship is not None else contact.status) is Status.DERELICT
+    where = ship.system if ship is not None else contact.system
+    if not derelict:
+        hostile_act(run, where, owner)
+    for one in people.squads:
+        commit(run, replace(one, docked="", system=where))
+    if ship is not None:
+        settle_fight(run, ship, fighters, contact.alias)
+    else:
+        foresee_fight(run, contact, fighters)
+
+
+def free(run: Run, fighters: list[Fighter], ship: str, act: str) -> list[Fighter]:
+    """Of people in a ship those who have done nothing there in this turn, who are now busy. Refuses SQUADS_BUSY."""
+    left = []
+    for one in fighters:
+        use = run.use_of(one.key if one.key != CREW else f"{CREW}/{ship}")
+        if not use.inside and FIRED not in use.halves:
+            use.inside = act
+            use.halves.append(FIRED)
+            left.append(one)
+    if not left:
+        run.table.refuse("SQUADS_BUSY", ship=shown(ship))
+    return left
+
+
+def repel(run: Run, ship: Unit) -> None:
+    """Crew, squads and heroes of a ship fight its boarders (GCW-BRD-07)."""
+    world, state, seat = run.world, run.state, run.seat
+    if ship.kind is not UnitKind.SHIP or foes_key(seat, ship.id) not in state.foes:
+        run.table.refuse("NO_BOARDERS", ship=shown(ship.name))
+    fighters = aboard(world, state, ship, seat)
+    if not fighters:
+        run.table.refuse(Code.NO_CREW)
+    fighters = free(run, fighters, ship.name, FOUGHT)
+    if run.real:
+        settle_fight(run, ship, fighters, ship.id)
+        return
+    foes = state.foes[foes_key(seat, ship.id)]
+    known = as_known_foes(world, state, ship, seat, foes)
+    foretell(run, ship, foes, fought(world, state, ship, fighters, known))
+
+
+def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
+    """What boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
+    world, state = run.world, run.state
+    foes = state.foes.get(foes_key(run.seat, contact.alias))
+    if foes is None or not foes.points:
+        if contact.code:
+            run.workings.append(f"Nobody is known to be left in {shown(contact.label)}: {expected(run, contact)}")
+        return
+    known = as_known_foes(world, state, contact, contact.owner, foes)
+    blows = fought(world, state, contact, fighters, known)
+    left = foretell(run, contact, foes, blows)
+    if not left.points and contact.code:
+        run.workings.append(
+            f"If nobody else fights in {shown(contact.label)}, {expected(run, contact)} (GCW-BRD-03, -05)"
+        )
+
+
+def foretell(run: Run, place: Unit | Contact, foes: Foes, blows: list[Blow]) -> Foes:
+    """The arithmetic of a fight inside in the preview, and whom it would leave."""
+    points = dict(foes.points)
+    name = place.label if isinstance(place, Contact) else place.name
+    for blow in blows:
+        points[blow.foe.label] = blow.left
+        run.workings.append(
+            f"{blow.total.words} in {shown(name)} at {foe_words(run, blow.foe)}: {blow.spent} raw × "
+            f"{blow.quotient // 1000}.{blow.quotient % 1000:03d} (UCR {blow.total.attack} against {blow.defence}) = "
+            f"**{blow.damage}**, leaving at most {blow.left} hit points"
+        )
+    left = replace(foes, points={label: hp for label, hp in points.items() if hp})
+    run.table.say(FoesCounted(left), REFEREE)
+    return left
+
+
+def foe_words(run: Run, foe: Fighter) -> str:
+    """A foe inside a ship in words: the crew, or a class."""
+    if foe.is_hero:
+        return f"a hero ({run.world.spec(foe.code).name})"
+    return f"the crew ({foe.code})" if foe.label == CREW else run.world.class_text(foe.code)
+
+
+def settle_fight(run: Run, ship: Unit, fighters: list[Fighter], name: str) -> None:
+    """A fight inside on the referee's state: casualties, and what both sides know now (GCW-BRD-02)."""
+    world, seat = run.world, run.seat
+    foes = foes_in(world, run.state, ship, seat)
+    blows = fought(world, run.state, ship, fighters, foes)
+    clashes = tuple(
+        Clash(
+            by=blow.total.words,
+            raw=blow.spent,
+            attack=blow.total.attack,
+            defence=blow.defence,
+            quotient=blow.quotient,
+            damage=blow.damage,
+            foe=blow.foe.label,
+            left=seen_left(run, blow),
+        )
+        for blow in blows
+    )
+    run.table.say(FoughtAboard(seat, name, clashes), only(seat))
+    for blow in blows:
+        casualty(run, run.state.units[ship.id], blow)
+    after = run.state.units[ship.id]
+    recount(run, after, seat, [blow.foe for blow in blows])
+    for victim in sorted({blow.foe.owner for blow in blows} - {NOBODY}):
+        recount(run, after, victim, fighters)
+
+
+def seen_left(run: Run, blow: Blow) -> int:
+    """Hit points that a foe has left as whoever hit it counts: whole squads."""
+    if blow.foe.is_hero:
+        return blow.left
+    most = run.world.full(blow.foe.code).armor
+    return most * squads_of(run.world, blow.foe.code, blow.left)
+
+
+def casualty(run: Run, ship: Unit, blow: Blow) -> None:
+    """What one lot of fighters lost, for its owner; the dead are taken out of play (GCW-BRD-02, GCW-HRO-05)."""
+    table, foe, seat = run.table, blow.foe, run.seat
+    lost = foe.points - blow.left
+    if foe.label == CREW:
+        table.say(CrewHurt(ship.id, lost, blow.left, seat), hearers(foe.owner))
+    elif foe.is_hero:
+        hero = run.state.heroes[foe.key]
+        table.say(HeroHurt(foe.key, lost, hero.wounds + lost, seat), only(foe.owner))
+        if not blow.left:
+            table.say(HeroDied(foe.key), only(foe.owner))
+    else:
+        table.say(SquadsHurt(foe.key, lost, blow.left, seat), hearers(foe.owner))
+        if not blow.left:
+            take_out(table, run.state.units[foe.key], DESTROYED)
+
+
+def scuttle(run: Run, order: Scuttle) -> None:
+    """Crew and squads against their own hull, at UCR 20, through nothing else (GCW-DMG-18).
+
+    Refuses UNIT_NOT_DISABLED, NO_CREW, SQUADS_BUSY.
+    """
+    table, world, seat = run.table, run.world, run.seat
+    ship = own(table, seat, order.ship)
+    if ship.kind is not UnitKind.SHIP:
+        table.refuse(Code.UNIT_NOT_DISABLED, unit=shown(ship.name))
+    able(run, ship, Act.SCUTTLE)
+    people = [one for one in aboard(world, run.state, ship, seat) if not one.is_hero]
+    if not people:
+        table.refuse(Code.NO_CREW)
+    for total in totals(world, run.state, ship, free(run, people, ship.name, SCUTTLED)):
+        ship = run.state.units[ship.id]
+        damage = refined(total.raw, total.attack, SCUTTLE_UCR)
+        hit = world.struck(ship.kind, ship.pools, DamageChannel.SCUTTLE, damage, shields_up=ship.shields_up)
+        status = ship_status_after(ship.status, hit.status, DamageChannel.SCUTTLE)
+        if not run.real:
+            share = q3(total.attack, SCUTTLE_UCR)
+            run.workings.append(
+                f"{total.words} scuttle {shown(ship.name)}: {total.raw} raw × {share // 1000}."
+                f"{share % 1000:03d} (UCR {total.attack} against {SCUTTLE_UCR}) = **{damage}**, leaving hull "
+                f"{hit.pools.hull}"
+                f"{': destroyed, with all who are aboard' if status is Status.DESTROYED else ''}"
+            )
+        hurt = Hurt(ship.id, DamageChannel.SCUTTLE, damage, hit.pools, status, "its own people")
+        table.say(hurt, only(seat))
+        if status is Status.DESTROYED:
+            if run.real:
+                fallen(run, ship, status)
+            return

@@ -1,0 +1,255 @@
+"""Inside a ship: its crew, who is aboard for whom, and what squads there do to each other. Rulebook: GCW-BRD-02, -07.
+
+A ship's inside is one place. On each side fight its squads and heroes, and for the ship's owner the crew; vehicles and
+docked craft do not. Casualties fall on the crew first, then on stacks in order of id, then on heroes: so all who stand
+before a hero have been engaged (GCW-G2H-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.game import Seat
+from engine.gcw.data.specs import Berth, ShipClass
+from engine.gcw.figures.arithmetic import ceil_div
+from engine.gcw.figures.damage import DamageChannel, Status
+from engine.gcw.figures.ucr import Role, q3, refined
+from engine.gcw.figures.weapons import channel_of, raw
+from engine.gcw.founding.setup import INDEPENDENTS
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, carried, within
+from engine.gcw.world import HERO, World, under_bombardment
+
+SHIP_CREW = "CRW"
+"""The class of crews that have no player; a pack without it has the Independents' stock infantry instead."""
+
+
+class Fighter(NamedTuple):
+    """One who fights inside a ship: its crew, a stack or a hero. `key` is CREW, the unit's id or the hero's.
+
+    `squads` are those left; of a hero, its level. `points` are hit points left.
+    """
+
+    key: str
+    owner: Seat
+    code: str
+    squads: int
+    points: int
+
+    @property
+    def label(self) -> str:
+        """What its foes tell it by: the crew, or its class."""
+        return CREW if self.key == CREW else self.code
+
+    @property
+    def is_hero(self) -> bool:
+        """Whether it is a hero, who is screened by all others (GCW-G2H-01)."""
+        return self.code.startswith(HERO)
+
+
+class Total(NamedTuple):
+    """The raw damage of all who have one rating, added up: squads, and heroes (GCW-DMG-18)."""
+
+    attack: int
+    squads: int
+    heroes: int
+    raw: int
+
+    @property
+    def words(self) -> str:
+        """Who they are: "24 squads", "a hero", "3 squads and a hero"."""
+        squads = f"{self.squads} {'squad' if self.squads == 1 else 'squads'}" if self.squads else ""
+        heroes = "a hero" if self.heroes == 1 else f"{self.heroes} heroes" if self.heroes else ""
+        return " and ".join(filter(None, (squads, heroes)))
+
+
+class Blow(NamedTuple):
+    """What a total did to one of its foes: `damage` arrives, of which no more is lost than there was."""
+
+    total: Total
+    spent: int
+    foe: Fighter
+    defence: int
+    quotient: int
+    damage: int
+    left: int
+
+
+def crew_class(world: World, state: State, owner: Seat) -> str:
+    """The class of a ship's crew: its owner's stock infantry; of nobody's ship, plain ship crew (GCW-BRD-02).
+
+    A captured ship has no crew of its own, so its owner is always the one it was crewed by.
+    """
+    player = state.players.get(owner)
+    if player is None and SHIP_CREW in world.pack.units:
+        return SHIP_CREW
+    faction = player.faction if player is not None else INDEPENDENTS
+    return world.pack.stock(world.pack.factions[faction], Berth.INFANTRY)
+
+
+def crew_most(world: World, state: State, code: str, owner: Seat) -> int:
+    """Hit points of the whole crew of a ship of a class: a squad for each started 10 m (GCW-DMG-15)."""
+    spec = world.spec(code)
+    squads = spec.crew if isinstance(spec, ShipClass) else 0
+    return world.full(crew_class(world, state, owner), squads).armor if squads else 0
+
+
+def crew_points(world: World, state: State, ship: Unit) -> int:
+    """Hit points left of a ship's crew; none on a derelict."""
+    if ship.kind is not UnitKind.SHIP or ship.status is Status.DERELICT:
+        return 0
+    return ship.crew if ship.crew is not None else crew_most(world, state, ship.code, ship.owner)
+
+
+def squads_of(world: World, code: str, points: int) -> int:
+    """Squads that so many hit points of a class are."""
+    return ceil_div(max(0, points), world.full(code).armor)
+
+
+def crew_of(world: World, state: State, ship: Unit) -> list[Fighter]:
+    """A ship's crew, if any is left."""
+    points, code = crew_points(world, state, ship), crew_class(world, state, ship.owner)
+    return [Fighter(CREW, ship.owner, code, squads_of(world, code, points), points)] if points else []
+
+
+def by_number(unit: str) -> tuple[str, int]:
+    """An id such that "u-red-9" comes before "u-red-10"."""
+    stem, _, number = unit.rpartition("-")
+    return stem, int(number) if number.isdigit() else 0
+
+
+def stacks(state: State, ship: Unit, seat: Seat) -> list[Unit]:
+    """A player's infantry in a ship, and in the craft docked there, in order of id."""
+    found = [one for one in within(state, ship) if one.owner == seat and one.kind is UnitKind.INFANTRY]
+    return sorted(found, key=lambda one: by_number(one.id))
+
+
+def heroes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
+    """A player's living heroes in a ship, and in what is docked there."""
+    places = {ship.id, *(one.id for one in within(state, ship))}
+    found = []
+    for hero in sorted(state.heroes.values(), key=lambda one: by_number(one.id)):
+        if hero.alive and hero.owner == seat and hero.aboard in places:
+            found.append(hero_fighter(world, hero))
+    return found
+
+
+def hero_fighter(world: World, hero: Hero) -> Fighter:
+    """A hero as one who fights inside a ship."""
+    code = f"{HERO}{hero.klass}"
+    points = max(1, world.full(code, hero.level).armor - hero.wounds)
+    return Fighter(hero.id, hero.owner, code, hero.level, points)
+
+
+def as_fighter(world: World, unit: Unit) -> Fighter:
+    """A stack as one who fights inside a ship."""
+    return Fighter(unit.id, unit.owner, unit.code, world.squads(unit.code, unit.pools), unit.pools.armor)
+
+
+def aboard(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
+    """Who fights in a ship for a player: the crew if it is the player's, the squads, the heroes; casualties so too."""
+    crew = crew_of(world, state, ship) if ship.owner == seat else []
+    squads = [as_fighter(world, unit) for unit in stacks(state, ship, seat)]
+    return [*crew, *squads, *heroes_in(world, state, ship, seat)]
+
+
+def parties(world: World, state: State, ship: Unit) -> list[Seat]:
+    """The players besides its owner who have people in a ship, in alphabetical order."""
+    owners = {one.owner for one in within(state, ship) if one.kind is UnitKind.INFANTRY}
+    places = {ship.id, *(one.id for one in carried(state, ship))}
+    owners |= {hero.owner for hero in state.heroes.values() if hero.alive and hero.aboard in places}
+    return sorted(owners - {ship.owner, NOBODY})
+
+
+def foes_in(world: World, state: State, ship: Unit, seat: Seat) -> list[Fighter]:
+    """Whom a player fights in a ship, heroes last: for its owner all who are no people of the ship's; else its owner's
+    people, and those who are hostile.
+    """
+    others = [one for one in parties(world, state, ship) if one != seat]
+    if ship.owner == seat:
+        sides = others
+    else:
+        sides = [ship.owner, *(one for one in others if state.are_hostile(seat, one))]
+    found = [fighter for one in sides for fighter in aboard(world, state, ship, one)]
+    return sorted(found, key=lambda fighter: fighter.is_hero)
+
+
+def rating_in(world: World, state: State, place: Unit | Contact, code: str, role: Role) -> int:
+    """The rating of squads or a hero in a ship, which is where it is (register 0.6)."""
+    bombarded = under_bombardment(state, place.system, place.cell)
+    return world.rating(state, code, place.cell, Status.ACTIVE, role, bombarded=bombarded).value
+
+
+def raw_of(world: World, code: str, squads: int) -> int:
+    """Raw damage of so many squads, or of a hero of that level; ions do nothing to people or hulls inside."""
+    chart = world.pack.weapons
+    mounts = [mount for mount in world.mounts(code) if channel_of(chart[mount.weapon]) is DamageChannel.NORMAL]
+    return squads * sum(raw(chart, mount) for mount in mounts)
+
+
+def totals(world: World, state: State, place: Unit | Contact, fighters: Iterable[Fighter]) -> list[Total]:
+    """The raw damage of fighters by rating, the best first: equal ratings add up before rounding (GCW-DMG-18)."""
+    found: dict[int, Total] = {}
+    for one in fighters:
+        attack = rating_in(world, state, place, one.code, Role.ATTACK)
+        old = found.get(attack, Total(attack, 0, 0, 0))
+        found[attack] = Total(
+            attack,
+            old.squads + (0 if one.is_hero else one.squads),
+            old.heroes + one.is_hero,
+            old.raw + raw_of(world, one.code, one.squads),
+        )
+    return [found[attack] for attack in sorted(found, reverse=True) if found[attack].raw]
+
+
+def fought(
+    world: World, state: State, place: Unit | Contact, attackers: Iterable[Fighter], foes: Iterable[Fighter]
+) -> list[Blow]:
+    """What attackers do to foes, one lot after the other: what is not needed for one goes on to the next."""
+    left = dict(enumerate(foes))
+    blows = []
+    for total in totals(world, state, place, attackers):
+        unspent = total.raw
+        alive = [number for number, foe in left.items() if foe.points]
+        for number in alive:
+            foe = left[number]
+            if not unspent:
+                break
+            defence = rating_in(world, state, place, foe.code, Role.DEFEND)
+            quotient = q3(total.attack, defence)
+            spent = unspent if number == alive[-1] else min(unspent, ceil_div(foe.points * 1000, quotient))
+            damage = refined(spent, total.attack, defence)
+            points = max(0, foe.points - damage)
+            squads = foe.squads if foe.is_hero else squads_of(world, foe.code, points)
+            left[number] = foe._replace(points=points, squads=squads)
+            blows.append(Blow(total, spent, foe, defence, quotient, damage, points))
+            unspent -= spent
+    return blows
+
+
+def as_known_foes(world: World, state: State, place: Unit | Contact, owner: Seat, foes: Foes) -> list[Fighter]:
+    """Foes as a player knows them, in the order in which casualties fall; `owner` is the ship's."""
+    found = []
+    for label, points in foes.points.items():
+        code = crew_class(world, state, owner) if label == CREW else label
+        squads = 1 if code.startswith(HERO) else squads_of(world, code, points)
+        found.append(Fighter(label, NOBODY, code, squads, points))
+    return sorted(found, key=lambda one: (one.key != CREW, one.is_hero))
+
+
+def counted_foes(world: World, fighters: Iterable[Fighter], labels: Iterable[str]) -> dict[str, int]:
+    """Hit points left at most of foes with these labels, as whoever fights them counts squads (GCW-BRD-02)."""
+    wanted, found = set(labels), dict[str, int]()
+    for one in fighters:
+        if one.label in wanted:
+            most = one.points if one.is_hero else one.squads * world.full(one.code).armor
+            found[one.label] = found.get(one.label, 0) + most
+    return found
+
+
+def squads_by_class(fighters: Iterable[Fighter]) -> Mapping[str, int]:
+    """How many squads of each class, heroes as one each."""
+    found: dict[str, int] = {}
+    for one in fighters:
+        found[one.label] = found.get(one.label, 0) + (1 if one.is_hero else one.squads)
+    return found

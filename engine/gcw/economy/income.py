@@ -1,0 +1,46 @@
+"""Action Days: who is paid what. Rulebook: GCW-ACT."""
+
+from __future__ import annotations
+
+from engine.clock import Instant
+from engine.game import EVERYONE, Seat, Table, only
+from engine.gcw.data.specs import FacilityType, ShipClass
+from engine.gcw.facts import ActionDay, Paid
+from engine.gcw.figures.calendar import income, next_action_day
+from engine.gcw.figures.damage import Status
+from engine.gcw.state import PlayerStatus, State
+from engine.gcw.world import World
+
+
+def next_payday(state: State) -> Instant | None:
+    """When income falls due next; None before the campaign has begun."""
+    return next_action_day(state.paid_upto) if state.paid_upto is not None else None
+
+
+def outputs(world: World, state: State) -> dict[Seat, list[int]]:
+    """Industrial outputs of what each player owns: systems and working units (GCW-ACT-03). One walk for all players."""
+    found: dict[Seat, list[int]] = {}
+    for name, owner in state.owners.items():
+        found.setdefault(owner, []).append(world.pack.systems[name].industrial_output)
+    yields = productive(world)
+    for unit in state.units.values():
+        if unit.code in yields and unit.status is Status.ACTIVE:
+            found.setdefault(unit.owner, []).append(yields[unit.code])
+    return found
+
+
+def productive(world: World) -> dict[str, int]:
+    """Classes with an industrial output of their own, in KC."""
+    classes: list[ShipClass | FacilityType] = [*world.pack.ships.values(), *world.pack.facilities.values()]
+    return {spec.code: spec.industrial_output for spec in classes if spec.industrial_output}
+
+
+def pay(world: World, table: Table[State]) -> None:
+    """Pay everyone whose setup is confirmed, in full (GCW-ACT-02, -04)."""
+    table.say(ActionDay(table.now), EVERYONE)
+    owned = outputs(world, table.state)
+    for player in list(table.state.players.values()):
+        if player.status is not PlayerStatus.ACTIVE:
+            continue
+        amount = income(owned.get(player.seat, ())) + world.pack.factions[player.faction].network_income
+        table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))

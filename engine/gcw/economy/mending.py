@@ -1,0 +1,331 @@
+"""Repairs as time passes: who is being repaired, since when, and the points of every completed hour. Rulebook: GCW-REP.
+
+Shields of ships and facilities, and everything of craft and facilities, mend by themselves where the rules allow it;
+a ship's armor, hull and systems by order, in dock. `tend` looks who qualifies after anything has changed; what time
+then restores is kept in `State.repairs` alone, so that the clock need not look at the fleet.
+
+A completed hour counts before anything else that happens at its instant: its points are there when they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import DAY, HOUR, Instant, later
+from engine.game import Refusal, Seat, Table
+from engine.gcw.acting import UNTOLD, active, hearers, own, when
+from engine.gcw.data.codes import Code
+from engine.gcw.data.specs import Builds, FacilityType, Feature
+from engine.gcw.facts import Mend, Mended, RepairsSet
+from engine.gcw.figures.damage import Layer, Pools, Status
+from engine.gcw.figures.repair import (
+    CRAFT_ARMOR_PERCENT,
+    CRAFT_SHIELDS_PERCENT,
+    REPAIR_ORDER,
+    SHIP_PERCENT,
+    hours_to_full,
+    repair_hours,
+    repaired,
+    restore,
+    status_repaired,
+)
+from engine.gcw.galaxy.hyperspace import is_friendly
+from engine.gcw.sight.contacts import show_status, watchers
+from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind
+from engine.gcw.world import World
+from engine.names import shown
+from engine.orders import Order, Pick
+
+CLEARS_AFTER = DAY
+"""How long a conflict outlasts the presence of enemies (GCW-CON-05)."""
+
+FACILITIES = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
+"""What is repaired where it stands, without an order (GCW-REP-03)."""
+
+FACILITY_ORDER = (Layer.ARMOR, Layer.HULL)
+
+MENDABLE = frozenset({Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING})
+"""What can be repaired: a derelict has nobody aboard who could."""
+
+LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
+
+
+class RepairShip(Order):
+    """Repair a ship's armor, hull and systems in a yard, hour by hour; it costs no turn."""
+
+    path: ClassVar[str] = "gcw repair"
+    line: ClassVar[str] = "repair {unit}[ order {layers}]"
+    unit: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours in a yard", max_length=60)
+    layers: str | None = Field(
+        None, description="what is repaired first: 'armor, hull, systems' if left out", max_length=40
+    )
+
+
+def outermost(state: State, unit: Unit) -> Unit:
+    """What a unit is in at last, or itself: the unit whose place is its own."""
+    seen = {unit.id}
+    while unit.docked in state.units and unit.docked not in seen:
+        unit = state.units[unit.docked]
+        seen.add(unit.id)
+    return unit
+
+
+def fighting(state: State, unit: Unit) -> bool:
+    """Whether a unit, or what it is docked in, is in combat: its owner is a party to a battle there."""
+    battle = state.battles.get(outermost(state, unit).system)
+    return battle is not None and unit.owner in battle.parties
+
+
+def at_home(world: World, state: State, unit: Unit) -> bool:
+    """Whether a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01)."""
+    system = outermost(state, unit).system
+    if unit.owner == NOBODY:
+        return bool(system) and not state.owners.get(system)
+    return bool(system) and is_friendly(state, world, unit.owner, system)
+
+
+def is_yard(world: World, state: State, system: str) -> bool:
+    """Whether a system can repair ships: a stronghold or a shipyard world, unless its yards are disabled (GCW-REP-03).
+
+    A yard that stands there has to work; where none stands, the world's own does.
+    """
+    place = world.pack.systems.get(system)
+    if place is None or not (place.stronghold_of or Feature.SHIPYARD_WORLD in place.features):
+        return False
+    yards = [unit for unit in state.at(system) if unit.kind in FACILITIES and builds_ships(world, unit)]
+    return not yards or any(unit.status is Status.ACTIVE for unit in yards)
+
+
+def builds_ships(world: World, unit: Unit) -> bool:
+    """Whether a facility is a shipyard."""
+    spec = world.spec(unit.code)
+    return isinstance(spec, FacilityType) and Builds.SHIP in spec.builds
+
+
+def clear_at(state: State, system: str, now: Instant) -> Instant | None:
+    """When a system's conflict is over: `now` or a time ahead; None while a battle goes on (GCW-CON-05)."""
+    if system in state.battles:
+        return None
+    quiet = state.quiet_since.get(system)
+    return now if quiet is None else max(now, later(quiet, CLEARS_AFTER))
+
+
+def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | None:
+    """From when a unit can be repaired, as far as peace goes: now, or when a captured ship's conflict is over.
+
+    None in combat, and for what cannot be repaired (GCW-REP-01, -09, GCW-BRD-06).
+    """
+    if unit.status not in MENDABLE or unit.kind in TROOPS or unit.kind is UnitKind.HERO or fighting(state, unit):
+        return None
+    return clear_at(state, outermost(state, unit).system, now) if unit.captured else now
+
+
+def mends_shields(world: World, state: State, unit: Unit) -> bool:
+    """Whether a unit's shields mend where it is (GCW-REP-01, -03, -07)."""
+    return unit.kind in CRAFT or unit.kind in FACILITIES or at_home(world, state, unit)
+
+
+def mends_body(world: World, state: State, unit: Unit, running: Repair | None) -> bool:
+    """Whether the rest of a unit mends where it is: of craft and facilities by itself, of ships by order (-03, -08)."""
+    if unit.kind in FACILITIES:
+        return True
+    if unit.kind in CRAFT:
+        return bool(unit.docked) or at_home(world, state, unit)
+    ordered = running is not None and running.body is not None
+    return ordered and yard_ok(world, state, unit)
+
+
+def yard_ok(world: World, state: State, unit: Unit) -> bool:
+    """Whether a ship is where ships are repaired (GCW-REP-03)."""
+    return bool(unit.cell) and is_yard(world, state, unit.system) and at_home(world, state, unit)
+
+
+def percents(unit: Unit) -> tuple[int, int]:
+    """Percent an hour of a unit's shields, and of the rest (GCW-REP-02, -04, -07, -08)."""
+    return (CRAFT_SHIELDS_PERCENT, CRAFT_ARMOR_PERCENT) if unit.kind in CRAFT else (SHIP_PERCENT, SHIP_PERCENT)
+
+
+def layers_of(unit: Unit, order: Iterable[str] = ()) -> tuple[Layer, ...]:
+    """The pools besides shields that are repaired, in order, one an hour (GCW-REP-04)."""
+    if unit.kind in CRAFT:
+        return (Layer.ARMOR,)
+    if unit.kind in FACILITIES:
+        return FACILITY_ORDER
+    return tuple(Layer(one) for one in order) or REPAIR_ORDER
+
+
+def with_shields(world: World, unit: Unit, pools: Pools, mending: Mending, hours: int) -> Pools:
+    """Pools with the shields as they are after so many hours (GCW-REP-02)."""
+    most, percent = world.full(unit.code, unit.count).shields, percents(unit)[0]
+    return pools.with_layer(Layer.SHIELDS, restore(most, mending.pools.shields, percent, hours))
+
+
+def with_body(world: World, unit: Unit, pools: Pools, repair: Repair, mending: Mending, hours: int) -> Pools:
+    """Pools with armor, hull and systems as they are after so many hours (GCW-REP-04, -05, -08)."""
+    order = layers_of(unit, repair.order)
+    after = repaired(mending.pools, world.full(unit.code, unit.count), hours, order, percents(unit)[1])
+    for layer in order:
+        pools = pools.with_layer(layer, after.of(layer))
+    return pools
+
+
+def shields_left(world: World, unit: Unit) -> int:
+    """Hours until a unit's shields are full."""
+    return hours_to_full(world.full(unit.code, unit.count).shields, unit.pools.shields, percents(unit)[0])
+
+
+def body_left(world: World, unit: Unit, order: Iterable[str] = ()) -> int:
+    """Hours until the rest of a unit is whole."""
+    most = world.full(unit.code, unit.count)
+    return repair_hours(unit.pools, most, layers_of(unit, order), percents(unit)[1])
+
+
+def repair_ship(world: World, seat: Seat, order: RepairShip, table: Table[State]) -> None:
+    """Begin, or change the order of, a ship's repair; refused on what its player knows (GCW-REP-03..06)."""
+    active(table, seat)
+    unit = own(table, seat, order.unit)
+    state, names = table.state, {"unit": shown(unit.name), "system": unit.system or "hyperspace"}
+    if unit.voyage:
+        voyage = state.voyages.get(unit.voyage)
+        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
+    if unit.kind is not UnitKind.SHIP:
+        table.refuse("REPAIRS_ITSELF" if unit.kind in CRAFT | FACILITIES else "NO_REPAIR", unit=shown(unit.name))
+    layers = read_layers(table, order.layers)
+    since = begins(world, state, unit, table.now)
+    if unit.status not in MENDABLE:
+        table.refuse("NO_REPAIR", unit=shown(unit.name))
+    if since is None:
+        table.refuse(Code.REPAIR_COMBAT, **names)
+    if since > table.now:
+        fix = f"The conflict of {unit.system} is over {when(since)}."
+        raise Refusal(Code.REPAIR_COMBAT, table.refusal(Code.REPAIR_COMBAT).sentence, "GCW-BRD-06", fix)
+    if not yard_ok(world, state, unit):
+        table.refuse(Code.REPAIR_PLACE, **names)
+    if not body_left(world, unit):
+        table.refuse("UNHARMED", unit=shown(unit.name))
+    running = state.repairs.get(unit.id) or Repair(unit=unit.id, owner=seat)
+    was = running.body  # another order changes what the hour that has begun is for, and does not lose it
+    since = later(was.since, HOUR * was.hours) if was is not None else table.now
+    body = Mending(since=since, pools=unit.pools)
+    table.say(RepairsSet(seat, (replace(running, body=body, order=layers),)), hearers(seat))
+
+
+def read_layers(table: Table[State], words: str | None) -> tuple[str, ...]:
+    """The pools named, in order, and after them the rest. Refuses NO_LAYER."""
+    named = [part.strip().casefold() for part in (words or "").replace(" and ", ",").split(",") if part.strip()]
+    for part in named:
+        if part not in LAYER_WORDS or named.count(part) > 1:
+            table.refuse("NO_LAYER", name=shown(part))
+    return (*named, *(layer for layer in LAYER_WORDS if layer not in named))
+
+
+def tend(world: World, table: Table[State]) -> None:
+    """Look who is to be repaired as things now are: begin what can begin, end what cannot go on (GCW-REP-09)."""
+    state = table.state
+    begun: dict[Seat, list[Repair]] = {}
+    over: dict[Seat, list[str]] = {}
+    for key, running in state.repairs.items():
+        unit = state.units.get(key)
+        if unit is None or unit.owner != running.owner:
+            over.setdefault(running.owner, []).append(key)
+    for unit in state.units.values():
+        found = state.repairs.get(unit.id)
+        running_on = found if found is not None and found.owner == unit.owner else None
+        if running_on is None and unit.pools == world.full(unit.code, unit.count):
+            continue
+        wanted = tended(world, table, unit, running_on)
+        if wanted is None and running_on is not None:
+            over.setdefault(unit.owner, []).append(unit.id)
+        elif wanted is not None and wanted != running_on:
+            begun.setdefault(unit.owner, []).append(wanted)
+    for seat in sorted({*begun, *over}):
+        table.say(RepairsSet(seat, tuple(begun.get(seat, ())), tuple(over.get(seat, ()))), hearers(seat))
+
+
+def tended(world: World, table: Table[State], unit: Unit, running: Repair | None) -> Repair | None:
+    """How a unit is repaired from now on, keeping what goes on as before; None for not at all."""
+    state = table.state
+    since = begins(world, state, unit, table.now)
+    host = state.units.get(unit.docked)
+    if since is None or (host is not None and host.kind is UnitKind.SWARM):
+        return None
+    shields = body = None
+    if shields_left(world, unit) and mends_shields(world, state, unit):
+        was = running.shields if running is not None else None
+        as_was = was is not None and with_shields(world, unit, unit.pools, was, was.hours) == unit.pools
+        shields = was if as_was else Mending(since=since, pools=unit.pools)
+    order = running.order if running is not None else ()
+    if body_left(world, unit, order) and mends_body(world, state, unit, running):
+        was = running.body if running is not None else None
+        as_was = (
+            was is not None
+            and running is not None
+            and with_body(world, unit, unit.pools, running, was, was.hours) == unit.pools
+        )
+        body = was if as_was else Mending(since=since, pools=unit.pools)
+    if shields is None and body is None:
+        return None
+    return Repair(unit=unit.id, owner=unit.owner, shields=shields, body=body, order=order if body else ())
+
+
+def next_hour(state: State) -> Instant | None:
+    """When an hour of repair is next completed (CLK-10..13)."""
+    there = [repair for repair in state.repairs.values() if repair.unit in state.units]
+    return min((due_at(one) for repair in there for one in mendings(repair)), default=None)
+
+
+def mendings(repair: Repair) -> list[Mending]:
+    """What of a unit is being repaired."""
+    return [one for one in (repair.shields, repair.body) if one is not None]
+
+
+def due_at(mending: Mending) -> Instant:
+    """When its next hour is completed."""
+    return later(mending.since, HOUR * (mending.hours + 1))
+
+
+def mend_due(world: World, table: Table[State]) -> None:
+    """Credit the hours that are completed now, to all units of a player at once (GCW-REP-02, -09)."""
+    state = table.state
+    mends: dict[Seat, list[Mend]] = {}
+    for repair in state.repairs.values():
+        unit = state.units.get(repair.unit)
+        if unit is not None and any(due_at(one) <= table.now for one in mendings(repair)):
+            mends.setdefault(unit.owner, []).append(mended(world, unit, repair, table.now))
+    for seat in sorted(mends):
+        table.say(Mended(seat, tuple(mends[seat])), hearers(seat))
+        for unit in [table.state.units[one.unit] for one in mends[seat] if one.back]:
+            show_status(table, unit, watchers(table.state, unit))
+
+
+def mended(world: World, unit: Unit, repair: Repair, now: Instant) -> Mend:
+    """A unit with its completed hours, and what is left to repair: what is full is over (GCW-REP-04, -06)."""
+    pools, shields, body = unit.pools, repair.shields, repair.body
+    if shields is not None:
+        shields = replace(shields, hours=completed(shields, now))
+        pools = with_shields(world, unit, pools, shields, shields.hours)
+    if body is not None:
+        body = replace(body, hours=completed(body, now))
+        pools = with_body(world, unit, pools, repair, body, body.hours)
+    after = replace(unit, pools=pools)
+    shields = shields if shields_left(world, after) else None
+    body = body if body_left(world, after, repair.order) else None
+    left = replace(repair, shields=shields, body=body) if shields or body else None
+    status = status_after(unit, pools)
+    return Mend(unit.id, pools, status, left, status is not unit.status)
+
+
+def completed(mending: Mending, now: Instant) -> int:
+    """Whole hours from its beginning up to an instant (GCW-REP-02)."""
+    return max(mending.hours, (now - mending.since) // HOUR)
+
+
+def status_after(unit: Unit, pools: Pools) -> Status:
+    """What a unit is with its pools restored: facilities have no systems to wait for (GCW-REP-06)."""
+    if unit.kind in FACILITIES:
+        return Status.ACTIVE if unit.status is Status.DISABLED and pools.armor > 0 else unit.status
+    return status_repaired(unit.status, pools)

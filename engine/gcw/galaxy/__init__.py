@@ -1,0 +1,1 @@
+"""The galaxy: travel, relations."""

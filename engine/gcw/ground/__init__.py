@@ -1,0 +1,1 @@
+"""The ground: troops, garrisons, heroes ashore, bombardment."""

@@ -1,0 +1,126 @@
+"""Attacking forces on the ground: how many may be there, and the clock by which they tire. Rulebook: GCW-FTG.
+
+A force is all ground units of a player in one Ground Grid of a system that is not its own. What happened to it follows
+from who stands where, so its clock is set after every turn and every correction by looking at the ground.
+"""
+
+from __future__ import annotations
+
+from engine.clock import Instant, later
+from engine.game import Seat, Table, only
+from engine.gcw.facts import ForceAshore, ForceChanged
+from engine.gcw.facts.ground import AWAY, BACK, LARGE, OVER, PAUSED, RUNNING, TIRED, force_key
+from engine.gcw.figures.damage import Status
+from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES, REST, at_ceiling, rested, tires_at
+from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, located
+from engine.gcw.world import World, grid_of
+
+
+def attacker(state: State, seat: Seat, system: str) -> bool:
+    """Whether a player's ground units are an attacking force in a system: it is not theirs (GCW-FTG-01)."""
+    return seat != NOBODY and state.owners.get(system) != seat
+
+
+def counts(world: World, units: list[Unit]) -> tuple[int, int]:
+    """Squads and vehicles, airspeeders among them, of ground units."""
+    squads = sum(world.squads(one.code, one.pools) for one in units if one.kind is UnitKind.INFANTRY)
+    return squads, sum(one.kind in (UnitKind.VEHICLE, UnitKind.AIRSPEEDER) for one in units)
+
+
+def ashore(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
+    """The ground units of a player in a Ground Grid, garrisons among them; not those aboard what has landed."""
+    found = []
+    for one in state.of(seat):
+        if one.kind in TROOPS:
+            there = located(state, one)
+            if there.system == system and grid_of(there.cell) == grid:
+                found.append(one)
+    return found
+
+
+def too_many(world: World, state: State, seat: Seat, system: str, cell: str, landing: list[Unit]) -> bool:
+    """Whether a landing would put more of an attacker's units into a Ground Grid than may be there (GCW-FTG-01)."""
+    if not attacker(state, seat, system):
+        return False
+    squads, vehicles = counts(world, [*ashore(state, seat, system, grid_of(cell)), *landing])
+    return squads > MOST_SQUADS or vehicles > MOST_VEHICLES
+
+
+def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:
+    """Whether a ship of the player's stands on the Surface of the grid, and works (GCW-FTG-06)."""
+    return any(
+        one.kind is UnitKind.SHIP and one.system == system and one.cell == f"{grid}S" and one.status is Status.ACTIVE
+        for one in state.of(seat)
+    )
+
+
+def present(state: State) -> dict[tuple[Seat, str, str], list[Unit]]:
+    """The attacking forces that are there now, by player, system and Ground Grid."""
+    found: dict[tuple[Seat, str, str], list[Unit]] = {}
+    for one in state.units.values():
+        if one.kind in TROOPS:
+            there = located(state, one)
+            grid = grid_of(there.cell)
+            if grid and attacker(state, one.owner, there.system):
+                found.setdefault((one.owner, there.system, grid), []).append(one)
+    return found
+
+
+def reckon(world: World, table: Table[State], at: Instant) -> None:
+    """Set the clocks of all forces by who stands where, for what came about at an instant (GCW-FTG-02..06)."""
+    there = present(table.state)
+    for (seat, system, grid), units in there.items():
+        if force_key(seat, system, grid) not in table.state.forces:
+            table.say(ForceAshore(seat, system, grid, at), only(seat))
+        if at_ceiling(*counts(world, units)):
+            change(table, (seat, system, grid), LARGE, at)
+    for key, force in list(table.state.forces.items()):
+        place = (force.seat, force.system, force.grid)
+        if not attacker(table.state, force.seat, force.system):
+            change(table, place, OVER, at)
+            continue
+        if (place in there) is (force.absent_since is not None):
+            change(table, place, BACK if place in there else AWAY, at)
+        pausing = hosted(table.state, *place)
+        if pausing is (force.paused_since is None):
+            change(table, place, PAUSED if pausing else RUNNING, at)
+        tires = next_tiring(table.state.forces[key])
+        if tires is not None and tires <= table.now:
+            change(table, place, TIRED, table.now)
+
+
+def change(table: Table[State], place: tuple[Seat, str, str], what: str, at: Instant) -> None:
+    """Say that a force's clock runs otherwise, unless it is so already."""
+    force = table.state.forces[force_key(*place)]
+    if what == LARGE and force.ever_at_ceiling:
+        return
+    table.say(ForceChanged(*place, what, at), only(force.seat))
+
+
+def next_tiring(force: Force) -> Instant | None:
+    """When a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
+    if force.fatigued or force.paused_since is not None:
+        return None
+    return tires_at(force.landed_at, force.paused, ever_at_ceiling=force.ever_at_ceiling)
+
+
+def next_rest(force: Force) -> Instant | None:
+    """When a force that is away has rested (GCW-FTG-05)."""
+    return later(force.absent_since, REST) if force.absent_since is not None else None
+
+
+def next_change(state: State) -> Instant | None:
+    """When time alone next changes a force (CLK-16, -17)."""
+    instants = [at for force in state.forces.values() for at in (next_tiring(force), next_rest(force))]
+    return min((at for at in instants if at is not None), default=None)
+
+
+def lapse_forces(table: Table[State]) -> None:
+    """Forces that have rested are gone from the list, others tire, in order of their keys (CLK-16, -17)."""
+    for _, force in sorted(table.state.forces.items()):
+        place = (force.seat, force.system, force.grid)
+        tires = next_tiring(force)
+        if force.absent_since is not None and rested(force.absent_since, table.now):
+            change(table, place, OVER, table.now)
+        elif tires is not None and tires <= table.now:
+            change(table, place, TIRED, table.now)

@@ -1,0 +1,88 @@
+"""Fire on, from and over the ground: who may shoot at what. Rulebook: GCW-G2G, GCW-S2A, GCW-A2A, GCW-GAR, GCW-G2H."""
+
+from __future__ import annotations
+
+from engine.gcw.acting import Run, place
+from engine.gcw.figures.grid import Ring
+from engine.gcw.ground.garrison import cover_of
+from engine.gcw.sight.contacts import alias_of
+from engine.gcw.sight.remedies import brought_together, one_grid
+from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
+from engine.gcw.world import grid_of
+from engine.names import shown
+
+ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
+"""What cannot fire into the air, nor at a starship that has landed (GCW-S2A-02)."""
+
+STARSHIPS = CRAFT | SHIPLIKE
+
+
+def ground_checks(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Refuse what a ground unit or facility cannot shoot at, and what cannot be shot at on the ground.
+
+    JUST_LANDED (GCW-LCH-03), GROUND_GRID (GCW-G2G-01, GCW-S2A-01), FIRE_SAME_CELL (GCW-A2A-01), AIR_INFANTRY
+    (GCW-S2A-02), GARRISON_COVER (GCW-GAR-02), HERO_AIR and HERO_SCREEN (GCW-G2H-01). How far starships reach is not
+    judged here.
+    """
+    table = run.table
+    if unit.kind in AGROUND:
+        if run.use(unit).fresh:
+            table.refuse("JUST_LANDED", unit=shown(unit.name))
+        same_grid(run, unit, contact)
+    kind = enemy.kind if enemy is not None else contact.kind
+    if unit.kind in ON_FOOT and (kind in STARSHIPS or run.world.ring(contact.cell) is not Ring.GS):
+        table.refuse("AIR_INFANTRY", unit=shown(unit.name))
+    cover = cover_of(run, unit, contact, enemy)
+    if cover:
+        table.refuse("GARRISON_COVER", facility=shown(cover))
+    if kind is UnitKind.HERO:
+        screen(run, unit, contact, enemy)
+
+
+def same_grid(run: Run, unit: Unit, contact: Contact) -> None:
+    """Ground units reach their own Ground Grid, Surface and Air, and nothing else."""
+    here = place(run.state, unit).cell
+    if grid_of(here) == grid_of(contact.cell):
+        return
+    if unit.kind is UnitKind.AIRSPEEDER and run.world.ring(here) is Ring.GA:
+        run.table.refuse("FIRE_SAME_CELL", rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
+    rule = "GCW-G2G-01" if grid_of(contact.cell) else "GCW-S2A-01"
+    run.table.refuse("GROUND_GRID", rule=rule, fix=one_grid(here, contact.cell))
+
+
+def screen(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """A hero is attacked from the ground alone, when every ground unit of its side there that can be attacked has been
+    fired on earlier in the turn (GCW-G2H-01).
+    """
+    if run.world.ring(place(run.state, unit).cell) is not Ring.GS:
+        run.table.refuse("HERO_AIR", hero=shown(contact.label))
+    waiting = [label for alias, label in guards(run, unit, contact, enemy) if alias not in run.engaged]
+    if waiting:
+        run.table.refuse("HERO_SCREEN", units=", ".join(shown(label) for label in waiting))
+
+
+def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[tuple[str, str]]:
+    """The aliases and labels of the ground units that screen a hero, as far as this state knows them."""
+    state, seat = run.state, run.seat
+    grid = grid_of(contact.cell)
+    if not run.real:
+        return [
+            (one.alias, one.label)
+            for one in state.contacts_of(seat).values()
+            if one.owner == contact.owner
+            and one.kind in TROOPS
+            and not one.gone
+            and one.system == contact.system
+            and grid_of(one.cell) == grid
+            and not cover_of(run, unit, one, None)
+        ]
+    found = []
+    for one in state.of(enemy.owner if enemy is not None else contact.owner):
+        there = located(state, one)
+        if one.kind not in TROOPS or there.system != contact.system or grid_of(there.cell) != grid:
+            continue
+        alias = alias_of(state, seat, one.id)
+        known = state.contacts_of(seat).get(alias) if alias is not None else None
+        if alias is not None and known is not None and not cover_of(run, unit, known, one):
+            found.append((alias, known.label))
+    return found

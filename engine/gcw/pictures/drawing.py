@@ -1,0 +1,83 @@
+"""What the pictures of a campaign share: sides by player, figures by class, pool bars, times in words."""
+
+from __future__ import annotations
+
+from engine.clock import DAY, HOUR, MINUTE, Instant
+from engine.game import Seat
+from engine.gcw.data.specs import ShipClass
+from engine.gcw.figures.damage import Layer, Pools
+from engine.gcw.phrases import LAYERS
+from engine.gcw.state import NOBODY, UnitKind
+from engine.gcw.viewing import Look
+from engine.picture import ARMOUR, HULL, MUTED, NEUTRAL, SHIELDS, SYSTEMS, Box, Kind, Shape, Side, bars
+from engine.picture import side as numbered
+
+UNKNOWN = Side("unknown", MUTED, "none")
+
+LAYER_COLOURS: dict[Layer, str] = {
+    Layer.SHIELDS: SHIELDS,
+    Layer.ARMOR: ARMOUR,
+    Layer.SYSTEMS: SYSTEMS,
+    Layer.HULL: HULL,
+}
+
+CAPITAL_DM, CRUISER_DM = 9_000, 4_000
+"""Lengths from which a ship is drawn as a capital ship or a cruiser, in decimetres."""
+
+
+def side_of(look: Look, owner: Seat) -> Side:
+    """A player's colour and mark: the same for every viewer, by order of joining."""
+    if owner == NOBODY or owner not in look.known.players:
+        return NEUTRAL
+    return numbered(list(look.known.players).index(owner))
+
+
+FIGURE_OF: dict[UnitKind, Kind] = {
+    UnitKind.SQUADRON: Kind.SQUADRON,
+    UnitKind.SWARM: Kind.SQUADRON,
+    UnitKind.AUXILIARY: Kind.SHUTTLE,
+    UnitKind.PLATFORM: Kind.PLATFORM,
+    UnitKind.FACILITY: Kind.FACILITY,
+    UnitKind.INFANTRY: Kind.INFANTRY,
+    UnitKind.VEHICLE: Kind.VEHICLE,
+    UnitKind.AIRSPEEDER: Kind.VEHICLE,
+    UnitKind.HERO: Kind.HERO,
+}
+"""The figure of a kind of unit; a ship's depends on its class."""
+
+
+def figure_of(look: Look, code: str, kind: UnitKind | None) -> Kind:
+    """The figure of a unit, as far as its class is known."""
+    if kind is None or kind in FIGURE_OF:
+        return FIGURE_OF[kind] if kind is not None else Kind.CONTACT
+    spec = look.world.spec(code) if code else None
+    if not isinstance(spec, ShipClass):
+        return Kind.CONTACT
+    if spec.length_dm >= CAPITAL_DM:
+        return Kind.CAPITAL
+    if spec.role == "T":
+        return Kind.TRANSPORT
+    return Kind.CRUISER if spec.length_dm >= CRUISER_DM else Kind.ESCORT
+
+
+def pool_shape(box: Box, pools: Pools, most: Pools, kind: UnitKind) -> Shape:
+    """The pools of a unit as bars under each other; layers its class has none of are left out."""
+    rows = [(pools.of(layer), most.of(layer), LAYER_COLOURS[layer]) for layer in LAYERS[kind] if most.of(layer)]
+    return bars(box, rows)
+
+
+def ago(then: Instant, now: Instant) -> str:
+    """How long ago, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
+    since = max(0, now - then)
+    if since < MINUTE:
+        return "now"
+    return f"{span(since)} ago"
+
+
+def span(seconds: int) -> str:
+    """A duration in one unit, cut: "12 min", "3 h", "2 d"."""
+    if seconds < HOUR:
+        return f"{seconds // MINUTE} min"
+    if seconds < 2 * DAY:
+        return f"{seconds // HOUR} h"
+    return f"{seconds // DAY} d"

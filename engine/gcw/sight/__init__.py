@@ -1,0 +1,1 @@
+"""Who sees what: contacts, hearing, scans."""

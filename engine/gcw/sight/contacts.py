@@ -1,0 +1,404 @@
+"""Who sees what: acts that give a unit away, contacts with an alias for each viewer. Rulebook: GCW-SCN-08..18.
+
+Nothing here tells a viewer of what it has no unit to see. What moves unseen makes contacts stale, which the referee
+alone knows; when it is heard again it is a new contact, until its class and name are seen and tell that it is the old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.game import REFEREE, Seat, Table, only
+from engine.gcw.facts import Bound, Lost, OutOfSight, Seen, Tracked
+from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.index import spot, whereabouts
+from engine.gcw.sight.listening import record
+from engine.gcw.state import (
+    NOBODY,
+    PUBLIC,
+    Binding,
+    Contact,
+    Sighting,
+    State,
+    Unit,
+    UnitKind,
+    eyes,
+    garrison_of,
+    host_of,
+    located,
+)
+from engine.gcw.world import World
+
+MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
+SCAN = "SCAN"
+"""An active scan is an emission as others are (GCW-SCN-04)."""
+BOARD = "BOARD"
+BEAMS = "BEAMS"
+"""Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
+
+
+def alias_of(state: State, viewer: Seat, unit: str) -> str | None:
+    """The alias under which a viewer has a unit in sight; None where it has not, or has lost it."""
+    for alias, binding in state.bindings.get(viewer, {}).items():
+        if binding.unit == unit and not binding.stale:
+            return alias
+    return None
+
+
+def former_alias(state: State, viewer: Seat, unit: str) -> str | None:
+    """The alias of a unit that a viewer identified and lost; seeing its name again tells that it is the one."""
+    for alias, binding in state.bindings.get(viewer, {}).items():
+        if binding.unit == unit and binding.stale:
+            return alias
+    return None
+
+
+def hidden(state: State, world: World, cell: str) -> bool:
+    """Whether a cell hides what is in it: deep space, unless all is seen (GCW-SCN-12, -18)."""
+    return world.fog(state) and world.deep(cell)
+
+
+COUNTED = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
+"""What is several in one, as its viewers see: squads, levels."""
+
+
+def inside_of(state: State, viewer: Seat, unit: Unit) -> str:
+    """The facility that a unit is in, as its viewer names it; "" for none (GCW-GAR-02)."""
+    host = host_of(state, unit)
+    if host is None:
+        return ""
+    return host.id if host.owner == viewer else alias_of(state, viewer, host.id) or ""
+
+
+def strength(world: World, unit: Unit) -> int:
+    """What a viewer counts of a unit: the squads that are left of a stack, the level of a hero, else 1."""
+    return world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else unit.count
+
+
+def sharers(state: State, world: World, unit: Unit) -> tuple[Seat, ...]:
+    """The players besides its owner who see what stands where a unit is: they share its cell or its Ground Grid."""
+    if hidden(state, world, unit.cell):
+        return ()
+    open_sky = not world.fog(state)
+    return tuple(
+        viewer
+        for viewer, spots in eyes(state, unit.system).items()
+        if viewer != unit.owner and (open_sky or spot(unit.cell) in spots)
+    )
+
+
+def see(
+    table: Table[State],
+    world: World,
+    viewer: Seat,
+    unit: Unit,
+    how: Sighting,
+    act: str,
+    *,
+    classified: bool,
+    pools: Pools | None = None,
+) -> None:
+    """A viewer learns where a unit is; and, `classified`, what and who it is, and its `pools` where it knows them."""
+    state = table.state
+    unit = located(state, unit)
+    inside = inside_of(state, viewer, unit) if classified else ""
+    alias = alias_of(state, viewer, unit.id)
+    held = state.contacts_of(viewer).get(alias) if alias is not None else None
+    former = former_alias(state, viewer, unit.id) if classified else None
+    if former is not None and alias is None:
+        alias = former
+    elif former is not None:
+        table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))
+        table.say(Bound(viewer, former, ""), REFEREE)
+    if held is not None and how is Sighting.CELL:
+        if held.how is not Sighting.CELL and held.cell == unit.cell:
+            how = held.how  # an event still stands: the contact outlasts the sharing of a cell
+        counted = unit.kind is not UnitKind.INFANTRY or held.count == strength(world, unit)
+        same = held.cell == unit.cell and held.how is how and held.inside == inside and held.patrol is unit.patrol
+        if held.code and same and counted:
+            return
+    known = state.contacts_of(viewer)
+    number = known[alias].number if alias is not None else len(known) + 1
+    plain = classified or unit.status is Status.DOOMED  # what breaks up is seen to, by all who see it
+    table.say(
+        Seen(
+            viewer=viewer,
+            number=number,
+            system=unit.system,
+            cell=unit.cell,
+            how=how,
+            at=table.now,
+            act=act,
+            owner=unit.owner if classified else NOBODY,
+            kind=unit.kind if classified else None,
+            code=unit.code if classified else "",
+            name=unit.name if classified else "",
+            pools=(pools or world.full(unit.code, strength(world, unit))) if classified else None,
+            status=unit.status if plain else Status.ACTIVE,
+            track=state.tracks.get(unit.id, 0),
+            held=bool(unit.held),
+            count=strength(world, unit) if classified and unit.kind in COUNTED else 0,
+            inside=inside,
+            patrol=unit.patrol and classified,
+        ),
+        only(viewer),
+    )
+    if held is None:
+        table.say(Bound(viewer, f"Contact {number}", unit.id), REFEREE)
+
+
+def overhear(table: Table[State], world: World, viewer: Seat, unit: Unit, act: str, *, classified: bool) -> None:
+    """A viewer hears an act outside deep space, and where; its passive scans record the class, too (GCW-SCN-08)."""
+    see(table, world, viewer, unit, Sighting.EVENT, act, classified=classified)
+    record(table, world, viewer, unit, alias_of(table.state, viewer, unit.id) or "", act)
+
+
+def show_status(table: Table[State], unit: Unit, viewers: tuple[Seat, ...]) -> None:
+    """What has become of a unit is seen by those of these viewers who have it in sight (GCW-PST-05)."""
+    for viewer in viewers:
+        alias = alias_of(table.state, viewer, unit.id)
+        if alias is None:
+            continue
+        held = table.state.contacts_of(viewer)[alias]
+        told = Seen(
+            viewer=viewer,
+            number=held.number,
+            system=held.system,
+            cell=held.cell,
+            how=held.how,
+            at=table.now,
+            code=held.code,
+            status=unit.status,
+            held=held.held,
+            inside=held.inside,
+        )
+        table.say(told, only(viewer))
+
+
+def part(table: Table[State], viewer: Seat, alias: str, unit: str) -> None:
+    """A contact is held no longer; the referee remembers which unit an identified one was."""
+    identified = bool(table.state.contacts_of(viewer)[alias].name)
+    table.say(Bound(viewer, alias, unit if identified else "", stale=True), REFEREE)
+
+
+def slip(table: Table[State], unit: str, *, told: tuple[Seat, ...] = ()) -> None:
+    """A unit moved unseen: contacts of viewers who were not `told` no longer hold, which they do not learn."""
+    for viewer in list(table.state.bindings):
+        if viewer not in told:
+            alias = alias_of(table.state, viewer, unit)
+            if alias is not None:
+                part(table, viewer, alias, unit)
+
+
+def lose(table: Table[State], unit: str, why: str, viewers: tuple[Seat, ...]) -> None:
+    """These viewers learn that a unit they have in sight is no longer there to be shot at."""
+    for viewer in viewers:
+        alias = alias_of(table.state, viewer, unit)
+        if alias is not None:
+            table.say(Lost(viewer, alias, why), only(viewer))
+            part(table, viewer, alias, unit)
+
+
+def forget(table: Table[State], unit: str) -> None:
+    """A unit is no more: no contact is bound to it, whether its viewer knows or not."""
+    for viewer, bindings in list(table.state.bindings.items()):
+        for alias, binding in list(bindings.items()):
+            if binding.unit == unit:
+                table.say(Bound(viewer, alias, ""), REFEREE)
+
+
+def watchers(state: State, unit: Unit) -> tuple[Seat, ...]:
+    """The players with a unit in the system, besides the owner."""
+    return tuple(seat for seat in eyes(state, unit.system) if seat != unit.owner)
+
+
+def gave_away(table: Table[State], world: World, unit: Unit, act: str, *, victim: Seat = NOBODY) -> None:
+    """A unit did something where it now stands: whoever can hear it does (GCW-SCN-08, -12, -14, -18)."""
+    told: list[Seat] = []
+    open_sky = not world.fog(table.state)
+    deep = hidden(table.state, world, unit.cell)
+    for viewer, cells in eyes(table.state, unit.system).items():
+        if viewer == unit.owner:
+            continue
+        same_cell = spot(unit.cell) in cells
+        if deep:
+            if act == EXIT and same_cell:
+                see(table, world, viewer, unit, Sighting.EVENT, act, classified=True)
+            elif act in (FIRE, BEAMS, BOARD) and viewer == victim:
+                see(table, world, viewer, unit, Sighting.FIRE, act, classified=False)
+            else:
+                continue
+        else:
+            overhear(table, world, viewer, unit, act, classified=open_sky or same_cell)
+        told.append(viewer)
+    if act in (MOVE, EXIT, LAUNCH):
+        slip(table, unit.id, told=tuple(told))
+        look_around(table, world, unit)
+
+
+def look_around(table: Table[State], world: World, unit: Unit) -> None:
+    """The owner of a unit that came into a cell sees what is there, silent or not (GCW-SCN-18)."""
+    if unit.owner == NOBODY or not unit.live or hidden(table.state, world, unit.cell):
+        return
+    open_sky = not world.fog(table.state)
+    for other in list(table.state.at(unit.system)):
+        if not open_sky and spot(other.cell) != spot(unit.cell):
+            continue
+        if other.owner != unit.owner:
+            see(table, world, unit.owner, other, Sighting.CELL, "", classified=True)
+        if other.kind is UnitKind.FACILITY and other.status is Status.DISABLED:
+            look_into(table, world, unit.owner, other)
+    for contact in list(table.state.contacts_of(unit.owner).values()):
+        here = contact.system == unit.system and (open_sky or spot(contact.cell) == spot(unit.cell))
+        if here and not contact.gone and held_of(table.state, unit.owner, contact) is None:
+            table.say(Lost(unit.owner, contact.alias, f"not found at {contact.cell}"), only(unit.owner))
+
+
+NOWHERE: frozenset[str] = frozenset()
+"""What a player sees of a system where nothing of the player's is."""
+
+
+def look_back(table: Table[State], world: World, before: State) -> None:
+    """Since an earlier state, viewers' own units have left cells, or systems: what they saw there till now is so dated,
+    and what nobody of theirs watches any more may move unheard (GCW-SCN-08, -18).
+    """
+    state = table.state
+    if state.units is before.units:
+        return
+    then: dict[str, Mapping[Seat, frozenset[str]]] = {}
+    now: dict[str, Mapping[Seat, frozenset[str]]] = {}
+    for viewer, contacts in list(state.contacts.items()):
+        seen = [one for one in contacts.values() if one.system and not one.gone and not one.unwatched]
+        if viewer == PUBLIC or not seen:
+            continue
+        for system in dict.fromkeys(one.system for one in seen if one.system not in now):
+            then[system], now[system] = eyes(before, system), eyes(state, system)
+        left = tuple(
+            one.alias
+            for one in seen
+            if in_view(before, world, then[one.system].get(viewer, NOWHERE), one)
+            and not in_view(state, world, now[one.system].get(viewer, NOWHERE), one)
+        )
+        unwatched = tuple(one.alias for one in seen if viewer not in now[one.system])
+        if left or unwatched:
+            table.say(OutOfSight(viewer, table.now, left, unwatched), only(viewer))
+
+
+def in_view(state: State, world: World, spots: frozenset[str], contact: Contact) -> bool:
+    """Whether who sees these places of a system sees what is where a contact was made (GCW-SCN-08, -12)."""
+    if hidden(state, world, contact.cell):
+        return False
+    return spot(contact.cell) in spots or (bool(spots) and not world.fog(state))
+
+
+def look_into(table: Table[State], world: World, viewer: Seat, facility: Unit) -> None:
+    """A viewer sees who is in a facility: its cover is gone, or the viewer's infiltrators are inside (GCW-GAR-02)."""
+    for one in garrison_of(table.state, facility):
+        if one.owner != viewer:
+            see(table, world, viewer, one, Sighting.CELL, "", classified=True)
+
+
+def uncovered(table: Table[State], world: World, facility: Unit) -> None:
+    """A facility covers nobody any more: whoever shares its Ground Grid sees its garrison (GCW-GAR-02)."""
+    for viewer in (*sharers(table.state, world, facility), facility.owner):
+        if viewer != NOBODY:
+            look_into(table, world, viewer, facility)
+
+
+def shifted(table: Table[State], world: World, unit: Unit) -> None:
+    """A unit went into a facility or came out of it where it stands: who shares its Ground Grid sees it do so."""
+    unit = located(table.state, unit)
+    showed_itself(table, world, unit)
+    slip(table, unit.id, told=sharers(table.state, world, unit))
+
+
+def showed_itself(table: Table[State], world: World, unit: Unit) -> None:
+    """A garrison acted from its facility: who shares its Ground Grid sees who it is (GCW-GAR-01)."""
+    unit = located(table.state, unit)
+    for viewer in sharers(table.state, world, unit):
+        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def counted_anew(table: Table[State], world: World, unit: Unit) -> None:
+    """A stack has more squads or fewer: who has it in sight counts them, if they share its Ground Grid."""
+    unit = located(table.state, unit)
+    for viewer in sharers(table.state, world, unit):
+        if alias_of(table.state, viewer, unit.id) is not None:
+            see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def taken_aboard(table: Table[State], world: World, before: Unit, why: str) -> None:
+    """A unit went where nobody sees it: who shared its Ground Grid saw it go, others did not."""
+    before = located(table.state, before) if not before.cell else before
+    lose(table, before.id, why, sharers(table.state, world, before))
+    slip(table, before.id)
+    untrack(table, before)
+
+
+def appeared(table: Table[State], world: World, unit: Unit) -> None:
+    """A unit stands where none was, without any act: it sees, and is seen by, who shares its cell (GCW-SCN-18)."""
+    look_around(table, world, unit)
+    for viewer in sharers(table.state, world, unit):
+        see(table, world, viewer, unit, Sighting.CELL, "", classified=True)
+
+
+def sky_opened(table: Table[State], world: World) -> None:
+    """The fog is lifted: everybody sees all that is in the systems where they are."""
+    for unit in list(table.state.units.values()):
+        if unit.on_grid and unit.owner not in table.state.coming():
+            look_around(table, world, unit)
+
+
+def went_deep(table: Table[State], world: World, before: Unit, after: Unit) -> None:
+    """A unit moved from an orbit into deep space: heard where it was, and then no more (GCW-SCN-08)."""
+    cells = eyes(table.state, after.system)
+    told = watchers(table.state, after)
+    for viewer in told:
+        overhear(table, world, viewer, before, MOVE, classified=spot(before.cell) in cells[viewer])
+    lose(table, after.id, f"was last heard moving at {before.cell}, out into deep space", told)
+    slip(table, after.id)
+
+
+def vanished(table: Table[State], world: World, before: Unit, why: str) -> None:
+    """A unit left the grid: seen by whoever could hear it move there, unseen by others."""
+    told = () if hidden(table.state, world, before.cell) else watchers(table.state, before)
+    lose(table, before.id, why, told)
+    slip(table, before.id)
+    untrack(table, before)
+
+
+def track_of(table: Table[State], unit: Unit) -> int:
+    """The number of a unit in public posts, given when it is first needed; its owner is told (GCW-PST-03)."""
+    known = table.state.tracks.get(unit.id)
+    if known is None:
+        known = table.state.last_track + 1
+        table.say(Tracked(unit.id, known), only(unit.owner) if unit.owner != NOBODY else REFEREE)
+    return known
+
+
+def untrack(table: Table[State], unit: Unit) -> None:
+    """A unit goes where the public does not see it: when it comes back, its number is another (GCW-PST-03)."""
+    if unit.id in table.state.tracks:
+        table.say(Tracked(unit.id, 0), only(unit.owner) if unit.owner != NOBODY else REFEREE)
+
+
+def held_of(state: State, viewer: Seat, contact: Contact) -> Binding | None:
+    """What a contact is bound to, for the referee; None where it holds no longer."""
+    binding = state.bindings.get(viewer, {}).get(contact.alias)
+    return binding if binding is not None and not binding.stale else None
+
+
+def is_target(state: State, world: World, viewer: Seat, contact: Contact) -> bool:
+    """Whether a viewer may shoot at a contact, as far as whoever holds this state knows (GCW-SCN-18).
+
+    What a seat knows has no bindings at all: there a contact holds until its viewer hears otherwise.
+    """
+    if contact.gone:
+        return False
+    if state.bindings and held_of(state, viewer, contact) is None:
+        return False
+    if f"{viewer}/{contact.alias}" in state.holds:
+        return True
+    if contact.how is not Sighting.CELL or not world.fog(state):
+        return True
+    return spot(contact.cell) in whereabouts(state.units).eyes.get(contact.system, {}).get(viewer, NOWHERE)

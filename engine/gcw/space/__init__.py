@@ -1,0 +1,1 @@
+"""Space: grid, movement, fire, craft, beams."""

@@ -1,0 +1,251 @@
+"""Tractor holds: what beams hold, who knows, when they let go, and what goes along. Rulebook: GCW-TRC-04..08, -10, -11.
+
+A hold is judged anew whenever a turn is final and whenever units come, go or change; it is control from then on for
+everybody's next action, and no earlier (GCW-TRC-08).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from engine.game import Seat, Table, only
+from engine.gcw.acting import hearers
+from engine.gcw.data.specs import AuxClass, FacilityType, ShipClass
+from engine.gcw.facts import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
+from engine.gcw.figures.damage import Status
+from engine.gcw.figures.grid import SPACE
+from engine.gcw.figures.tractor import controls, held, pooled
+from engine.gcw.figures.ucr import Role
+from engine.gcw.sight.contacts import alias_of, hidden, lose, slip, untrack, watchers
+from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage
+from engine.gcw.world import World
+
+HOLDABLE = frozenset({UnitKind.SHIP, UnitKind.AUXILIARY})
+"""What tractor beams can hold; squadrons have no length, and platforms stay where they are (GCW-TRC-01)."""
+
+BREAKING_UP = (Status.DOOMED, Status.DESTROYED)
+"""What is held no longer."""
+
+Beams = Mapping[str, int]
+
+
+def projectors(world: World, code: str) -> tuple[int, int]:
+    """Tractor projectors of a class, and the metres of each (GCW-TRC-02, -03)."""
+    spec = world.spec(code)
+    if isinstance(spec, ShipClass | AuxClass | FacilityType):
+        return spec.tractor_projectors, spec.tractor_m
+    return 0, 0
+
+
+def length_dm(world: World, code: str) -> int:
+    """Length of a class in decimetres; 0 for what has none."""
+    spec = world.spec(code)
+    return spec.length_dm if isinstance(spec, ShipClass | AuxClass | FacilityType) else 0
+
+
+def metres_text(decimetres: int) -> str:
+    """A length in metres: "150", "21.5"."""
+    whole, part = divmod(decimetres, 10)
+    return f"{whole:,}.{part}" if part else f"{whole:,}"
+
+
+def key_of(hold: Hold) -> str:
+    """The key of a hold in the state."""
+    return f"{hold.seat}/{hold.target}"
+
+
+def holds_of(state: State, seat: Seat) -> list[Hold]:
+    """A player's holds."""
+    return [hold for hold in state.holds.values() if hold.seat == seat]
+
+
+def free(world: World, state: State, unit: Unit, target: str) -> int:
+    """Projectors of a unit that hold nothing but this target of its player's (GCW-TRC-06)."""
+    busy = sum(hold.beams.get(unit.id, 0) for hold in holds_of(state, unit.owner) if hold.target != target)
+    return projectors(world, unit.code)[0] - busy
+
+
+def in_range(world: World, unit: Unit, cell: str) -> bool:
+    """Whether a unit's beams reach a cell of its system: as its weapons would, auxiliaries' only their own cell.
+
+    GCW-TRC-11.
+    """
+    if not unit.cell or not cell:
+        return False
+    if unit.kind is UnitKind.AUXILIARY:
+        return unit.cell == cell
+    return world.grid.fire(unit.cell, cell, world.shooter(unit.kind)) is None
+
+
+def parts(world: World, state: State, beams: Beams, code: str, cell: str, status: Status) -> list[tuple[Unit, int]]:
+    """What each unit holds of a target of that class, in metres, each rounded by itself (GCW-TRC-04, -06).
+
+    The target's rating is the one it has when nothing holds it (GCW-TRC-10).
+    """
+    defence = world.rating(state, code, cell, status, Role.DEFEND).value
+    found = []
+    for one, number in beams.items():
+        unit = state.units[one]
+        attack = world.rating_of(state, unit, Role.ATTACK).value
+        found.append((unit, held(number, attack, defence, projectors(world, unit.code)[1])))
+    return found
+
+
+def strength(world: World, state: State, beams: Beams, target: Unit | Contact) -> int:
+    """Metres that beams hold of a target together (GCW-TRC-06)."""
+    return pooled(metres for _, metres in parts(world, state, beams, target.code, target.cell, target.status))
+
+
+def is_controlled(world: World, metres: int, code: str) -> bool:
+    """Whether so many metres control a unit of that class (GCW-TRC-05)."""
+    return controls(metres, Fraction(length_dm(world, code), 10))
+
+
+def held_unit(state: State, hold: Hold) -> Unit | None:
+    """The unit that a hold is on; None where whoever has this state knows of none."""
+    own = state.units.get(hold.target)
+    if own is not None:
+        return own if own.owner == hold.seat else None
+    binding = state.bindings.get(hold.seat, {}).get(hold.target)
+    return state.units.get(binding.unit) if binding is not None and not binding.stale else None
+
+
+def working(world: World, state: State, hold: Hold, target: Unit | Contact) -> dict[str, int]:
+    """The beams of a hold that still work: of live units that are not disabled, and in range (GCW-TRC-10, -11)."""
+    found = {}
+    for one, number in hold.beams.items():
+        unit = state.units.get(one)
+        if unit is None or unit.owner != hold.seat or unit.status is not Status.ACTIVE:
+            continue
+        along = isinstance(target, Unit) and bool(unit.voyage) and unit.voyage == target.voyage
+        if along or (unit.system and unit.system == target.system and in_range(world, unit, target.cell)):
+            found[one] = number
+    return found
+
+
+def judge_holds(world: World, table: Table[State]) -> None:
+    """Every hold as it now stands: beams that work no more are off, and what holds too little lets go (GCW-TRC-10)."""
+    for hold in list(table.state.holds.values()):
+        judge(world, table, hold)
+    for unit in list(table.state.units.values()):
+        if unit.held:
+            grip(world, table, unit.id)
+
+
+def judge(world: World, table: Table[State], hold: Hold) -> None:
+    """One hold: it ends, loses beams, or becomes control."""
+    state, holder = table.state, only(hold.seat)
+    target = held_unit(state, hold)
+    if target is None or target.status in BREAKING_UP:
+        table.say(HoldEnded(hold.seat, hold.target, "it is there no more"), holder)
+        return
+    beams = working(world, state, hold, target)
+    metres = strength(world, state, beams, target)
+    length = length_dm(world, target.code)
+    if not is_controlled(world, metres, target.code):
+        why = f"they hold {metres} of {metres_text(length)} m" if beams else "none of them reaches it any more"
+        by = names_for(table.state, hold, target.owner)
+        table.say(HoldEnded(hold.seat, hold.target, why), holder)
+        if not target.held and target.owner not in (NOBODY, hold.seat):
+            table.say(Tugged(target.id, by, metres, length), only(target.owner))
+        return
+    if (beams, metres, True) != (dict(hold.beams), hold.metres, hold.controlled):
+        table.say(HoldSet(replace(hold, beams=beams, metres=metres, controlled=True), length), holder)
+    if not target.held:
+        grip(world, table, target.id)
+
+
+def grip(world: World, table: Table[State], unit: str) -> None:
+    """Whose beams control a unit: the first who took it keeps it; its owner, its holders, and who is there are told."""
+    state = table.state
+    target = state.units[unit]
+    holds = {hold.seat: hold for hold in state.holds.values() if hold.controlled and held_unit(state, hold) == target}
+    seat = target.held if target.held in holds else min(holds, default=NOBODY)
+    by = names_for(state, holds[seat], target.owner) if seat else ()
+    if seat and target.voyage:
+        by = target.held_by  # as it knew them when they took it along
+    if (seat, by) != (target.held, target.held_by):
+        table.say(Gripped(unit, seat, by), hearers(target.owner))
+    seen = () if hidden(state, world, target.cell) else watchers(state, target)
+    for viewer in sorted({*seen, *holds}):
+        alias = alias_of(table.state, viewer, unit)
+        if alias is not None and table.state.contacts_of(viewer)[alias].held != bool(seat):
+            table.say(GripSeen(viewer, alias, bool(seat)), only(viewer))
+
+
+def names_for(state: State, hold: Hold, owner: Seat) -> tuple[str, ...]:
+    """What the owner of a target calls the units that hold it: by their aliases, its own by name (GCW-SCN-18)."""
+    names = []
+    for one in hold.beams:
+        unit = state.units.get(one)
+        if unit is not None and unit.owner == owner:
+            names.append(unit.name)
+        elif unit is not None:
+            names.append(alias_of(state, owner, one) or "an unseen unit")
+    return tuple(dict.fromkeys(names))
+
+
+def let_go(table: Table[State], hold: Hold, why: str) -> None:
+    """A hold ends; what it held learns of it when holds are judged."""
+    table.say(HoldEnded(hold.seat, hold.target, why), only(hold.seat))
+
+
+def in_tow(world: World, state: State, seat: Seat, units: Iterable[Unit]) -> list[Hold]:
+    """The holds whose targets go along when these units enter hyperspace (GCW-TRC-07).
+
+    The units' beams have to control the target by themselves, and it has to be in a space cell (GCW-TRN-09). What is
+    not taken along stays, and is free when its holder is gone.
+    """
+    leaving = {unit.id for unit in units}
+    found = []
+    for hold in holds_of(state, seat):
+        beams = {one: number for one, number in hold.beams.items() if one in leaving}
+        target: Unit | Contact | None = held_unit(state, hold) or state.contacts_of(seat).get(hold.target)
+        if not beams or not hold.controlled or target is None or world.ring(target.cell) not in SPACE:
+            continue
+        if target.status in BREAKING_UP or (isinstance(target, Contact) and target.gone):
+            continue  # it was shot down earlier in the turn (GCW-DMG-11, -12)
+        known = bool(target.code)  # who does not know the class expects that parts of the beams will do
+        if beams == dict(hold.beams) or not known or enough(world, state, beams, target):
+            found.append(replace(hold, beams=beams))
+    return found
+
+
+def enough(world: World, state: State, beams: Beams, target: Unit | Contact) -> bool:
+    """Whether beams control a target by themselves (GCW-TRC-05)."""
+    return is_controlled(world, strength(world, state, beams, target), target.code)
+
+
+def own_in_tow(state: State, holds: Iterable[Hold]) -> list[Unit]:
+    """The holder's own units among what goes along."""
+    return [state.units[hold.target] for hold in holds if hold.target in state.units]
+
+
+def take_along(world: World, table: Table[State], voyage: Voyage, holds: list[Hold]) -> None:
+    """Other players' units in tow enter hyperspace: they vanish for all but their holder (GCW-TRC-07)."""
+    others = [hold for hold in holds if hold.target not in table.state.units]
+    if not others:
+        return
+    before = [(hold, unit) for hold in others if (unit := held_unit(table.state, hold)) is not None]
+    for hold, unit in before:
+        by = names_for(table.state, hold, unit.owner)
+        table.say(DraggedOff((unit.id,), voyage.id, voyage.origin, by), hearers(unit.owner))
+    aliases = tuple(hold.target for hold in others)
+    table.say(TakenInTow(voyage.owner, aliases, voyage.destination), only(voyage.owner))
+    for _, unit in before:
+        told = () if hidden(table.state, world, unit.cell) else watchers(table.state, unit)
+        lose(table, unit.id, "was dragged into hyperspace", tuple(seat for seat in told if seat != voyage.owner))
+        slip(table, unit.id, told=(voyage.owner,))
+        untrack(table, unit)
+
+
+def dragged(state: State, voyage: Voyage) -> dict[Seat, list[Unit]]:
+    """Other players' units that a voyage has in tow, by owner."""
+    found: dict[Seat, list[Unit]] = {}
+    for unit in state.units.values():
+        if unit.voyage == voyage.id and unit.id not in voyage.units:
+            found.setdefault(unit.owner, []).append(unit)
+    return found

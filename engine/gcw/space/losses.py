@@ -1,0 +1,136 @@
+"""Units that are lost: who sees their end, what goes down with them, and what is over with a turn.
+
+Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3 (battle) and 0.7 (sweep).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.game import EVERYONE, Seat, Table, only
+from engine.gcw.acting import Run, hearers, track_label, used_cp
+from engine.gcw.facts import BattleAccount, BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
+from engine.gcw.figures.damage import Status, after_own_turn
+from engine.gcw.ground.garrison import turned_out
+from engine.gcw.sight.contacts import forget, hidden, lose, show_status, uncovered, watchers
+from engine.gcw.state import NOBODY, State, Unit, UnitKind, within
+from engine.gcw.world import World
+
+DOOMED, DESTROYED = "doomed", "destroyed"
+
+
+def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
+    """Who sees a unit's end: who made it, and outside deep space whoever has a unit in the system."""
+    if hidden(run.state, run.world, unit.cell):
+        return tuple(seat for seat in (run.seat,) if seat != unit.owner)
+    return tuple(sorted({run.seat, *watchers(run.state, unit)} - {unit.owner}))
+
+
+def fallen(run: Run, unit: Unit, status: Status) -> None:
+    """A unit was disabled, doomed or destroyed: who may know it does, and what is destroyed is taken out of play."""
+    if status not in (Status.DOOMED, Status.DESTROYED):
+        others = tuple(seat for seat in witnesses(run, unit) if seat != run.seat)
+        show_status(run.table, run.state.units[unit.id], others)
+        if unit.kind is UnitKind.FACILITY:
+            uncovered(run.table, run.world, run.state.units[unit.id])
+        return
+    if unit.kind is UnitKind.FACILITY:
+        turned_out(run.table, run.world, unit)
+    track = run.state.tracks.get(unit.id)
+    if track is not None:
+        run.told.losses.append((unit.system, f"{track_label(track, unit.owner)} at {unit.cell}"))
+    lose(run.table, unit.id, DOOMED if status is Status.DOOMED else DESTROYED, witnesses(run, unit))
+    if status is Status.DESTROYED:
+        destroy(run, unit)
+
+
+def destroy(run: Run, unit: Unit) -> None:
+    """Take a destroyed unit out of play, with what is docked in it and the heroes aboard (GCW-LCH-02, GCW-HRO-06)."""
+    lose(run.table, unit.id, DESTROYED, witnesses(run, unit))
+    gone = take_out(run.table, unit, DESTROYED)
+    for hero in list(run.state.heroes.values()):
+        if hero.alive and hero.aboard in gone:
+            run.table.say(HeroDied(hero.id), only(hero.owner))
+
+
+def remove(table: Table[State], unit: Unit, why: str) -> None:
+    """Take a unit out of play as a moderator does: heroes aboard are at home, and who has it in sight hears it."""
+    lose(table, unit.id, why, tuple(table.state.bindings))
+    gone = take_out(table, unit, why)
+    for hero in list(table.state.heroes.values()):
+        if hero.aboard in gone:
+            table.say(Boarded(hero.id, ""), only(hero.owner))
+    close_battles(table)
+
+
+def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
+    """A unit, and what is docked in it, is there no more. The ids of what went."""
+    leaving = (unit, *within(table.state, unit))
+    for one in leaving:
+        forget(table, one.id)
+    gone = tuple(one.id for one in leaving)
+    owners = dict.fromkeys((unit.owner, *(one.owner for one in leaving)))  # boarders go down with a ship
+    for owner in owners:
+        theirs = [one for one in leaving if one.owner == owner]
+        ids, names = tuple(one.id for one in theirs), tuple(one.name for one in theirs)
+        table.say(Removed(ids, why, names), hearers(owner))
+    return gone
+
+
+def sweep(run: Run) -> None:
+    """What is over with a player's turn: last acts (GCW-DMG-12)."""
+    table, seat = run.table, run.seat
+    for unit in list(table.state.of(seat)):
+        status = after_own_turn(unit.status)
+        if status is unit.status:
+            continue
+        if status is Status.DESTROYED:
+            destroy(run, unit)
+        else:
+            table.say(StatusSet(unit.id, status), only(seat))
+
+
+def rested(run: Run) -> None:
+    """After a player's turn the time without movement after an exit is over (GCW-HYX-03)."""
+    table, seat = run.table, run.seat
+    locked = tuple(unit.id for unit in table.state.of(seat) if unit.exit_until is not None)
+    if locked:
+        table.say(MovementBack(locked), only(seat))
+
+
+def combatants(state: State, system: str) -> Iterator[Unit]:
+    """The live units in a system that keep a battle going: those on the grid, and those aboard another's ship there."""
+    for unit in state.at(system):
+        if unit.live:
+            yield unit
+        if unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
+            yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
+
+
+def close_battles(table: Table[State]) -> None:
+    """A battle is over when no two hostile parties both have a live unit on the grid, or inside a ship (register 0.3).
+
+    Everybody hears which parties are left, as far as units with a public number show it (GCW-PST-03).
+    """
+    for system, battle in list(table.state.battles.items()):
+        live = [unit for unit in combatants(table.state, system) if unit.owner in battle.parties]
+        there = sorted({unit.owner for unit in live})
+        if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
+            continue
+        field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
+        for party in battle.parties:
+            left = tuple(unit.name for unit in live if unit.owner == party)
+            freed = used_cp(table.state, system, party)
+            table.say(BattleAccount(battle.id, system, party, freed, left), hearers(party))
+        closed = BattleClosed(battle.id, system, table.now, field, battle.losses, battle.captures, battle.derelicts)
+        table.say(closed, EVERYONE)
+
+
+def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:
+    """A moderator ends a stalled player's last acts (GCW-DMG-12, GCW-TRN-11)."""
+    run = Run(world, table, seat, real=True)
+    pending = [unit for unit in table.state.of(seat) if after_own_turn(unit.status) is not unit.status]
+    if not pending:
+        table.refuse("NOTHING_PENDING", player=seat)
+    sweep(run)
+    close_battles(table)

@@ -1,0 +1,219 @@
+"""Combat space and atmospheric patrol: who is on station, whom it keeps off, who occupies it.
+
+Rulebook: GCW-CSP, GCW-CAP, GCW-TIE-04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+from pydantic import Field
+
+from engine.game import Seat, only
+from engine.gcw.acting import Engagement, Run, able, commit, own, place
+from engine.gcw.facts import PatrolSet
+from engine.gcw.figures.damage import Act, Status
+from engine.gcw.figures.grid import SPACE, Ring
+from engine.gcw.phrases import listed
+from engine.gcw.sight.contacts import alias_of, appeared
+from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
+from engine.gcw.world import JOINS, grid_of
+from engine.names import shown
+from engine.orders import Order, Pick
+
+
+class Patrol(Order):
+    """Have a craft patrol its cell: enemy craft of its kind attack no ship there until it is engaged."""
+
+    path: ClassVar[str] = "gcw-craft patrol"
+    shows: ClassVar[str] = "preview"
+    line: ClassVar[str] = "patrol {state} {unit}"
+    unit: Annotated[str, Pick("a craft of yours")] = Field(
+        description="the squadron or auxiliary; or a formation", max_length=200
+    )
+    state: Literal["on", "off"] = Field(description="on, or off: back to other duties")
+
+
+def patrol(run: Run, order: Patrol) -> None:
+    """Take station, or leave it; it lasts until the craft moves, is taken aboard, or dies (GCW-CSP-01, GCW-CAP-01).
+
+    Refuses CSP_UNIT, CSP_CELL.
+    """
+    unit = own(run.table, run.seat, order.unit)
+    if unit.kind not in CRAFT:
+        run.table.refuse("CSP_UNIT", unit=shown(unit.name))
+    able(run, unit, Act.OTHER)
+    on = order.state == "on"
+    ring = run.world.ring(unit.cell)
+    if on and ring not in SPACE and ring not in (Ring.ATM, Ring.GA):
+        run.table.refuse("CSP_CELL", cell=unit.cell)
+    commit(run, unit)
+    run.table.say(PatrolSet(unit.id, on), only(run.seat))
+    if run.real:
+        appeared(run.table, run.world, run.state.units[unit.id])
+
+
+def zone(cell: str) -> str:
+    """What a patrol of a cell covers: the cell, or the whole Ground Grid under it (GCW-CAP-01)."""
+    return grid_of(cell) or cell
+
+
+def guarded(kind: UnitKind | None, cell: str) -> bool:
+    """Whether a patrol of a cell guards that kind of unit in it: ships, on the ground all that stands there."""
+    return kind in SHIPLIKE or (bool(grid_of(cell)) and kind in AGROUND)
+
+
+def same_kind(attacker: UnitKind, patroller: UnitKind | None) -> bool:
+    """Whether the one stops the other: squadrons stop squadrons, auxiliaries auxiliaries (GCW-CSP-03)."""
+    if attacker is UnitKind.AUXILIARY:
+        return patroller is UnitKind.AUXILIARY
+    return attacker in FIGHTERS and patroller in FIGHTERS
+
+
+class Post(NamedTuple):
+    """A patrol to be reckoned with: what the attacker calls it, how engagements name it, and what it is."""
+
+    label: str
+    key: str
+    kind: UnitKind
+    squadrons: int
+    fallen: bool
+    """Whether it is destroyed, for certain: so a swarm may be and still block (GCW-TIE-04)."""
+
+
+RULE_OF_KIND = {
+    UnitKind.SQUADRON: "GCW-CSP-04",
+    UnitKind.AUXILIARY: "GCW-CSP-05",
+    UnitKind.SWARM: "GCW-TIE-04",
+}
+"""Which rule says what occupies a patrol of a kind."""
+
+
+class Hold(Enum):
+    """Whether a patrol is free to keep attackers off, busy, or busy only if it is destroyed, which nobody can know."""
+
+    FREE = "free"
+    DOUBTFUL = "doubtful"
+    BUSY = "busy"
+
+
+def note_engagement(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Remember that a unit fires at a patrol, as far as this state knows it for one (GCW-CSP-06)."""
+    if run.real and enemy is not None:
+        on_patrol, key, kind, owner = enemy.patrol, enemy.id, enemy.kind, enemy.owner
+    elif contact.kind is not None:
+        on_patrol, key, kind, owner = contact.patrol, contact.alias, contact.kind, contact.owner
+    else:
+        return
+    if on_patrol:
+        run.engagements.append(Engagement(unit.id, unit.kind, key, kind, owner, contact.label))
+
+
+def protects(state: State, patroller: Seat, owner: Seat) -> bool:
+    """Whether a player's patrols protect what another has: it is their own, or they grant access (GCW-CSP-02)."""
+    return patroller == owner or (patroller, owner) in state.access
+
+
+def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Refuse CSP_BLOCKED for a craft whose attack a patrol keeps off, naming the patrols that are free (GCW-CSP-02).
+
+    Also for a craft that fought a patrol in this turn: it attacks no ship in the same (GCW-CSP-06). A draft is refused
+    only for what its author knows: where a patrol that was hit may or may not be destroyed, the preview says so.
+    """
+    kind = enemy.kind if enemy is not None else contact.kind
+    stand = place(run.state, unit)
+    if unit.kind not in CRAFT or not guarded(kind, contact.cell) or zone(stand.cell) != zone(contact.cell):
+        return
+    owner = enemy.owner if enemy is not None else contact.owner
+    posts = [(post, hold(run, post)) for post in patrols(run, unit, contact.system, contact.cell, owner)]
+    free = [post.label for post, state in posts if state is Hold.FREE]
+    if free:
+        run.table.refuse("CSP_BLOCKED", units=", ".join(map(shown, free)))
+    mine = {unit.id, *(one.id for one in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
+    fought = [one.label for one in run.engagements if one.unit in mine and protects(run.state, one.owner, owner)]
+    if fought:
+        run.table.refuse(
+            "CSP_BLOCKED",
+            rule="GCW-CSP-06",
+            fix="Leave the patrol to other units, or attack with another craft.",
+            units=f"{', '.join(map(shown, dict.fromkeys(fought)))} ({shown(unit.name)} is taken up with that)",
+        )
+    doubtful = [post for post, state in posts if state is Hold.DOUBTFUL]
+    if doubtful:
+        rules = dict.fromkeys(RULE_OF_KIND[post.kind] for post in doubtful)
+        names = listed(shown(post.label) for post in doubtful)
+        condition = f"only if {names} {'is' if len(doubtful) == 1 else 'are'} destroyed by then ({', '.join(rules)})"
+        run.workings.append(f"{shown(unit.name)} at {shown(contact.label)}: {condition}")
+
+
+def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterator[Post]:
+    """The patrols that may keep a craft off what a player has in a cell, as far as this state knows them."""
+    state, seat = run.state, run.seat
+    if not run.real:
+        for contact in state.contacts_of(seat).values():
+            here = contact.system == system and zone(contact.cell) == zone(cell) and not contact.gone
+            if not here or not contact.patrol or not protects(state, contact.owner, owner) or contact.kind is None:
+                continue
+            if same_kind(unit.kind, contact.kind) and counts(run, contact.status, contact.alias):
+                fallen = contact.status is not Status.ACTIVE
+                yield Post(contact.label, contact.alias, contact.kind, size(contact.code), fallen)
+        return
+    for other in list(state.at(system)):
+        here = zone(other.cell) == zone(cell) and other.owner != seat
+        if not here or not other.patrol or not protects(state, other.owner, owner):
+            continue
+        if same_kind(unit.kind, other.kind) and counts(run, other.status, other.id):
+            fallen = other.status is not Status.ACTIVE
+            yield Post(called(run, other), other.id, other.kind, size(other.code), fallen)
+
+
+def called(run: Run, patrol: Unit) -> str:
+    """What the player calls a patrol: as the contact that it is, or that it was when the player fired at it."""
+    known = run.state.contacts_of(run.seat).get(alias_of(run.state, run.seat, patrol.id) or "")
+    if known is not None:
+        return known.label
+    return next((one.label for one in run.engagements if one.post == patrol.id), "an unseen patrol")
+
+
+def counts(run: Run, status: Status, key: str) -> bool:
+    """Whether a patrol has to be reckoned with: an active one, and a swarm destroyed in this turn (GCW-TIE-04)."""
+    if status is Status.DOOMED:
+        return any(one.post == key and one.patroller is UnitKind.SWARM for one in run.engagements)
+    return status is Status.ACTIVE
+
+
+def size(code: str) -> int:
+    """Squadrons in a unit: one, unless it is a swarm."""
+    return code.count(JOINS) + 1
+
+
+def can_occupy(engager: UnitKind, patroller: UnitKind) -> bool:
+    """Whether the one's fire keeps the other busy: auxiliaries do auxiliaries, others squadrons (GCW-CSP-04, -05)."""
+    if patroller is UnitKind.AUXILIARY:
+        return engager is UnitKind.AUXILIARY
+    return engager in FIGHTERS or engager in SHIPLIKE
+
+
+def engagers(run: Run, key: str) -> int:
+    """How many of the player's units keep a patrol busy: each does so with the first that it can (GCW-CSP-06)."""
+    first: dict[str, str] = {}
+    for one in run.engagements:
+        if can_occupy(one.kind, one.patroller):
+            first.setdefault(one.unit, one.post)
+    return sum(post == key for post in first.values())
+
+
+def hold(run: Run, post: Post) -> Hold:
+    """Whether a patrol is busy in this turn (GCW-CSP-04, -05, GCW-TIE-04).
+
+    What it has left is its owner's secret: on what its author knows, one that was hit may be destroyed.
+    """
+    met = engagers(run, post.key)
+    if post.squadrons > 1 and met < post.squadrons:
+        return Hold.FREE
+    if post.fallen if post.squadrons > 1 else met:
+        return Hold.BUSY
+    hit = any(one.post == post.key for one in run.engagements)
+    return Hold.DOUBTFUL if hit and not run.real else Hold.FREE

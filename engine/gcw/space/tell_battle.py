@@ -1,0 +1,264 @@
+"""News of sight and battle: contacts, volleys and what they did, the posts of a battle. Rulebook: GCW-SCN, GCW-PST."""
+
+from __future__ import annotations
+
+from engine.game import Fact, Seat
+from engine.gcw.facts import (
+    BattleAccount,
+    BattleClosed,
+    BattleJoined,
+    BattleOpened,
+    BattlePost,
+    BombardmentBegan,
+    BombardmentEnded,
+    Committed,
+    Dealt,
+    Hurt,
+    Lost,
+    OrderOfBattle,
+    Seen,
+    Tracked,
+)
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.figures.damage import DamageChannel, Status
+from engine.gcw.phrases import (
+    ACT_WORDS,
+    CHANNEL_WORDS,
+    STATUS_WORDS,
+    class_words,
+    code_words,
+    contact_at,
+    contact_words,
+    decimal,
+    grouped,
+    listed,
+    lost_words,
+    player,
+    pools_words,
+    reasons,
+    side_of_contact,
+)
+from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
+from engine.gcw.telling import Heard, ruled
+from engine.names import shown
+from engine.report import News, stamp
+
+KIND_WORDS: dict[UnitKind, str] = {
+    UnitKind.SHIP: "ship",
+    UnitKind.SQUADRON: "squadron",
+    UnitKind.AUXILIARY: "auxiliary",
+    UnitKind.SWARM: "swarm",
+    UnitKind.PLATFORM: "platform",
+    UnitKind.FACILITY: "facility",
+    UnitKind.INFANTRY: "stack of squads",
+    UnitKind.VEHICLE: "vehicle",
+    UnitKind.AIRSPEEDER: "airspeeder",
+    UnitKind.HERO: "hero",
+}
+
+
+RULE_OF_ACT = {"": "GCW-SCN-18", "SCAN": "GCW-SCN-04"}
+"""Why a contact was made, where it was not by an act that any ship may be heard at."""
+
+
+def sightings(heard: Heard, fact: Fact[State]) -> News | None:
+    """Contacts made and lost."""
+    match fact:
+        case Seen(viewer=viewer) if viewer == PUBLIC:
+            return None  # the post of the battle has it in words
+        case Seen():
+            return ruled(seen(heard, fact), RULE_OF_ACT.get(fact.act, "GCW-SCN-08"))
+        case Tracked(unit, 0):
+            return ruled(f"{heard.name(unit)} is out of the public's sight: it has no track any more.", "GCW-PST-03")
+        case Lost(viewer, alias, why):
+            return ruled(f"{contact_at(heard.known, viewer, alias)} is lost: {shown(why)}.", "GCW-SCN-18")
+        case Tracked(unit, track):
+            return ruled(f"{heard.name(unit)} stands in public posts as Track {track}.", "GCW-PST-03")
+        case _:
+            return None
+
+
+def seen(heard: Heard, fact: Seen) -> str:
+    """Who did what where, as far as the viewer knows."""
+    contact = heard.known.contacts_of(fact.viewer).get(f"Contact {fact.number}")
+    parts = []
+    if contact is not None and contact.code:
+        parts.append(class_words(heard.world, contact.code))
+        if contact.name:
+            parts.append(shown(contact.name))
+        parts.append(f"of {player(contact.owner)}" if contact.owner else "of no player")
+    elif contact is not None and contact.kind is not None:
+        parts.append(f"a {KIND_WORDS[contact.kind]}")
+    if fact.track:
+        parts.append(f"Track {fact.track}")
+    what = f" ({', '.join(parts)})" if parts else ""
+    state = f"; it is {STATUS_WORDS[fact.status]}" if fact.status is not Status.ACTIVE else ""
+    act = "patrols" if fact.patrol and not fact.act else ACT_WORDS.get(fact.act, "is at")
+    return f"**Contact {fact.number}**{what} {act} {fact.system} {fact.cell}{state}."
+
+
+def volleys(heard: Heard, fact: Fact[State]) -> News | None:
+    """Fire, for who fired and for who was hit."""
+    match fact:
+        case Dealt():
+            rule = "GCW-BMB-02" if fact.channel == DamageChannel.BYPASS else "GCW-UCR-04"
+            return ruled(dealt(heard, fact), rule, decides=True)
+        case Hurt():
+            return ruled(hurt(heard, fact), "GCW-DMG-01", decides=True)
+        case Committed(system, group, cp):
+            leader = group.partition("/")[2]
+            battle = heard.known.battles.get(system)
+            total = sum(battle.committed.values()) if battle is not None else cp
+            return ruled(
+                f"{heard.name(leader)}'s group is committed to the battle of {system}: {cp} CP, {total} of {CAPACITY} "
+                "committed in all.",
+                "GCW-BUR-02",
+            )
+        case _:
+            return None
+
+
+def dealt(heard: Heard, fact: Dealt) -> str:
+    """A volley with its arithmetic and what it took away."""
+    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
+    kind = f" {channel}" if channel else ""
+    target = contact_at(heard.known, fact.viewer, fact.alias)
+    contact = heard.known.contacts_of(fact.viewer).get(fact.alias)
+    nothing = "nothing left to take it" if fact.damage else "ions do nothing to ground units (GCW-ATB-02)"
+    lost = lost_words(fact.absorbed, contact.kind if contact is not None else None) or nothing
+    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
+    return (
+        f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "
+        f"(UCR {fact.attack} against {fact.defence}) = **{fact.damage:,}**; {lost}.{end}"
+        f"{reasons('Attacker', fact.attacker)}{reasons('Target', fact.target)}"
+    )
+
+
+def hurt(heard: Heard, fact: Hurt) -> str:
+    """Damage to a unit of the hearer's, and what is left of it."""
+    unit = heard.known.units.get(fact.unit)
+    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
+    kind = f" {channel}" if channel else ""
+    left = pools_words(fact.pools, heard.world.full(unit.code, unit.count), unit.kind) if unit is not None else ""
+    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
+    return (
+        f"**{heard.name(fact.unit)}** takes **{fact.damage:,}**{kind} damage from {shown(fact.by)}"
+        f"{f'; left: {left}' if left else ''}.{end}"
+    )
+
+
+def battles(heard: Heard, fact: Fact[State]) -> News | None:
+    """What everybody hears of a battle, gathered in a thread of its own."""
+    match fact:
+        case BattleOpened(number, system, at, parties):
+            who = listed(player(party) for party in parties)
+            text = f"**Battle of {system}**: {who} fight, since {stamp(at)}."
+            return in_battle(number, system, text)
+        case BattleJoined(system, seat):
+            battle = heard.known.battles.get(system)
+            join = "join" if heard.mine(seat) else "joins"
+            return in_battle(battle.id if battle else 0, system, f"{heard.you(seat)} {join} the battle of {system}.")
+        case BattlePost():
+            return in_battle(fact.battle, fact.system, post(fact), picture=True)
+        case BombardmentBegan(place, seat, until):
+            system, _, grid = place.partition("/")
+            text = (
+                f"{heard.you(seat)} bombarded {grid} of {system} from orbit: until {stamp(until)} all units there have "
+                "−1 UCR, and no troops move in or out."
+            )
+            battle = heard.known.battles.get(system)
+            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-05", decides=True)
+        case BombardmentEnded(place, at):
+            system, _, grid = place.partition("/")
+            text = f"The bombardment of {grid} of {system} is over, {stamp(at)}: troops may move again."
+            battle = heard.known.battles.get(system)
+            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-06")
+        case BattleClosed():
+            return in_battle(fact.battle, fact.system, end_report(fact))
+        case OrderOfBattle(_, system, seat):
+            return ruled(order_of_battle(heard, system, seat), "GCW-PST-03")
+        case BattleAccount(_, system, _, freed, left):
+            still = (
+                f"Of yours there are left {listed(map(shown, left))}." if left else "Nothing of yours is left there."
+            )
+            return ruled(
+                f"The battle of {system} is over for you: {freed} CP that you had in use there are free again. {still}",
+                "GCW-BUR-05",
+            )
+        case _:
+            return None
+
+
+def end_report(fact: BattleClosed) -> str:
+    """Who held the field, and what was lost, captured and left derelict, as everybody may read it."""
+    field = fact.field
+    held = f"{listed(player(seat) for seat in field)} held the field" if field else "nobody is left there"
+    lines = [f"The battle of {fact.system} is over, {stamp(fact.at)}: as far as is known, {held}."]
+    chapters = (("Lost", fact.losses), ("Captured", fact.captures), ("Left derelict", fact.derelicts))
+    for heading, items in chapters:
+        if items:
+            lines += [f"**{heading}**", *(f"- {shown(item)}" for item in items)]
+    if not any(items for _, items in chapters):
+        lines[0] += " Nothing was lost."
+    return "\n".join(lines)
+
+
+def order_of_battle(heard: Heard, system: str, seat: Seat) -> str:
+    """Who is in a battle as one side knows it: its own units, and what it has in sight, by owner."""
+    known = heard.known
+    own = []
+    places: dict[str, list[Unit]] = {}
+    for unit in known.of(seat):
+        if unit.system == system and unit.on_grid:
+            places.setdefault(unit.cell, []).append(unit)
+    for cell, units in places.items():
+        ships = [f"{shown(unit.name)} ({unit.code})" for unit in units if unit.kind not in CRAFT]
+        craft = grouped(unit for unit in units if unit.kind in CRAFT)
+        own.append(f"{cell}: {', '.join(filter(None, (*ships, craft)))}")
+    lines = [f"**Order of battle at {system}**, as you know it.", "**Yours**", *(f"- {one}" for one in own)]
+    sides: dict[Seat, list[str]] = {}
+    for contact in known.contacts_of(seat).values():
+        if contact.system == system and not contact.gone:
+            what = code_words(contact.code) or "class unknown"
+            sides.setdefault(side_of_contact(known, contact), []).append(
+                f"{contact_words(contact)} ({what}), {'patrols ' if contact.patrol else ''}{contact.cell}"
+            )
+    for owner, seen_units in sorted(sides.items()):
+        lines.append(f"**{shown(owner)}**" if owner else "**Of unknown side, or of no player**")
+        lines += [f"- {one}" for one in seen_units]
+    if not sides:
+        lines.append("You have nobody else in sight.")
+    return "\n".join(lines)
+
+
+def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
+    """News for the thread of a battle."""
+    return News(
+        text,
+        topic=f"battle:{number}",
+        topic_title=f"Battle of {system}",
+        picture="board" if picture else "",
+        about=system if picture else "",
+        decides=True,
+    )
+
+
+def post(fact: BattlePost) -> str:
+    """The four parts of a post: story, places, damage, status (GCW-PST-01); and what was lost."""
+    story = [f"> {shown(line)}" for line in fact.story.splitlines() if line.strip()]
+    parts = [
+        ("Where units are", fact.places, "Nothing that everybody may know."),
+        ("Damage dealt", fact.damage, "None that everybody may know."),
+        ("State of what was hit", fact.status, "Nothing was hit."),
+    ]
+    if fact.taken:
+        parts.insert(1, ("Damage taken since the last turn", fact.taken, ""))
+    lines = [f"**{player(fact.seat)}'s turn at {fact.system}**", *story]
+    for heading, items, nothing in parts:
+        lines.append(f"**{heading}**")
+        lines += [f"- {shown(item)}" for item in items] or [f"- {nothing}"]
+    for heading, items in (("Lost", fact.losses), ("Captured", fact.captures), ("Derelict", fact.derelicts)):
+        if items:
+            lines += [f"**{heading}**", *(f"- {shown(item)}" for item in items)]
+    lines.append("-# GCW-PST-01")
+    return "\n".join(lines)

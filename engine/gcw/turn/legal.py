@@ -1,0 +1,381 @@
+"""What a seat could order now, and the values its menus offer: from what it knows and from nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from engine.clock import Instant
+from engine.dice import ScriptedDice
+from engine.game import MODERATOR, Refusal, Seat, Table
+from engine.gcw.acting import Run, garrisoned
+from engine.gcw.boarding.crew_orders import CREW_ACTIONS
+from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
+from engine.gcw.data.specs import ShipClass
+from engine.gcw.economy.mending import RepairShip
+from engine.gcw.figures.calendar import edit_ok, post_ok
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.figures.damage import after_own_turn
+from engine.gcw.figures.grid import Cost
+from engine.gcw.founding.setup import Confirm, Join, Muster, roster
+from engine.gcw.galaxy.hyperspace import Jump, Withdraw, exits, in_combat
+from engine.gcw.galaxy.relations import Relation
+from engine.gcw.ground.bombardment import Bombard
+from engine.gcw.ground.ground_orders import GROUND_ACTIONS
+from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_reach
+from engine.gcw.ground.troops import capacity
+from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn, may_stand
+from engine.gcw.sight.aims import Known, targets
+from engine.gcw.sight.legal_scans import scan_orders, scanners
+from engine.gcw.sight.scanning import ComScan
+from engine.gcw.space.bombing import Bomb
+from engine.gcw.space.fire import Fire, Shields
+from engine.gcw.space.launch import Launch, Recall
+from engine.gcw.space.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.space.legal_craft import chosen_units, craft_orders, craft_targets
+from engine.gcw.space.movement import Move
+from engine.gcw.space.towing import TRACTOR_ACTIONS
+from engine.gcw.state import AGROUND, CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.turn.shorthand import grouped
+from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
+from engine.gcw.world import SWITCHES, World
+from engine.orders import Option, Order
+
+NO_DICE = ScriptedDice()
+"""The game has no random element (register 0.2): a die that was asked for would be a bug, and fails."""
+
+
+def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
+    """The draft as played on what the seat knows, to see what the next line could be. It is read, never played on."""
+    return _drafted(Known(world, known), seat, now)
+
+
+@lru_cache(maxsize=8)
+def _drafted(of: Known, seat: Seat, now: Instant) -> Run:
+    """As `drafted`; the menus of an order ask for the same draft field by field."""
+    run = Run(of.world, Table(of.state, now, NO_DICE, {}), seat, real=False)
+    play_actions(run, of.state.drafts.get(seat, ()))
+    return run
+
+
+def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
+    """Orders that the seat could give, representative where there are many."""
+    if seat == MODERATOR:
+        yield from _corrections(world, known)
+        return
+    player = known.players.get(seat)
+    if player is None:
+        for faction in world.pack.factions.values():
+            yield Join(faction=faction.code, hero=f"Captain {seat.capitalize()}")
+        return
+    if player.status is PlayerStatus.SETUP:
+        yield from _setup(world, known, seat, player.faction)
+        return
+    if player.status is not PlayerStatus.ACTIVE:
+        return
+    draft = known.drafts.get(seat, ())
+    posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
+    if posted is not None and posted.pressed is None:
+        yield Final()
+        if edit_ok(posted.posted, now) is None:
+            yield Recover()
+            if draft or posted.recovered:
+                yield Edit()
+    if post_ok(player.last_turn, now) is None:
+        yield Submit(story="The fleet acts.")
+    run = drafted(world, known, seat, now)
+    yield from _actions(world, run, seat)
+    yield from ground_orders(world, run)
+    yield from craft_orders(run, seat)
+    yield from crew_orders(world, run, seat)
+    yield from beam_orders(world, run, seat)
+    yield from scan_orders(run, seat)
+    yield from repair_orders(world, known, seat, now)
+    if draft:
+        yield Drop(number=len(draft))
+        yield Clear()
+    yield from _jumps(world, known, seat)
+    if player.last_turn is not None:
+        yield Story(story="As the fleet tells it now.")
+    yield from _relations(known, seat)
+
+
+def _relations(known: State, seat: Seat) -> Iterator[Order]:
+    for other, player in known.players.items():
+        if other == seat or player.status is PlayerStatus.SETUP:
+            continue
+        if known.are_hostile(seat, other):
+            yield Relation(player=other, kind="neutral")
+        else:
+            yield Relation(player=other, kind="revoke" if (seat, other) in known.access else "grant")
+            yield Relation(player=other, kind="hostile")
+
+
+def _corrections(world: World, state: State) -> Iterator[Order]:
+    """What a moderator could correct: a little of everything."""
+    yield Ruling(switch="fog", value="off" if world.fog(state) else "on")
+    for unit in state.units.values():
+        whose = unit.owner or "nobody"
+        if unit.on_grid:
+            yield SetUnit(unit=unit.name, player=whose, what="cell", value="DSZ-1")
+            yield SetUnit(unit=unit.name, player=whose, what="cell", value="C-1")
+            yield SetUnit(unit=unit.name, player=whose, what="armor", value="1")
+            yield RemoveUnit(unit=unit.name, player=whose)
+    for player in state.players.values():
+        if any(after_own_turn(unit.status) is not unit.status for unit in state.of(player.seat)):
+            yield LapseActs(player=player.seat)
+
+
+def _setup(world: World, known: State, seat: Seat, faction: str) -> Iterator[Order]:
+    lists = world.pack.units_of(world.pack.factions[faction])
+    strength = roster(world, known, seat)
+    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+        if strength.cp + world.cp(code) <= CAPACITY:
+            yield Muster(unit=code)
+    if strength.ships:
+        yield Confirm()
+
+
+def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
+    state = run.state
+    for unit in state.of(seat):
+        if not unit.on_grid or unit.status.value in ("DISABLED", "DERELICT"):
+            continue
+        use = run.use(unit)
+        for contact in targets(world, state, seat, unit)[:4] if unit.kind not in AGROUND else ():
+            if not use.fired:
+                yield Fire(unit=unit.name, target=contact.alias)
+        if "move" not in use.halves and unit.kind not in AGROUND:
+            for cell in world.grid.neighbours(unit.cell):
+                cost = world.grid.move(unit.cell, cell)
+                if isinstance(cost, Cost) and cell[0] != "G" and cell != "ATM":
+                    yield Move(unit=unit.name, cells=cell)
+        aboard = [one for one in carried(state, unit) if one.kind in CRAFT]
+        if aboard and not any(run.use(one).launched for one in aboard):
+            yield Launch(ship=unit.name, craft=aboard[0].code)
+        if unit.kind in CRAFT and not use.launched:
+            host = next((one for one in state.of(seat) if one.cell == unit.cell and one.kind is UnitKind.SHIP), None)
+            if host is not None:
+                yield Recall(ship=host.name, craft=unit.name)
+        if unit.kind is UnitKind.SHIP:
+            yield Shields(unit=unit.name, state="down" if unit.shields_up else "up")
+            if in_combat(state, unit) and "move" not in use.halves:
+                for link in world.pack.neighbours(unit.system)[:2]:
+                    yield Withdraw(units=unit.name, system=link.other(unit.system))
+
+
+def _jumps(world: World, known: State, seat: Seat) -> Iterator[Order]:
+    for unit in known.of(seat):
+        if unit.on_grid and unit.kind is UnitKind.SHIP and not in_combat(known, unit):
+            for link in world.pack.neighbours(unit.system):
+                yield Jump(units=f"all of {unit.system}", system=link.other(unit.system))
+            return
+
+
+def options(
+    world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
+) -> Iterable[Option]:
+    """Values for a field of an order."""
+    if seat == MODERATOR:
+        return _moderator(world, known, order, field, given)
+    match field:
+        case "faction":
+            return [
+                Option(one.name, f"{one.name}: stronghold {one.stronghold}") for one in world.pack.factions.values()
+            ]
+        case "hero_class":
+            return [Option(one.name) for one in world.pack.heroes.values()]
+        case "unit" if order is Muster:
+            return _classes(world, known, seat)
+        case "system":
+            return _systems(world, known, seat)
+        case "player":
+            return [Option(name) for name in known.players if name != seat]
+        case "state":
+            return [Option("up"), Option("down"), Option("silent", "silent: down, also when a battle opens")]
+        case "first":
+            return [Option("normal"), Option("ion")]
+        case "cell" if order is Muster:
+            return [Option(cell) for cell in exits_at_home(world, known, seat)]
+        case "name":
+            return []
+    if known.players.get(seat) is None:
+        return []
+    if order is RepairShip:
+        return repair_options(world, known, seat, field)
+    try:
+        run = drafted(world, known, seat, now)
+    except Refusal:
+        return []
+    if issubclass(order, TRACTOR_ACTIONS):
+        return beam_options(world, run, seat, order, field, given)
+    return _in_turn(world, run, seat, order, field, given)
+
+
+def exits_at_home(world: World, known: State, seat: Seat) -> list[str]:
+    """The cells a starting unit may stand in."""
+    player = known.players.get(seat)
+    return exits(known, world, seat, player.home) if player is not None else []
+
+
+def _in_turn(
+    world: World, run: Run, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+) -> Iterable[Option]:
+    state = run.state
+    if order in CREW_ACTIONS:
+        return crew_options(world, run, seat, order, field, given)
+    if order in GROUND_ACTIONS:
+        offered = ground_options(world, state, run, order, field)
+        if offered is not None:
+            return offered
+    own = list(state.of(seat))
+    named = {unit.name.casefold(): unit for unit in own}
+    unit = named.get(given.get("unit", given.get("ship", "")).casefold())
+    if field == "units":
+        places = sorted({one.system for one in own if one.on_grid})
+        return [Option(f"all of {place}") for place in places] + [_unit(world, one) for one in own if one.on_grid]
+    if field == "unit":
+        formations = [
+            Option(name, f"{name}: formation of {len(members)} units")
+            for name, members in state.formations.get(seat, {}).items()
+            if grouped(order)
+        ]
+        units = [
+            _unit(world, one)
+            for one in (scanners(run, seat) if order is ComScan else chosen_units(run, seat, order, own))
+            if one.on_grid or garrisoned(state, one) or not issubclass(order, Fire | Move | Shields)
+        ]
+        return formations + units
+    if field in ("swarm", "squadrons"):
+        return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
+    if field in ("target", "targets") and order in (Bomb, Bombard):
+        return [Option(one.label, contact_text(world, one)) for one in craft_targets(run, seat, order, unit)]
+    if field == "ship":
+        if order is Launch:
+            return [_unit(world, one) for one in own if carried(state, one)]
+        if order is Bombard:
+            return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
+        return [_unit(world, one) for one in own if one.on_grid and one.kind not in CRAFT]
+    if field == "craft":
+        return _craft(world, state, own, order, unit)
+    if field == "target":
+        seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
+        reach = seen
+        if unit is not None:
+            low = unit.kind in AGROUND
+            reach = in_reach(run, unit) if low else targets(world, state, seat, unit)
+        return [Option(one.label, contact_text(world, one)) for one in reach]
+    if field == "weapons" and unit is not None:
+        mounts = world.mounts_of(unit)
+        return [Option("all", f"all: {', '.join(str(mount) for mount in mounts)}")] + [
+            Option(str(mount)) for mount in mounts
+        ]
+    if field == "cells" and unit is not None:
+        return [
+            Option(cell, f"{cell} (from {unit.cell})")
+            for cell in world.grid.neighbours(unit.cell)
+            if isinstance(world.grid.move(unit.cell, cell), Cost)
+        ]
+    if field == "exit":
+        system = world.pack.find_system(given.get("system", ""))
+        return [Option(cell) for cell in exits(state, world, seat, system.name)] if system is not None else []
+    return []
+
+
+def _craft(world: World, state: State, own: list[Unit], order: type[Order], ship: Unit | None) -> list[Option]:
+    if ship is None:
+        return [Option("all"), Option("squadrons")]
+    if order is Launch:
+        pool = [one for one in carried(state, ship) if one.kind in CRAFT]
+    else:
+        pool = [one for one in own if one.kind in CRAFT and one.system == ship.system and one.cell == ship.cell]
+    classes = list(dict.fromkeys(one.code for one in pool))
+    listed = [Option(code, f"{sum(one.code == code for one in pool)} × {world.class_text(code)}") for code in classes]
+    return [Option("all"), Option("squadrons"), *listed, *(_unit(world, one) for one in pool)]
+
+
+def _unit(world: World, unit: Unit) -> Option:
+    place = f"{unit.system} {unit.cell}" if unit.on_grid else "aboard" if unit.docked else "in hyperspace"
+    return Option(unit.name, f"{unit.name} ({unit.code}, {place})")
+
+
+def contact_text(world: World, contact: Contact) -> str:
+    """A contact in a menu: what is known of it and where."""
+    what = world.class_text(contact.code) if contact.code else "unknown class"
+    whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
+    name = f"{contact.name}, " if contact.name else ""
+    return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
+
+
+def _classes(world: World, known: State, seat: Seat) -> list[Option]:
+    player = known.players.get(seat)
+    if player is None:
+        return []
+    lists = world.pack.units_of(world.pack.factions[player.faction])
+    left = CAPACITY - roster(world, known, seat).cp
+    made = []
+    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+        spec = world.spec(code)
+        escort = not isinstance(spec, ShipClass)
+        if world.cp(code) <= left and (not escort or world.hyper(code) > 0):
+            kind = "escort, " if escort else ""
+            made.append(Option(code, f"{spec.name} ({code}, {kind}{world.cp(code)} of {left} CP left)"))
+    return made
+
+
+def _systems(world: World, known: State, seat: Seat) -> list[Option]:
+    """All systems, those next to the seat's units first."""
+    near = [
+        link.other(system)
+        for system in sorted({unit.system for unit in known.of(seat) if unit.on_grid})
+        for link in world.pack.neighbours(system)
+    ]
+    names = list(dict.fromkeys([*near, *sorted(world.pack.systems)]))
+    return [Option(name) for name in names]
+
+
+def _moderator(
+    world: World, state: State, order: type[Order], field: str, given: Mapping[str, str]
+) -> Iterable[Option]:
+    """What a moderator's menus offer, from the referee's record: players first, as units are theirs."""
+    match field:
+        case "unit" if order is Spawn:
+            return [Option(code, world.class_text(code)) for code in _spawnable(world)]
+        case "unit":
+            whose = given.get("player", "").casefold()
+            owners = {(unit.owner or "nobody").casefold() for unit in state.units.values()}
+            return [
+                Option(unit.name, f"{_unit(world, unit).label} of {unit.owner or 'nobody'}")
+                for unit in state.units.values()
+                if whose not in owners or (unit.owner or "nobody").casefold() == whose
+            ]
+        case "system":
+            return [Option(name) for name in world.pack.systems]
+        case "cell":
+            return [Option(name) for name in cells_for(world, given.get("unit", ""))]
+        case "host":
+            hosts = [unit for unit in state.units.values() if any(capacity(world, unit.code))]
+            return [Option(unit.name, _unit(world, unit).label) for unit in hosts]
+        case "player":
+            return [*(Option(name) for name in state.players), Option("nobody")]
+        case "what":
+            return [Option(name) for name in ("shields", "armor", "systems", "hull", "cell")]
+        case "switch":
+            return [Option(name, f"{name}: {' or '.join(values)}") for name, values in SWITCHES.items()]
+        case "value":
+            return [Option(value) for value in SWITCHES.get(given.get("switch", ""), ())]
+    return []
+
+
+def cells_for(world: World, unit: str) -> list[str]:
+    """The cells where a class can stand, as a moderator names it, with a number or without; all for no class."""
+    word = re.sub(r"^\d+\s+", "", unit.strip())
+    spec = world.pack.find_unit(word) or world.pack.find_facility(word) if word else None
+    cells = world.grid.cells.values()
+    return [cell.name for cell in cells if spec is None or may_stand(world, spec.code, cell.ring)]
+
+
+def _spawnable(world: World) -> Iterator[str]:
+    """Codes of all that moderators can put into play."""
+    yield from (*world.pack.units, *world.pack.facilities)

@@ -1,0 +1,105 @@
+"""What is told of a turn that has been played: the public posts, and its author's own log. Rulebook: GCW-PST."""
+
+from __future__ import annotations
+
+from engine.game import EVERYONE, Seat, only
+from engine.gcw.acting import CAPITAL, SHIELDLESS, Blow, Run, garrisoned
+from engine.gcw.facts import BattlePost, Seen, TurnLogged, TurnTold
+from engine.gcw.phrases import STATUS_WORDS
+from engine.gcw.sight.contacts import hidden
+from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
+
+
+def tell_turn(run: Run, turn: Turn) -> None:
+    """The post in each battle the turn belongs to, else one for the galaxy; and the log (GCW-PST-01..05)."""
+    state = run.state
+    concerned = [
+        system
+        for system, battle in sorted(state.battles.items())
+        if run.seat in battle.parties or any(blow.system == system for blow in run.told.hits)
+    ]
+    for system in concerned:
+        tell_battle(run, system, turn.story)
+    elsewhere = tuple(f"{system}, {words}" for system, words in run.told.places.values() if system not in concerned)
+    if elsewhere or not concerned:
+        run.table.say(TurnTold(turn.id, run.seat, turn.story if not concerned else "", elsewhere), EVERYONE)
+    log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid or garrisoned(run.state, unit))
+    run.table.say(TurnLogged(turn.id, log), only(run.seat))
+
+
+def tell_battle(run: Run, system: str, story: str) -> None:
+    """The public post of a turn in a battle, made by the bot: units by their public numbers only (GCW-PST-03)."""
+    battle = run.state.battles[system]
+    hits = [blow for blow in run.told.hits if blow.system == system]
+    chart(run, system)
+    dealt = summed(hits)
+    run.table.say(
+        BattlePost(
+            battle=battle.id,
+            system=system,
+            seat=run.seat,
+            story=story,
+            places=tuple(words for where, words in run.told.places.values() if where == system),
+            damage=tuple(words for _, words in dealt),
+            status=tuple(
+                f"Track {track}: {STATUS_WORDS[status]}"
+                for track, status in {blow.track: blow.status for blow in hits}.items()
+            ),
+            losses=tuple(words for where, words in run.told.losses if where == system),
+            captures=tuple(words for where, words in run.told.captures if where == system),
+            derelicts=tuple(words for where, words in run.told.derelicts if where == system),
+            taken=battle.taken.get(run.seat, ()),
+            hits=tuple(dealt),
+        ),
+        EVERYONE,
+    )
+
+
+def summed(hits: list[Blow]) -> list[tuple[Seat, str]]:
+    """What each target took through each channel, with whose it is (GCW-PST-04)."""
+    totals: dict[Blow, int] = {}
+    for blow in hits:
+        key = blow._replace(damage=0, status=hits[0].status)
+        totals[key] = totals.get(key, 0) + blow.damage
+    return [(key.owner, f"Track {key.track} took {total} ({key.channel.lower()})") for key, total in totals.items()]
+
+
+def chart(run: Run, system: str) -> None:
+    """Put the author's units that showed themselves on the board that everybody sees (GCW-PST-03)."""
+    for one in run.told.places:
+        unit = run.state.units.get(one)
+        if unit is None or unit.system != system or hidden(run.state, run.world, unit.cell):
+            continue
+        track = run.state.tracks.get(one)
+        if track is not None:
+            run.table.say(
+                Seen(
+                    viewer=PUBLIC,
+                    number=track,
+                    system=system,
+                    cell=unit.cell,
+                    how=Sighting.EVENT,
+                    at=run.table.now,
+                    owner=unit.owner,
+                    track=track,
+                ),
+                EVERYONE,
+            )
+
+
+def log_line(run: Run, unit: Unit) -> str:
+    """A unit in its owner's log: place, pools, state (GCW-PST-03, -05)."""
+    status = STATUS_WORDS[unit.status]
+    pools = unit.pools
+    if unit.kind in SHIELDLESS:
+        squads = run.world.squads(unit.code, pools)
+        stack = f"{squads} of {unit.count} squads, " if unit.kind is UnitKind.INFANTRY else ""
+        host = run.state.units.get(unit.docked)
+        where = f"{host.system} {host.cell}, in {host.name}" if host is not None else f"{unit.system} {unit.cell}"
+        return f"{unit.name}: {where}, {stack}hit points {pools.armor:,}, {status}"
+    layers = [f"shields {pools.shields:,}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor:,}"]
+    if unit.kind is UnitKind.SHIP:
+        layers.append(f"systems {pools.systems:,}")
+    if unit.kind in CAPITAL:
+        layers.append(f"hull {pools.hull:,}")
+    return f"{unit.name}: {unit.system} {unit.cell}, {', '.join(layers)}, {status}"

@@ -1,0 +1,474 @@
+"""The turn: drafted, posted, edited, made final. Rulebook: GCW-TRN, GCW-PST, register 0.7.
+
+Every action is drafted as an order of its own, checked by playing the whole draft on what its author knows. When the
+turn becomes final the same rules play it on the referee's state; what an earlier turn made illegal is dropped.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.clock import Instant, later
+from engine.game import EVERYONE, Refusal, Seat, Table, only
+from engine.gcw.acting import Run, active, contact_named, when
+from engine.gcw.boarding.abandoning import Abandon, land_pods
+from engine.gcw.boarding.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
+from engine.gcw.boarding.prizes import forget_foes, judge_captures
+from engine.gcw.facts import (
+    ActionDropped,
+    DraftSet,
+    StoryRetold,
+    TurnFinal,
+    TurnPosted,
+    TurnPressed,
+    TurnRecovered,
+    TurnWritten,
+)
+from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
+from engine.gcw.galaxy.hyperspace import Withdraw, final_instants, judge_entries, withdraw
+from engine.gcw.ground import bombardment
+from engine.gcw.ground.bombardment import Bombard, bombard
+from engine.gcw.ground.forces import reckon
+from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
+from engine.gcw.sight.scanning import ComScan, forget_heard, scan
+from engine.gcw.space.bombing import Bomb, bomb
+from engine.gcw.space.fire import Fire, Shields, fire, shields
+from engine.gcw.space.holding import judge_holds
+from engine.gcw.space.launch import Launch, Recall, launch, recall
+from engine.gcw.space.losses import close_battles, rested, sweep
+from engine.gcw.space.movement import Move, move
+from engine.gcw.space.patrol import Patrol, patrol
+from engine.gcw.space.swarm import Dissolve, Swarm, dissolve, swarm
+from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
+from engine.gcw.state import State, Turn
+from engine.gcw.turn.posts import tell_turn
+from engine.gcw.turn.shorthand import written_out
+from engine.gcw.world import World
+from engine.orders import Order, Pick
+from engine.words import parse, to_text
+
+CONTACT = "a contact"
+"""What the menu of a field offers that names a contact."""
+
+MOST_LINES = 120
+"""Actions in one turn: more than any fleet has units."""
+
+LONGEST_STORY = 3000
+
+
+class Submit(Order):
+    """Post your turn: the drafted actions and a story. It becomes final in 15 minutes."""
+
+    path: ClassVar[str] = "gcw turn submit"
+    line: ClassVar[str] = "submit {story}"
+    sheet: ClassVar[bool] = False
+    story: str = Field(description="what the galaxy reads of it", min_length=1, max_length=LONGEST_STORY)
+
+
+class Edit(Order):
+    """Replace the actions of your posted turn by your draft, within 15 minutes."""
+
+    path: ClassVar[str] = "gcw turn edit"
+    line: ClassVar[str] = "edit[ {story}]"
+    sheet: ClassVar[bool] = False
+    story: str | None = Field(None, description="a new story; the old one stays if left out", max_length=LONGEST_STORY)
+
+
+class Final(Order):
+    """Make your posted turn final now; it still waits for turns posted before it."""
+
+    path: ClassVar[str] = "gcw turn final"
+    line: ClassVar[str] = "final"
+    sheet: ClassVar[bool] = False
+
+
+class Drop(Order):
+    """Take one line out of your draft."""
+
+    path: ClassVar[str] = "gcw turn drop"
+    line: ClassVar[str] = "drop {number}"
+    number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
+
+
+class Clear(Order):
+    """Empty your draft."""
+
+    path: ClassVar[str] = "gcw turn clear"
+    line: ClassVar[str] = "clear"
+
+
+class Story(Order):
+    """Tell the story of a turn of yours anew; its actions stay as they are."""
+
+    path: ClassVar[str] = "gcw turn story"
+    line: ClassVar[str] = "story {story}[ of turn {turn}]"
+    sheet: ClassVar[bool] = False
+    story: str = Field(description="what the galaxy reads of it from now on", min_length=1, max_length=LONGEST_STORY)
+    turn: int | None = Field(None, description="the turn's number; your last one if left out", ge=1, le=1_000_000)
+
+
+class Explain(Order):
+    """The arithmetic of your drafted volleys, with every modifier and its rule."""
+
+    path: ClassVar[str] = "gcw battle explain"
+    line: ClassVar[str] = "explain[ line {number}]"
+    sheet: ClassVar[bool] = False
+    number: int | None = Field(None, description="a line of your draft; all if left out", ge=1, le=MOST_LINES)
+
+
+class Recover(Order):
+    """Take the actions of your posted turn back into your draft, to edit them."""
+
+    path: ClassVar[str] = "gcw turn recover"
+    line: ClassVar[str] = "recover"
+
+
+ACTIONS: tuple[type[Order], ...] = (
+    Fire,
+    Bombard,
+    Move,
+    Launch,
+    Recall,
+    Shields,
+    Patrol,
+    Swarm,
+    Dissolve,
+    Bomb,
+    *GROUND_ACTIONS,
+    *CREW_ACTIONS,
+    *TRACTOR_ACTIONS,
+    ComScan,
+    Withdraw,
+)
+
+
+STEPS: tuple[tuple[type[Order], ...], ...] = (
+    AFTER_BOARDING,
+    (Abandon,),
+    TRACTOR_ACTIONS,
+    (ComScan,),
+    (Withdraw,),
+)
+"""What is played after all other actions, step by step (register 0.7)."""
+
+
+def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
+    """One action by the rules of its chapter."""
+    match action:
+        case Fire():
+            fire(run, action, further)
+        case Bombard():
+            bombard(run, action)
+        case Move():
+            move(run, action)
+        case Launch():
+            launch(run, action)
+        case Recall():
+            recall(run, action)
+        case Shields():
+            shields(run, action)
+        case Patrol():
+            patrol(run, action)
+        case Swarm():
+            swarm(run, action)
+        case Dissolve():
+            dissolve(run, action)
+        case Bomb():
+            bomb(run, action)
+        case Tractor():
+            tractor(run, action)
+        case Release():
+            release(run, action)
+        case ComScan():
+            scan(run, action)
+        case Withdraw():
+            withdraw(run, action)
+        case _ if isinstance(action, CREW_ACTIONS):
+            perform_inside(run, action)
+        case _:
+            perform_aground(run, action)
+
+
+def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, ...]]:
+    """Later fire orders of the same unit at the same target, up to its next move (GCW-UCR-04)."""
+    first = actions[at]
+    assert isinstance(first, Fire)
+    unit, target = first.unit.casefold(), first.target.casefold()
+    places: list[int] = []
+    for place in range(at + 1, len(actions)):
+        later_one = actions[place]
+        if isinstance(later_one, Move) and later_one.unit.casefold() == unit:
+            break
+        if isinstance(later_one, Fire) and (later_one.unit.casefold(), later_one.target.casefold()) == (unit, target):
+            places.append(place)
+    return places, tuple(one for place in places if isinstance(one := actions[place], Fire))
+
+
+@lru_cache(maxsize=4096)
+def action_of(line: str) -> Order:
+    """The action that a line says: orders are immutable, and the same lines are read again and again."""
+    return parse(line, ACTIONS)
+
+
+def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
+    """Actions with their places, in the order in which they are played (register 0.7).
+
+    Those inside ships fight when all who board are aboard, and crews leave after that (GCW-BRD-02, GCW-DMG-14). Tractor
+    beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
+    """
+    return sorted(enumerate(actions), key=lambda one: step_of(one[1]))
+
+
+def step_of(action: Order) -> int:
+    """The step of the turn in which an action is played (register 0.7)."""
+    for step, kinds in enumerate(STEPS, 1):
+        if isinstance(action, kinds):
+            return step
+    return 0
+
+
+def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
+    """Play the lines in order; what is refused changes nothing, and the rest stands. Returns what was refused."""
+    refused: list[tuple[int, Refusal]] = []
+    land_pods(run)
+    actions = [action_of(line) for line in lines]
+    done: set[int] = set()
+    for number, action in in_order(actions):
+        if number in done:
+            continue
+        places: list[int] = []
+        further: tuple[Fire, ...] = ()
+        if isinstance(action, Fire):
+            places, further = merged_fire(actions, number)
+        run.line = number
+        problem = attempt(run, action, further)
+        if problem is not None and further:
+            places, problem = [], attempt(run, action, ())  # the later ones are judged where they stand
+        if problem is not None:
+            refused.append((number, problem))
+        done.update(places)
+    return refused
+
+
+def attempt(run: Run, action: Order, further: tuple[Fire, ...]) -> Refusal | None:
+    """Perform an action on a table of its own, and keep what it said only if it was not refused."""
+    trial = run.trial()
+    try:
+        perform(trial, action, further)
+    except Refusal as refusal:
+        return refusal
+    run.take(trial)
+    return None
+
+
+def rehearse(world: World, known: Table[State], seat: Seat, lines: tuple[str, ...]) -> Run:
+    """Play lines on what their author knows. Raises the first refusal, naming the line (GCW-TRN-04)."""
+    run = Run(world, known, seat, real=False)
+    refused = play_actions(run, lines)
+    if refused:
+        number, refusal = refused[0]
+        if len(lines) > 1 and number != len(lines) - 1:
+            sentence = f"Line {number + 1} of your draft would fail: {refusal.sentence}"
+            raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
+        raise refusal
+    return run
+
+
+def draft(world: World, seat: Seat, action: Order, table: Table[State], known: Table[State]) -> None:
+    """Add an action to the draft, if the draft with it can be played on what its author knows."""
+    active(table, seat)
+    before = table.state.drafts.get(seat, ())
+    actions = written_out(known, seat, action, map(action_of, before))
+    lines = (*before, *(to_text(by_alias(known.state, seat, one), ACTIONS) for one in actions))
+    if len(lines) > MOST_LINES:
+        table.refuse("DRAFT_FULL", most=MOST_LINES)
+    rehearse(world, known, seat, lines)
+    notice = end_notice([action_of(line) for line in lines])
+    usual = (*action.assumed(), notice) if notice else action.assumed()
+    table.say(DraftSet(seat, lines, len(actions), usual), only(seat))
+
+
+def by_alias(known: State, seat: Seat, action: Order) -> Order:
+    """The action with its targets under their aliases, the viewer's own: a name may be changed by its owner."""
+    if isinstance(action, Bombard):
+        return action.model_copy(update={"targets": bombardment.by_alias(known, seat, action.targets)})
+    named = {}
+    for field in contact_fields(type(action)):
+        contact = contact_named(known, seat, getattr(action, field) or "")
+        if contact is not None:
+            named[field] = contact.alias
+    return action.model_copy(update=named) if named else action
+
+
+@lru_cache(maxsize=64)
+def contact_fields(order: type[Order]) -> tuple[str, ...]:
+    """The fields of an order that name a contact."""
+    return tuple(
+        name
+        for name, field in order.model_fields.items()
+        if any(isinstance(one, Pick) and one.what == CONTACT for one in field.metadata)
+    )
+
+
+def drop(seat: Seat, order: Drop, table: Table[State]) -> None:
+    """Take a line out of the draft."""
+    active(table, seat)
+    lines = table.state.drafts.get(seat, ())
+    if order.number > len(lines):
+        table.refuse("NO_LINE", number=order.number, lines=len(lines))
+    table.say(DraftSet(seat, lines[: order.number - 1] + lines[order.number :]), only(seat))
+
+
+def clear(seat: Seat, table: Table[State]) -> None:
+    """Empty the draft."""
+    active(table, seat)
+    table.say(DraftSet(seat, ()), only(seat))
+
+
+def posted_turn(table: Table[State], seat: Seat) -> Turn:
+    """The player's turn that is posted and not final. Refuses NO_TURN."""
+    for turn in table.state.turns.values():
+        if turn.seat == seat:
+            return turn
+    table.refuse("NO_TURN")
+
+
+def told(table: Table[State], story: str) -> str:
+    """A story. Refuses POST_INCOMPLETE for one without a visible character (GCW-PST-01, -02)."""
+    if not any(unicodedata.category(character)[0] not in "CZ" for character in story):
+        table.refuse("POST_INCOMPLETE")
+    return story
+
+
+def submit(world: World, seat: Seat, order: Submit, table: Table[State], known: Table[State]) -> None:
+    """Post the turn: provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
+    active(table, seat)
+    player = table.state.players[seat]
+    opens = turn_opens(player.last_turn)
+    if opens is not None and post_ok(player.last_turn, table.now) is not None:
+        table.refuse("POST_TOO_SOON", time=when(opens))
+    story = told(table, order.story)
+    lines = table.state.drafts.get(seat, ())
+    rehearse(world, known, seat, lines)
+    number = table.state.last_turn + 1
+    table.say(TurnPosted(number, seat, table.now, later(edit_closes(table.now), 1)), EVERYONE)
+    table.say(TurnWritten(number, lines, story), only(seat))
+    table.say(DraftSet(seat, ()), only(seat))
+
+
+def changeable(table: Table[State], seat: Seat) -> Turn:
+    """The player's posted turn, while its actions may be changed. Refuses NO_TURN, EDIT_CLOSED (GCW-TRN-02)."""
+    active(table, seat)
+    last = table.state.players[seat].last_turn
+    turn = next((turn for turn in table.state.turns.values() if turn.seat == seat), None)
+    if turn is None and last is not None:
+        table.refuse("EDIT_CLOSED", time=when(edit_closes(last)))
+    if turn is None:
+        table.refuse("NO_TURN")
+    if turn.pressed is not None or edit_ok(turn.posted, table.now) is not None:
+        table.refuse("EDIT_CLOSED", time=when(turn.pressed or edit_closes(turn.posted)))
+    return turn
+
+
+def edit(world: World, seat: Seat, order: Edit, table: Table[State], known: Table[State]) -> None:
+    """Replace the posted actions by the draft; the time of posting stays (GCW-TRN-02, -04).
+
+    An empty draft takes all actions away, if they were taken back before; else it leaves them as they are.
+    """
+    turn = changeable(table, seat)
+    story = told(table, order.story) if order.story is not None else turn.story
+    lines = table.state.drafts.get(seat, ())
+    if not lines and not turn.recovered:
+        if order.story is None:
+            table.refuse("NO_CHANGE")
+        lines = turn.lines
+    rehearse(world, known, seat, lines)
+    table.say(TurnWritten(turn.id, lines, story, turn.edits + 1), only(seat))
+    table.say(DraftSet(seat, ()), only(seat))
+
+
+def recover(seat: Seat, table: Table[State]) -> None:
+    """Copy the posted actions into the draft, to change them."""
+    turn = changeable(table, seat)
+    table.say(TurnRecovered(turn.id), only(seat))
+    table.say(DraftSet(seat, turn.lines), only(seat))
+
+
+def retell(seat: Seat, order: Story, table: Table[State]) -> None:
+    """Another story, at any time; everybody reads it of a final turn (GCW-TRN-03)."""
+    active(table, seat)
+    story = told(table, order.story)
+    waiting = [turn.id for turn in table.state.turns.values() if turn.seat == seat]
+    final = [int(number) for number, author in table.state.told.items() if author == seat]
+    number = order.turn if order.turn is not None else max((*waiting, *final), default=0)
+    if number not in (*waiting, *final):
+        table.refuse("NO_TURN")
+    over = number in final
+    table.say(StoryRetold(number, seat, story, over), EVERYONE if over else only(seat))
+
+
+def press(world: World, seat: Seat, table: Table[State]) -> None:
+    """Make the turn final: at once, unless one posted earlier is still provisional (GCW-TRN-04)."""
+    active(table, seat)
+    turn = posted_turn(table, seat)
+    if turn.pressed is not None:
+        table.refuse("ALREADY_FINAL")
+    table.say(TurnPressed(turn.id, table.now), EVERYONE)
+    finalise_due(world, table)
+
+
+def finalise_due(world: World, table: Table[State]) -> None:
+    """Every turn whose time has come, in order; entries between them as they were ordered (GCW-TRN-04, -05, -12)."""
+    judge_entries(world, table)
+    while True:
+        ready = [number for number, at in final_instants(table.state) if at <= table.now]
+        if not ready:
+            return
+        finalise(world, table, table.state.turns[ready[0]])
+        judge_entries(world, table)
+
+
+def finalise(world: World, table: Table[State], turn: Turn) -> None:
+    """Play a turn for good (register 0.7)."""
+    table.say(TurnFinal(turn.id, turn.seat, table.now), EVERYONE)
+    run = Run(world, table, turn.seat, real=True, posted=turn.posted)
+    for number, refusal in play_actions(run, turn.lines):
+        table.say(
+            ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
+        )
+    bombardment.settle(run)
+    forget_heard(table, turn.seat)
+    sweep(run)
+    rested(run)
+    judge_captures(world, table, by=turn.seat, told=run.told)
+    forget_foes(world, table)
+    judge_holds(world, table)
+    reckon(world, table, turn.posted)
+    tell_turn(run, turn)
+    close_battles(table)
+
+
+def preview(world: World, known: State, seat: Seat, now: Instant, table: Table[State]) -> list[str]:
+    """What the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises Refusal."""
+    aside = table.aside(known, now)
+    lines = known.drafts.get(seat, ())
+    run = rehearse(world, aside, seat, lines)
+    return run.workings or ["No shots are drafted: nothing is hurt."]
+
+
+def explain(world: World, seat: Seat, order: Explain, table: Table[State], known: Table[State]) -> str:
+    """The arithmetic of the draft's volleys, as far as its author knows the targets. Refuses NO_LINE, NO_VOLLEY."""
+    active(table, seat)
+    lines = table.state.drafts.get(seat, ())
+    if order.number is not None and order.number > len(lines):
+        table.refuse("NO_LINE", number=order.number, lines=len(lines))
+    run = rehearse(world, known, seat, lines)
+    wanted = None if order.number is None else order.number - 1
+    proofs = [f"Line {line + 1}: {words}" for line, words in run.proofs if wanted in (None, line)]
+    if not proofs:
+        table.refuse("NO_VOLLEY")
+    return "\n\n".join(proofs)

@@ -1,0 +1,190 @@
+"""Views of what a player may do now: the panel of the turn, and the preview of the draft."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from engine.game import Refusal, Seat
+from engine.gcw.figures.calendar import edit_closes, edit_ok, turn_opens
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
+from engine.gcw.founding.setup import roster
+from engine.gcw.galaxy.hyperspace import final_instants
+from engine.gcw.galaxy.views_galaxy import battle_line
+from engine.gcw.phrases import counted
+from engine.gcw.sight.views_contacts import scans_under_way
+from engine.gcw.state import Player, PlayerStatus, Turn
+from engine.gcw.turn.legal import legal
+from engine.gcw.turn.turn import ACTIONS
+from engine.gcw.viewing import Look, Preview, lines_or
+from engine.names import shown
+from engine.orders import Order
+from engine.report import Report, Section, Suggestion, stamp
+from engine.words import to_text
+
+LOOKED_AT = 300
+EACH = 2
+"""Orders of one kind among the examples."""
+
+
+def panel(look: Look) -> Report:
+    """What the seat may do now, and until when."""
+    seat = look.player_needed()
+    mine = look.known.players.get(seat)
+    if mine is None:
+        return Report(
+            "Join the campaign",
+            "Choose a faction and a hero: `/gcw join`. `/show standings` tells who plays already.",
+            suggestions=(Suggestion("Join", "/gcw join"),),
+            rule="GCW-SET-01",
+        )
+    if mine.status is PlayerStatus.SETUP:
+        return setting_up(look, seat)
+    if mine.status is PlayerStatus.RETIRED:
+        return Report("You have left the campaign", "No more turns and no more income.", rule="GCW-ACT-04")
+    return playing(look, seat, mine)
+
+
+def setting_up(look: Look, seat: Seat) -> Report:
+    """The starting fleet so far."""
+    strength = roster(look.world, look.known, seat)
+    left = CAPACITY - strength.cp
+    lead = (
+        f"Your starting fleet uses {strength.cp} of {CAPACITY} CP and {len(strength.ships)} of {MOST_SHIPS} ships. "
+        "What is left when you confirm lapses."
+    )
+    fleet = [
+        f"{shown(unit.name)} ({unit.code}), {look.world.cp_of(unit)} CP, {unit.cell}"
+        for unit in look.own()
+        if not unit.docked
+    ]
+    suggestions = [Suggestion("Add a ship", "/gcw muster")] if left else []
+    suggestions += [Suggestion("Confirm setup", "confirm")] if strength.ships else []
+    return Report(
+        "Set up your fleet", lead, (Section("Mustered", lines_or(fleet)),), tuple(suggestions), rule="GCW-SET-02"
+    )
+
+
+def playing(look: Look, seat: Seat, mine: Player) -> Report:
+    """The turn of an active player."""
+    known = look.known
+    draft = known.drafts.get(seat, ())
+    posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
+    opens = turn_opens(mine.last_turn)
+    locked = opens is not None and look.now < opens
+    parts: list[str] = []
+    if posted is not None:
+        parts.append(posted_lead(look, posted))
+    if locked and opens is not None:
+        parts.append(f"You may post your next turn {stamp(opens)} ({stamp(opens, 'R')}); you may draft it now.")
+    elif posted is None:
+        parts.append("You may post a turn now: draft actions, then submit them with a story.")
+    sections = [Section("Your draft", lines_or((f"{n}. {shown(line)}" for n, line in enumerate(draft, 1)), "empty"))]
+    if posted is not None:
+        lines = lines_or((f"{n}. {shown(line)}" for n, line in enumerate(posted.lines, 1)), "no actions")
+        sections.append(Section(f"Turn {posted.id}, posted", lines))
+    sections += situation(look, seat)
+    examples = likely(look, seat)
+    if examples:
+        sections.append(Section("You could draft", tuple(examples)))
+    return Report(
+        "Your turn",
+        " ".join(parts),
+        tuple(sections),
+        tuple(buttons(look, draft, posted, locked=locked)),
+        rule="GCW-TRN-01",
+    )
+
+
+def posted_lead(look: Look, posted: Turn) -> str:
+    """A posted turn and its deadlines."""
+    at = dict(final_instants(look.known)).get(str(posted.id), edit_closes(posted.posted))
+    final = f"final {stamp(at, 'T')} ({stamp(at, 'R')})"
+    if posted.pressed is not None:
+        return f"Your turn {posted.id} can no longer be changed; it waits for earlier turns and is {final}."
+    if edit_ok(posted.posted, look.now) is not None:
+        return f"Your turn {posted.id} can no longer be changed and is {final}."
+    until = edit_closes(posted.posted)
+    return f"Your turn {posted.id} may be changed until {stamp(until, 'T')} ({stamp(until, 'R')}) and is {final}."
+
+
+def situation(look: Look, seat: Seat) -> list[Section]:
+    """What is under way: battles, voyages, entries that wait, turns of others."""
+    known = look.known
+    sections = []
+    fights = [battle_line(battle) for battle in known.battles.values() if seat in battle.parties]
+    if fights:
+        sections.append(Section("Battles you are in", tuple(fights)))
+    moving = [
+        f"{voyage.origin} to {voyage.destination}: there {stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')})"
+        for voyage in known.voyages.values()
+        if voyage.owner == seat
+    ]
+    moving += [f"for {entry.path[-1]}: waits until turns posted before are final" for entry in known.entries.values()]
+    if moving:
+        sections.append(Section("Hyperspace", tuple(moving)))
+    sections += scans_under_way(look)
+    others = [
+        f"turn {number} of {shown(known.turns[number].seat)}: final {stamp(at, 'T')} at the latest"
+        for number, at in final_instants(known)
+        if known.turns[number].seat != seat
+    ]
+    if others:
+        sections.append(Section("Turns of others, not final yet", tuple(others)))
+    return sections
+
+
+def likely(look: Look, seat: Seat) -> list[str]:
+    """A few lines that could be drafted next, of each kind of action."""
+    counts: dict[type[Order], int] = {}
+    lines = []
+    for order in islice(legal(look.world, look.known, seat, look.now), LOOKED_AT):
+        kind = type(order)
+        if kind in ACTIONS and counts.get(kind, 0) < EACH:
+            counts[kind] = counts.get(kind, 0) + 1
+            lines.append(shown(to_text(order, ACTIONS)))
+    return lines
+
+
+def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:
+    """What is likeliest now, as buttons."""
+    found = []
+    changeable = posted is not None and posted.pressed is None and edit_ok(posted.posted, look.now) is None
+    if posted is None and not locked:
+        found.append(Suggestion("Submit turn", "/gcw turn submit"))
+    if posted is not None and posted.pressed is None:
+        found.append(Suggestion("Make final", "final"))
+    if changeable and draft:
+        found.append(Suggestion("Replace posted turn by draft", "edit"))
+    if changeable and not draft:
+        found.append(Suggestion("Edit: copy to draft", "recover"))
+    if draft:
+        found.append(Suggestion("Clear draft", "clear"))
+    return found
+
+
+def foreseen(look: Look, preview: Preview) -> Report:
+    """What the draft will do, as far as the seat knows: GCW rolls no dice, so this is exact but for what is hidden."""
+    seat = look.player_needed()
+    draft = look.known.drafts.get(seat, ())
+    if not draft:
+        return Report("Preview", "Your draft is empty.", rule="GCW-TRN-04")
+    lines = tuple(f"{n}. {shown(line)}" for n, line in enumerate(draft, 1))
+    submit = (
+        ()
+        if any(turn.seat == seat for turn in look.known.turns.values())
+        else (Suggestion("Submit turn", "/gcw turn submit"),)
+    )
+    try:
+        effects = tuple(preview(look.known, seat, look.now))
+    except Refusal as refusal:
+        return Report(
+            "Preview",
+            "Your draft cannot be played as it stands.",
+            (Section("What fails", (str(refusal),)), Section("Your draft", lines)),
+            (Suggestion("Clear draft", "clear"),),
+            rule=refusal.rule,
+        )
+    lead = f"{counted(len(draft), 'action')}. No dice: it happens exactly so, but for what you do not see."
+    return Report(
+        "Preview", lead, (Section("Effects", effects), Section("Your draft", lines)), submit, rule="GCW-TRN-04"
+    )

@@ -1,0 +1,1 @@
+"""Squadrons and their bays."""

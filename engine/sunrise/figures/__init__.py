@@ -1,0 +1,1 @@
+"""The rules of arithmetic: pure functions of numbers, cells and records."""

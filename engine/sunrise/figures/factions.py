@@ -1,0 +1,81 @@
+"""Solar Miracles and other rules of factions that are no upgrade's. Rulebook: FS-FAC-01..07, FS-FAC-12, FS-FAC-42."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.specs import Prices
+from engine.sunrise.figures.board import INCH, Point, distance
+from engine.sunrise.figures.rolls import Roll, dice
+
+MIRACLE_DICE, MIRACLE_SIDES = 3, 3
+REVERANCE_REACH = 12 * INCH
+
+
+class Miracle(StrEnum):
+    """What Miracle Points buy (FS-FAC-03..07)."""
+
+    THRUST = "thrust"
+    DIE = "die"
+    DEFENSE = "defense"
+    REROLL = "reroll"
+    SYSTEM = "system"
+
+
+_RULES = {
+    Miracle.THRUST: "FS-FAC-03",
+    Miracle.DIE: "FS-FAC-04",
+    Miracle.DEFENSE: "FS-FAC-05",
+    Miracle.REROLL: "FS-FAC-06",
+    Miracle.SYSTEM: "FS-FAC-07",
+}
+
+
+def miracle_points(roll: Roll, label: str) -> tuple[int, ...]:
+    """The three d3 of a turn's pool, which replaces what was left (FS-FAC-02)."""
+    return dice(roll, label, MIRACLE_DICE, MIRACLE_SIDES)
+
+
+def price(miracle: Miracle, prices: Prices, times: int = 1) -> int:
+    """What a miracle costs, bought so many times."""
+    each = {
+        Miracle.THRUST: prices.thrust,
+        Miracle.DIE: prices.die,
+        Miracle.DEFENSE: prices.defense,
+        Miracle.REROLL: prices.reroll,
+        Miracle.SYSTEM: prices.system,
+    }
+    return each[miracle] * times
+
+
+def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, bought: bool = False) -> Refused | None:
+    """Whether a miracle can be paid (FS-FAC-03..07); a second attack die on one attack cannot be bought.
+
+    Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
+    """
+    if times < 1:
+        return Refused(Code.E_VALUE, f"a miracle happens at least once, not {times} times", _RULES[miracle])
+    if miracle is Miracle.DIE and (bought or times > 1):
+        return Refused(Code.E_ONCE, "one die is added to an attack", "FS-FAC-04")
+    cost = price(miracle, prices, times)
+    if cost > pool:
+        return Refused(Code.E_POINTS, f"{cost} needed, {pool} left", _RULES[miracle])
+    return None
+
+
+def reverances(here: Point, enemy: Point) -> bool:
+    """Whether Forced Reverance reaches an enemy ship: within 12 inches when orders are revealed (FS-FAC-09)."""
+    return distance(here, enemy) <= REVERANCE_REACH
+
+
+def kineticite(lost: int, copies: int) -> int:
+    """Thrust that pips lost since the last Order phase give in this one (FS-FAC-42)."""
+    return lost * copies
+
+
+def inertial_ok(change: int, most: int) -> Refused | None:
+    """Whether Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
+    if abs(change) <= most:
+        return None
+    return Refused(Code.E_VALUE, f"a change of {change:+d}, at most {most} up or down", "FS-FAC-33")

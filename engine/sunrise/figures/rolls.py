@@ -1,0 +1,27 @@
+"""Dice as the rulebook writes them: YdX, dX, X+. Rulebook: FS-TERM-03."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.sunrise.data.codes import Code, Refused
+
+Roll = Callable[[str, int], int]
+"""Rolls a die: its label and its sides give 1..sides. Rules take one; they never make one."""
+
+
+def dice(roll: Roll, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
+    """So many dice in order, labelled `<label>/1`, `<label>/2` and so on."""
+    return tuple(roll(f"{label}/{number}", sides) for number in range(1, count + 1))
+
+
+def successes(faces: Sequence[int], needed: int) -> int:
+    """How many of some d6 show `needed` or more: the "X+" of the rules (FS-TERM-03)."""
+    return sum(face >= needed for face in faces)
+
+
+def needed_ok(needed: int) -> Refused | None:
+    """An "X+" is of 2 to 6 (FS-TERM-03). Refused: `E_VALUE`."""
+    if 2 <= needed <= 6:
+        return None
+    return Refused(Code.E_VALUE, f"a roll needs 2 to 6, not {needed}", "FS-TERM-03")

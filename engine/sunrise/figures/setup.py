@@ -1,0 +1,190 @@
+"""Set-up: initiative, markers, edges, deployment, and ships that come later. Rulebook: FS-SET, FS-FAC-10, -20, -21."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.figures.board import INCH, Board, Point, distance, heading_ok, inches, on_board
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.rolls import Roll
+from engine.sunrise.figures.terrain import Piece, clear_of_terrain
+
+MARKERS = 5
+EDGE_GAP = 12 * INCH
+MARKER_GAP = 9 * INCH
+ZONE = 12 * INCH
+ARRIVAL_GAP = 12 * INCH
+ARRIVAL_TURN = 3
+
+
+class BoardEdge(StrEnum):
+    """An edge of the board."""
+
+    N = "N"
+    S = "S"
+    E = "E"
+    W = "W"
+
+
+OPPOSITE = {BoardEdge.N: BoardEdge.S, BoardEdge.S: BoardEdge.N, BoardEdge.E: BoardEdge.W, BoardEdge.W: BoardEdge.E}
+FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
+"""The heading toward the opposite edge, which ships have unless told otherwise (FS-SET-05)."""
+
+
+def first_side(roll: Roll, label: str = "initiative") -> tuple[Side, tuple[tuple[int, int], ...]]:
+    """Who wins the initiative roll, and every pair rolled, A's die first; ties are rolled again (FS-SET-01)."""
+    pairs: list[tuple[int, int]] = []
+    while True:
+        number = len(pairs) + 1
+        pair = roll(f"{label}/{number}/A", 6), roll(f"{label}/{number}/B", 6)
+        pairs.append(pair)
+        if pair[0] != pair[1]:
+            return (Side.A if pair[0] > pair[1] else Side.B), tuple(pairs)
+
+
+def marker_side(first: Side, number: int) -> Side:
+    """Whose marker the n-th (from 1) is: the initiative side's are 1, 3 and 5 (FS-SET-02, FS-SET-03)."""
+    return first if number % 2 else first.other
+
+
+def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], place: Point) -> Refused | None:
+    """Whether the next marker may lie there (FS-SET-02, FS-SET-03). Refused: `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
+    if refused := on_board(board, place):
+        return refused
+    gap = min(place.x, place.y, board.width - place.x, board.height - place.y)
+    if gap < EDGE_GAP:
+        return Refused(Code.E_SPACING, f"{inches(gap)} inches from an edge, at least 12", "FS-SET-02")
+    for number, marker in enumerate(markers, 1):
+        away = distance(marker, place)
+        if away < MARKER_GAP:
+            return Refused(Code.E_SPACING, f"{inches(away)} inches from marker {number}, at least 9", "FS-SET-03")
+    return clear_of_terrain(terrain, place, "FS-SET-02")
+
+
+def marker_places(board: Board, terrain: Sequence[Piece], markers: Sequence[Point]) -> tuple[Point, ...]:
+    """Every whole inch where the next marker may lie: for a seeded pick at the deadline (FS-SET-03)."""
+    return tuple(place for place in whole_inches(board) if marker_ok(board, terrain, markers, place) is None)
+
+
+def whole_inches(board: Board) -> Iterator[Point]:
+    """The points of the board at whole inches, from the south-west, row by row."""
+    for y in range(0, board.height + 1, INCH):
+        for x in range(0, board.width + 1, INCH):
+            yield Point(x, y)
+
+
+def depth(board: Board, edge: BoardEdge, place: Point) -> int:
+    """How far a point is from an edge."""
+    match edge:
+        case BoardEdge.N:
+            return board.height - place.y
+        case BoardEdge.S:
+            return place.y
+        case BoardEdge.E:
+            return board.width - place.x
+        case BoardEdge.W:
+            return place.x
+
+
+def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
+    """Whether a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
+    if taken is None or edge is OPPOSITE[taken]:
+        return None
+    why = f"edge {edge} is not opposite {taken}; yours is {OPPOSITE[taken]}"
+    return Refused(Code.E_EDGE, why, "FS-SET-04")
+
+
+def deploy_ok(
+    board: Board, terrain: Iterable[Piece], edge: BoardEdge, place: Point, heading: int = 0
+) -> Refused | None:
+    """Whether a ship may start there (FS-SET-04, -05). Refused: `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`."""
+    if refused := heading_ok(heading) or on_board(board, place):
+        return refused
+    deep = depth(board, edge, place)
+    if deep > ZONE:
+        return Refused(Code.E_SPACING, f"{inches(deep)} inches from edge {edge}, at most 12", "FS-SET-04")
+    return clear_of_terrain(terrain, place, "FS-SET-04")
+
+
+def deploy_places(board: Board, terrain: Sequence[Piece], edge: BoardEdge) -> tuple[Point, ...]:
+    """Every whole inch where a ship may start: for a seeded pick at the deadline (FS-SET-04)."""
+    return tuple(place for place in _zone_inches(board, edge) if deploy_ok(board, terrain, edge, place) is None)
+
+
+def _zone_inches(board: Board, edge: BoardEdge) -> Iterator[Point]:
+    """The whole inches of an edge's zone, in the order of `whole_inches`."""
+    return (place for place in whole_inches(board) if depth(board, edge, place) <= ZONE)
+
+
+def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
+    """Terrain leaves every edge a whole inch where ships may start, and one for a marker (FS-SET-02, FS-SET-04).
+
+    Ships may share it (FS-TERM-06). Refused: `E_VALUE`.
+    """
+    for edge in BoardEdge:
+        if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
+            why = f"no whole inch within 12 inches of edge {edge} would be free of terrain"
+            return Refused(Code.E_VALUE, why, "FS-SET-04")
+    if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
+        return Refused(Code.E_VALUE, "no whole inch would be left for a marker", "FS-SET-02")
+    return None
+
+
+def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused | None:
+    """Whether ships of these integrities may be held back: together at most a third of the fleet (FS-FAC-20).
+
+    Refused: `E_FACTION`, `E_INTEGRITY`.
+    """
+    if not first_cycle:
+        return Refused(Code.E_FACTION, "holding ships back is the First Cycle's", "FS-FAC-20")
+    if 3 * sum(held) > total:
+        why = f"integrity {sum(held)} held back, at most {total // 3} of {total}"
+        return Refused(Code.E_INTEGRITY, why, "FS-FAC-20")
+    return None
+
+
+def arrival_ok(
+    board: Board,
+    terrain: Iterable[Piece],
+    enemies: Iterable[Point],
+    markers: Iterable[Point],
+    turn: int,
+    place: Point,
+    heading: int = 0,
+) -> Refused | None:
+    """Whether a ship may come out of Slipspace there (FS-FAC-21).
+
+    Refused: `E_PHASE`, `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`.
+    """
+    if turn < ARRIVAL_TURN:
+        return Refused(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
+    if refused := heading_ok(heading) or on_board(board, place):
+        return refused
+    for what, points in (("an enemy ship", enemies), ("a marker", markers)):
+        for point in points:
+            away = distance(point, place)
+            if away < ARRIVAL_GAP:
+                return Refused(Code.E_SPACING, f"{inches(away)} inches from {what}, at least 12", "FS-FAC-21")
+    return clear_of_terrain(terrain, place, "FS-FAC-21")
+
+
+def resplendent_ok(
+    board: Board, terrain: Iterable[Piece], edge: BoardEdge, place: Point, heading: int = 0
+) -> Refused | None:
+    """Whether a ship may return in glory there, in its side's zone (FS-FAC-10).
+
+    Refused: `E_VALUE`, `E_BOUNDS`, `E_EDGE` in the enemy's zone, `E_SPACING`, `E_TERRAIN`.
+    """
+    if refused := heading_ok(heading) or on_board(board, place):
+        return refused
+    if depth(board, OPPOSITE[edge], place) <= ZONE < depth(board, edge, place):
+        return Refused(Code.E_EDGE, f"edge {OPPOSITE[edge]} is the enemy's; yours is {edge}", "FS-FAC-10")
+    return deploy_ok(board, terrain, edge, place)
+
+
+def resplendent_default(board: Board, terrain: Sequence[Piece], edge: BoardEdge, last: Point) -> Point:
+    """Where a ship returns by itself: the whole inch of its zone nearest to where it was lost (register 18)."""
+    nearest = sorted(_zone_inches(board, edge), key=lambda place: (distance(place, last), place))
+    return next((place for place in nearest if deploy_ok(board, terrain, edge, place) is None), last)

@@ -1,0 +1,309 @@
+"""The systems of a ship: what is mounted, what works, what is lost and restored. Rulebook: FS-TERM-01, -02, -09, -10.
+
+Also FS-HULL-04, -07, -11 (losing and restoring), FS-UPG-13 and FS-FAC-24 (what is bound, what a Core acts as).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.pack import Pack
+from engine.sunrise.data.specs import Arc, ShipList, Type, Upgrade, bonus
+
+
+class Kind(StrEnum):
+    """What a system is (FS-TERM-02)."""
+
+    WEAPON = "weapon"
+    UPGRADE = "upgrade"
+    ENGINES = "engines"
+    FIRE_CONTROL = "fire_control"
+    BRIDGE = "bridge"
+
+
+BUILT_IN = (Kind.ENGINES, Kind.FIRE_CONTROL, Kind.BRIDGE)
+BUILT_IN_NAMES = {Kind.ENGINES: "Engines", Kind.FIRE_CONTROL: "Fire Control", Kind.BRIDGE: "Control Bridge"}
+
+
+class System(msgspec.Struct, frozen=True, kw_only=True):
+    """A system of a ship (register 16). `id` is unique on the ship: "c1" for its first component, or the built-in.
+
+    `item` is the weapon's or upgrade's code. It works while boxes are left (`lost` < `boxes`). `arcs` are a weapon's;
+    `on` is the id of the weapon it is bound to. `copies` is what a Chameleon Core acts as, "" for nothing; `filled`
+    says that a Core has filled a hangar. `barred` systems cannot be restored (FS-FAC-10). `fired` is this activation's.
+    """
+
+    id: str
+    kind: Kind
+    item: str = ""
+    boxes: int = 1
+    lost: int = 0
+    fired: bool = False
+    arcs: tuple[Arc, ...] = ()
+    on: str = ""
+    copies: str = ""
+    filled: bool = False
+    barred: bool = False
+
+    @property
+    def works(self) -> bool:
+        """Whether it is not destroyed (FS-TERM-10)."""
+        return self.lost < self.boxes
+
+    @property
+    def acts_as(self) -> str:
+        """The code whose rules it follows: its own, or what a Core copies (FS-FAC-24)."""
+        return self.copies or self.item
+
+
+Systems = Sequence[System]
+
+
+def fitted(ship: ShipList, pack: Pack) -> tuple[System, ...]:
+    """The systems of a new ship: its components in sheet order, then the three built-ins (FS-TERM-02)."""
+    systems = []
+    for number, mount in enumerate(ship.components, 1):
+        on = f"c{mount.on}" if mount.on else ""
+        if mount.item in pack.weapons:
+            systems.append(System(id=f"c{number}", kind=Kind.WEAPON, item=mount.item, arcs=mount.arcs))
+        else:
+            boxes = pack.upgrades[mount.item].boxes
+            systems.append(System(id=f"c{number}", kind=Kind.UPGRADE, item=mount.item, boxes=boxes, on=on))
+    return (*systems, *(System(id=kind.value, kind=kind) for kind in BUILT_IN))
+
+
+def find(systems: Systems, id: str) -> System | None:
+    """The system of that id, or None."""
+    return next((system for system in systems if system.id == id), None)
+
+
+class _Works(NamedTuple):
+    """What works of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
+
+    systems: Systems
+    copies: Mapping[str, int]
+    kinds: Set[Kind]
+    bound: Set[tuple[str, str]]
+
+
+_KNOWN: dict[int, _Works] = {}
+"""What was worked out for the systems of ships, by their identity: they are asked far more often than they change."""
+
+MOST_KNOWN = 256
+
+
+def _works(systems: Systems) -> _Works:
+    known = _KNOWN.get(id(systems))
+    if known is not None and known.systems is systems:
+        return known
+    copies: dict[str, int] = {}
+    kinds: set[Kind] = set()
+    bound: set[tuple[str, str]] = set()
+    for one in systems:
+        if one.lost < one.boxes:
+            kinds.add(one.kind)
+            item = one.copies or one.item
+            copies[item] = copies.get(item, 0) + 1
+            if one.on:
+                bound.add((one.on, item))
+    found = _Works(systems, copies, kinds, bound)
+    if isinstance(systems, tuple):  # a list may change
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[id(systems)] = found
+    return found
+
+
+def working(systems: Systems, upgrade: Upgrade) -> int:
+    """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
+    return _works(systems).copies.get(upgrade, 0)
+
+
+def acting_as(systems: Systems, upgrade: Upgrade) -> list[System]:
+    """The systems that work as an upgrade, Chameleon Cores among them, in sheet order (FS-FAC-24)."""
+    return [one for one in systems if one.works and one.acts_as == upgrade] if working(systems, upgrade) else []
+
+
+def has(systems: Systems, kind: Kind) -> bool:
+    """Whether a built-in works (FS-TERM-02)."""
+    return kind in _works(systems).kinds
+
+
+def able(systems: Systems) -> tuple[System, ...]:
+    """The systems that work: those of which one is picked when a row is lost (FS-HULL-04)."""
+    return tuple(system for system in systems if system.works)
+
+
+def restorable(systems: Systems) -> tuple[System, ...]:
+    """The systems of which a box can be restored: those with one lost, unless barred (FS-HULL-11, FS-FAC-10)."""
+    return tuple(system for system in systems if system.lost and not system.barred)
+
+
+def _with(systems: Systems, changed: System) -> tuple[System, ...]:
+    return tuple(changed if system.id == changed.id else system for system in systems)
+
+
+def lose_ok(systems: Systems, id: str) -> Refused | None:
+    """Whether a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
+    system = find(systems, id)
+    if system is None:
+        return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship; defenses are none", "FS-DEF-06")
+    if not system.works:
+        return Refused(Code.E_DESTROYED, f"{id} is destroyed already", "FS-HULL-04")
+    return None
+
+
+def lose(systems: Systems, id: str) -> tuple[System, ...]:
+    """The systems after a box of one is crossed off; one that is out or unknown stays as it is (FS-HULL-04)."""
+    system = find(systems, id)
+    if system is None or not system.works:
+        return tuple(systems)
+    return _with(systems, msgspec.structs.replace(system, lost=system.lost + 1))
+
+
+def restore_ok(systems: Systems, id: str) -> Refused | None:
+    """Whether a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
+    system = find(systems, id)
+    if system is None:
+        return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-11")
+    if system.barred:
+        return Refused(Code.E_DESTROYED, f"{id} burnt out when the ship returned", "FS-FAC-10")
+    if not system.lost:
+        return Refused(Code.E_VALUE, f"{id} is whole", "FS-HULL-11")
+    return None
+
+
+def restore(systems: Systems, id: str) -> tuple[System, ...]:
+    """The systems after one box of one is cleared; what has fired stays fired (FS-HULL-11, FS-FAC-41)."""
+    system = find(systems, id)
+    if system is None or not system.lost or system.barred:
+        return tuple(systems)
+    return _with(systems, msgspec.structs.replace(system, lost=system.lost - 1))
+
+
+def default_losses(systems: Systems) -> tuple[str, ...]:
+    """The order in which systems go when their owner does not choose (FS-HULL-04).
+
+    Control Bridge, upgrades in sheet order, Fire Control, weapons in sheet order, Engines.
+    """
+    order = (Kind.BRIDGE, Kind.UPGRADE, Kind.FIRE_CONTROL, Kind.WEAPON, Kind.ENGINES)
+    return tuple(system.id for kind in order for system in systems if system.kind is kind)
+
+
+def loss_order_ok(systems: Systems, order: Iterable[str]) -> Refused | None:
+    """A loss order names systems of the ship, each once (FS-HULL-04). Refused: `E_UNKNOWN`, `E_ONCE`."""
+    named: list[str] = []
+    for id in order:
+        if find(systems, id) is None:
+            return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-04")
+        if id in named:
+            return Refused(Code.E_ONCE, f"{id} is named twice", "FS-HULL-04")
+        named.append(id)
+    return None
+
+
+def next_loss(systems: Systems, order: Sequence[str] = ()) -> str | None:
+    """The system that goes next by a loss order, then by the default; None when none works (FS-HULL-04)."""
+    for id in (*order, *default_losses(systems)):
+        if lose_ok(systems, id) is None:
+            return id
+    return None
+
+
+def rating(systems: Systems, defenses: Sequence[str], pack: Pack, kind: Type, change: int = 0) -> int:
+    """A ship's defense rating against a type of weapon; `change` is temporary, and the sum may be negative (FS-DEF-01).
+
+    Defenses count as long as the ship is there (FS-DEF-06), upgrades while they work.
+    """
+    fixed = sum(bonus(pack.defenses[code], kind) for code in defenses)
+    mounted = sum(
+        bonus(pack.upgrades[system.acts_as], kind)
+        for system in systems
+        if system.works and system.acts_as in pack.upgrades
+    )
+    return fixed + mounted + change
+
+
+def point_defenses(defenses: Sequence[str], pack: Pack) -> int:
+    """Attacks on each enemy squadron at the beginning of the activation (FS-DEF-05)."""
+    return sum(pack.defenses[code].shots for code in defenses)
+
+
+def rerolls(systems: Systems, pack: Pack, kind: Type) -> int:
+    """Dice of one attack that working upgrades let its owner reroll (FS-WPN-15, FS-UPG-10, -12, -14)."""
+    return sum(
+        system.works and system.acts_as in pack.upgrades and pack.upgrades[system.acts_as].reroll == kind
+        for system in systems
+    )
+
+
+def bays(system: System, pack: Pack) -> int:
+    """How many squadrons a system can hold now: 0 unless it is a working hangar (FS-SC-02)."""
+    upgrade = pack.upgrades.get(system.acts_as)
+    return upgrade.bays if upgrade and system.works else 0
+
+
+def carrier(systems: Systems, pack: Pack) -> bool:
+    """Whether the ship has a working hangar, full or not: it can pass squadrons orders (FS-SC-06)."""
+    copies = _works(systems).copies
+    return any(code in pack.upgrades and pack.upgrades[code].bays for code in copies)
+
+
+def turreted(systems: Systems, weapon: str) -> bool:
+    """Whether a working Turret Mount is bound to a weapon (FS-UPG-13)."""
+    return _bound(systems, weapon, Upgrade.TURRET_MOUNT)
+
+
+def runed(systems: Systems, weapon: str) -> bool:
+    """Whether a weapon works and working Binding Runes are bound to it (FS-FAC-23)."""
+    if not _bound(systems, weapon, Upgrade.BINDING_RUNES):
+        return False
+    system = find(systems, weapon)
+    return system is not None and system.works
+
+
+def _bound(systems: Systems, weapon: str, upgrade: Upgrade) -> bool:
+    return (weapon, upgrade) in _works(systems).bound
+
+
+def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") -> Refused | None:
+    """Whether a Chameleon Core may become a copy of the system `target`, bound to the weapon `on` (FS-FAC-24).
+
+    Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_MOUNT`.
+    """
+    own, model = find(systems, core), find(systems, target)
+    if own is None or own.item != Upgrade.CHAMELEON_CORE:
+        return Refused(Code.E_UNKNOWN, f"{core!r} is no Chameleon Core of this ship", "FS-FAC-24")
+    if model is None:
+        return Refused(Code.E_UNKNOWN, f"no system {target!r} on this ship", "FS-FAC-24")
+    if not own.works or not model.works:
+        return Refused(Code.E_DESTROYED, f"{core if not own.works else target} is destroyed", "FS-FAC-24")
+    if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
+        return Refused(Code.E_MOUNT, f"a Core copies an upgrade, and no other Core; {target} is none", "FS-FAC-24")
+    if pack.upgrades[model.item].bound:
+        return _binding_ok(systems, model.item, on, pack)
+    return None
+
+
+def _binding_ok(systems: Systems, item: str, on: str, pack: Pack) -> Refused | None:
+    weapon = find(systems, on)
+    if weapon is None or weapon.kind is not Kind.WEAPON:
+        return Refused(Code.E_MOUNT, f"{pack.upgrades[item].name} is bound to a weapon of the ship", "FS-FRC-05")
+    if item == Upgrade.TURRET_MOUNT and pack.weapons[weapon.item].type is Type.MISSILE:
+        return Refused(Code.E_MOUNT, "a Turret Mount is not bound to a missile", "FS-UPG-13")
+    if any(one.on == on and one.acts_as == item and item == Upgrade.TURRET_MOUNT for one in systems):
+        return Refused(Code.E_MOUNT, f"{on} has a Turret Mount already", "FS-FRC-05")
+    return None
+
+
+def core_set(systems: Systems, core: str, target: str, on: str = "") -> tuple[System, ...]:
+    """The systems with a Core acting as what `target` is (FS-FAC-24)."""
+    own, model = find(systems, core), find(systems, target)
+    if own is None or model is None:
+        return tuple(systems)
+    return _with(systems, msgspec.structs.replace(own, copies=model.item, on=on))

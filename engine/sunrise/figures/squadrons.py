@@ -1,0 +1,216 @@
+"""Small craft: ladders, attacks, dogfights, hangars and orders. Rulebook: FS-SC, FS-DEF-05, FS-UPG-09, -19, -20, -23.
+
+Also FS-FAC-12, -26, -35, -45: what the factions' squadrons do on their ladders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.specs import Ladder, Rung, SquadronType, Step, Type
+from engine.sunrise.figures.board import INCH, Point, distance, inches
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.rolls import Roll, dice
+
+COMMAND_RANGE = 36 * INCH
+NEAR = 12 * INCH
+"""How far Illuminators, Plague PD and Away Crews reach (FS-UPG-18..20)."""
+
+
+class Mode(StrEnum):
+    """What a squadron is ordered to do where it is assigned (FS-SC-07)."""
+
+    OFFENSIVE = "offensive"
+    DEFENSIVE = "defensive"
+    DOCK = "dock"
+
+
+def step(size: int, full: int) -> Step | None:
+    """The ladder step of a squadron's size; None when it is destroyed (FS-SC-12)."""
+    if size <= 0:
+        return None
+    if 3 * size > 2 * full:
+        return Step.FULL
+    return Step.LOW if 3 * size <= full else Step.HALF
+
+
+def rung(ladder: Ladder, size: int, full: int) -> Rung:
+    """What an Offensive squadron of that size does (FS-SC-08)."""
+    at = step(size, full)
+    return Rung() if at is None else ladder[at]
+
+
+def effect(ladder: Ladder, size: int, full: int, mode: Mode, *, dogfight: bool = False) -> Rung:
+    """What a squadron does now: nothing unless Offensive and out of a dogfight (FS-SC-08, FS-SC-09, FS-SC-15)."""
+    return rung(ladder, size, full) if mode is Mode.OFFENSIVE and not dogfight else Rung()
+
+
+def harm(does: Rung, roll: Roll, label: str) -> int:
+    """Damage to the ship before it is reduced; no defense rating counts (FS-SC-14, FS-SC-23, FS-FAC-45)."""
+    return sum(dice(roll, label, does.dice)) + does.plus
+
+
+def arrival_loss(does: Rung, size: int) -> int:
+    """Craft that an enemy squadron of that size loses on arriving where a Deimos is (FS-FAC-35)."""
+    return min(size, size // 2 if does.halves else does.downs)
+
+
+def hits(faces: Sequence[int], toughness: int, illuminators: int = 0) -> int:
+    """Attacks that shoot a craft down (FS-SC-13, FS-UPG-19)."""
+    return sum(face + illuminators >= toughness for face in faces)
+
+
+def lost(size: int, shot: int) -> int:
+    """A squadron's size after so many hits; more than it has are lost (FS-SC-18)."""
+    return max(0, size - shot)
+
+
+def fired_upon(
+    size: int, attacks: int, toughness: int, roll: Roll, label: str, illuminators: int = 0
+) -> tuple[tuple[int, ...], int]:
+    """The dice of so many attacks on a squadron, and its size after them: Point Defenses, a pass of Flak.
+
+    FS-SC-13, FS-SC-18, FS-DEF-05, FS-UPG-09.
+    """
+    faces = dice(roll, label, attacks)
+    return faces, lost(size, hits(faces, toughness, illuminators))
+
+
+class Fighting(msgspec.Struct, frozen=True):
+    """A squadron in a dogfight: its side, size, toughness, and the Illuminators of its side in range of it."""
+
+    id: str
+    side: Side
+    size: int
+    toughness: int
+    illuminators: int = 0
+
+
+def in_dogfight(assigned: Iterable[Side]) -> bool:
+    """Whether squadrons of both sides are assigned to a ship, in whatever modes (FS-SC-15)."""
+    return len(set(assigned)) == 2
+
+
+def dogfight_order(squadrons: Sequence[Fighting], first: Side) -> tuple[Fighting, ...]:
+    """The initiative side's squadrons, then the other's, each side's in order of assignment (FS-SC-16)."""
+    return tuple(sorted(squadrons, key=lambda squadron: squadron.side is not first))
+
+
+def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting | None:
+    """The enemy attacked unless told otherwise: the lowest toughness, then the largest (FS-SC-16)."""
+    foes = [one for one in squadrons if one.side is not squadron.side]
+    return min(foes, key=lambda foe: (foe.toughness, -foe.size), default=None)
+
+
+def foe_ok(squadron: Fighting, foe: Fighting) -> Refused | None:
+    """A squadron fights an enemy (FS-SC-16). Refused: `E_FRIENDLY`."""
+    if squadron.side is foe.side:
+        return Refused(Code.E_FRIENDLY, f"{foe.id} is on your side", "FS-SC-16")
+    return None
+
+
+def dogfight(
+    squadrons: Sequence[Fighting], picks: Mapping[str, str], first: Side, roll: Roll, label: str
+) -> dict[str, int]:
+    """Sizes after a round: everyone attacks as often as it had craft, all at once (FS-SC-16, FS-SC-18).
+
+    `picks` are foes by squadron; without one the default is fought. Labels are "<label>/<squadron>/<n>".
+    """
+    by_id = {squadron.id: squadron for squadron in squadrons}
+    shot = dict.fromkeys(by_id, 0)
+    for squadron in dogfight_order(squadrons, first):
+        foe = by_id.get(picks.get(squadron.id, "")) or default_foe(squadron, squadrons)
+        if foe is not None:
+            faces = dice(roll, f"{label}/{squadron.id}", squadron.size)
+            shot[foe.id] += hits(faces, foe.toughness, squadron.illuminators)
+    return {id: lost(squadron.size, shot[id]) for id, squadron in by_id.items()}
+
+
+def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
+    """A squadron takes orders within 36 inches of an own working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
+    nearest = min((distance(place, hangar) for hangar in hangars), default=None)
+    if nearest is None:
+        return Refused(Code.E_CMD_RANGE, "no ship with a working hangar is on the board", "FS-SC-06")
+    if nearest > COMMAND_RANGE:
+        why = f"{inches(nearest)} inches from the nearest ship with a hangar, at most 36"
+        return Refused(Code.E_CMD_RANGE, why, "FS-SC-06")
+    return None
+
+
+def order_ok(
+    squadron: SquadronType,
+    mode: Mode,
+    *,
+    own_ship: bool,
+    confirmed: bool = False,
+    chosen: Type | None = None,
+    free_bays: int = 0,
+    all_bays: int = 0,
+) -> Refused | None:
+    """Whether a squadron may be assigned so (FS-SC-07, -10, -22); bays are the ship's, empty ones and all that work.
+
+    Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
+    """
+    if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
+        why = f"{squadron.name} names a weapon type only where it is Offensive against one"
+        return Refused(Code.E_MODE, why if squadron.names_type else f"{squadron.name} names no weapon type", "FS-SC-22")
+    if mode is Mode.DOCK:
+        if not own_ship:
+            return Refused(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
+        if free_bays <= 0:
+            full = f"{all_bays} of {all_bays} are taken" if all_bays else "it has no working hangar"
+            return Refused(Code.E_HANGAR, f"no bay of the ship is empty: {full}", "FS-SC-10")
+        return None
+    if mode is Mode.OFFENSIVE:
+        if own_ship and squadron.damaging and not confirmed:
+            return Refused(Code.E_MODE, f"{squadron.name} would harm your own ship; confirm it", "FS-SC-07")
+        if squadron.names_type and chosen is None:
+            return Refused(Code.E_MODE, f"{squadron.name} needs a weapon type: energy, ballistic, missile", "FS-SC-22")
+    return None
+
+
+class Bay(msgspec.Struct, frozen=True):
+    """A hangar with room: its ship, the system, where the ship is."""
+
+    ship: str
+    system: str
+    place: Point
+
+
+def nearest_bay(last: Point, free: Iterable[Bay]) -> Bay | None:
+    """The empty bay where a squadron without orders docks: the nearest, then by ship id (FS-SC-19); None for none."""
+    return min(free, key=lambda bay: (distance(last, bay.place), bay.ship, bay.system), default=None)
+
+
+def illuminated(place: Point, illuminators: Iterable[tuple[Point, int]]) -> int:
+    """What is added to attacks on enemy squadrons made from a place: Illuminators within 12 inches (FS-UPG-19).
+
+    `illuminators` are places of own ships with their working copies.
+    """
+    return sum(copies for point, copies in illuminators if distance(point, place) <= NEAR)
+
+
+def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
+    """A ship must be within 12 inches, for Plague PD and Away Crews (FS-UPG-18, FS-UPG-20). Refused: `E_SPACING`."""
+    away = distance(here, there)
+    if away <= NEAR:
+        return None
+    return Refused(Code.E_SPACING, f"{inches(away)} inches away, at most 12", rule)
+
+
+def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The Fabricators whose die is highest, and every die (FS-UPG-23); of several the owner picks one."""
+    faces = {id: roll(f"{label}/{id}", 6) for id in ids}
+    best = max(faces.values(), default=0)
+    return tuple(id for id in ids if faces[id] == best), faces
+
+
+def bay_ok(room: int, held: int, more: int) -> Refused | None:
+    """Whether so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
+    if held + more > room:
+        return Refused(Code.E_HANGAR, f"{held + more} squadrons, and the hangar holds {room}", "FS-SC-02")
+    return None

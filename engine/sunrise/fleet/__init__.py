@@ -1,0 +1,1 @@
+"""Force construction: a fleet built, locked, listed."""

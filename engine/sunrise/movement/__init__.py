@@ -1,0 +1,1 @@
+"""The Order and Movement phases."""

@@ -1,0 +1,1 @@
+"""Umpire as a player."""

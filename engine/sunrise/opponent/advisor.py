@@ -1,0 +1,228 @@
+"""The bot as a player: the order that a side would sensibly give next, from what it knows. Register 17.1.
+
+The same for the same knowledge: nothing is drawn by chance, and ties go to the lower id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.clock import Instant
+from engine.game import Seat
+from engine.orders import Order
+from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
+from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
+from engine.sunrise.figures.force import faults
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.repairs import Work
+from engine.sunrise.figures.setup import depth
+from engine.sunrise.figures.sheet import Kind, restorable, working
+from engine.sunrise.fleet.builder_orders import LoadFleet, SampleFleet
+from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
+from engine.sunrise.founding.laying import CallInitiative, Join, LockFleet, PlaceMarker
+from engine.sunrise.movement.motion import Pose
+from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
+from engine.sunrise.naming import where
+from engine.sunrise.opponent.advisor_choices import decide
+from engine.sunrise.opponent.advisor_craft import sortie
+from engine.sunrise.opponent.advisor_eyes import guns, ratings, waters
+from engine.sunrise.opponent.advisor_fire import crews, first_to_act, shots
+from engine.sunrise.opponent.advisor_fleet import muster
+from engine.sunrise.opponent.advisor_helm import Goal, steer
+from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
+from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, MiracleRestore
+from engine.sunrise.shooting.aiming import Shoot
+from engine.sunrise.state import Plotted, Ship, Stage, State, Status
+from engine.sunrise.world import World
+
+TAKE, KEEP, PULL = 6000, 1000, 150
+"""Worth of passing a marker that the enemy or nobody holds, and an own one; and of each inch nearer to the former."""
+
+SHEET = 40
+"""Ships plotted on one sheet; those of larger fleets are on the next."""
+
+
+def advise(world: World, known: State, seat: Seat, now: Instant) -> Order | None:
+    """The next order of a seat; None while it has nothing to do."""
+    if not known.opened or known.over:
+        return None
+    side = known.seats.get(seat)
+    if side is None:
+        return Join(side=(Side.B if known.crew(Side.A) else Side.A).value)
+    if known.choice is not None:
+        return decide(world, known, known.choice) if known.choice.side is side else None
+    turn = _STAGES.get(known.stage)
+    return turn(world, known, side) if turn is not None else None
+
+
+def _fleet(world: World, known: State, side: Side) -> Order | None:
+    """A legal list is locked; instead of any other a ready-made fleet is taken, or one of single hulls."""
+    own, settings = known.of(side), known.settings
+    if own.locked or own.lock is not None:
+        return None
+    if own.fleet.ships and not faults(own.fleet, world.pack, settings.total, factions=settings.factions):
+        return LockFleet()
+    code = muster(world.pack, known.name, side, settings.total, settings.factions)
+    return SampleFleet(fleet=code) if code in world.pack.fleets else LoadFleet(text=code)
+
+
+def _terrain(world: World, known: State, side: Side) -> Order | None:
+    return None if known.of(side).ready else CallInitiative()
+
+
+def _marker(world: World, known: State, side: Side) -> Order | None:
+    if known.picks is not side:
+        return None
+    place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
+    return PlaceMarker(x=inches(place.x), y=inches(place.y))
+
+
+def _edge(world: World, known: State, side: Side) -> Order | None:
+    if known.picks is not side:
+        return None
+    return TakeEdge(edge=edge(known.settings.board, [one.place for one in known.markers]).value)
+
+
+def _deploy(world: World, known: State, side: Side) -> Order | None:
+    """The First Cycle holds back what it may; the others start near a marker each, as near as they can."""
+    own, board = known.of(side).edge, known.settings.board
+    if known.picks is not side or own is None:
+        return None
+    fleet = list(known.fleet(side))
+    left = [ship for ship in fleet if ship.status is Status.RESERVE]
+    if world.is_of(known, side, FactionCode.FIRST_CYCLE) and len(left) == len(fleet):
+        total = sum(world.rows(ship) for ship in fleet)
+        held = [ship for ship in fleet if 3 * world.rows(ship) <= total]
+        if held and len(held) < len(fleet):
+            return HoldBack(ships=max(held, key=world.rows).id)
+    if not left:
+        return None
+    goals = sorted((one.place for one in known.markers), key=lambda place: (depth(board, own, place), place))
+    ship = left[0]
+    goal = goals[(ship.number - 1) % len(goals)] if goals else board.centre
+    pose = berth(board, known.terrain, own, [where(one) for one in known.on_board(side)], goal)
+    return Deploy(ship=ship.id, x=inches(pose.place.x), y=inches(pose.place.y), heading=str(pose.heading))
+
+
+def _orders(world: World, known: State, side: Side) -> Order | None:
+    """Systems are restored by miracle, then everything is plotted on one sheet, then locked."""
+    if known.of(side).lock is not None or not any(True for _ in known.on_board(side)):
+        return None
+    mended = _miracle(world, known, side)
+    if mended is not None:
+        return mended
+    left = [ship for ship in known.on_board(side) if ship.id not in known.of(side).plots]
+    if not left:
+        return LockOrders()
+    written = plan(world, known, side, left[:SHEET])
+    return WriteSheet(plots="; ".join(f"{id}: {plot_words(one)}" for id, one in written.items()))
+
+
+def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[str, Plotted]:
+    """What some ships of a side do, by ship: where they steer, and that all squadrons go out."""
+    wanted = [one.place for one in known.markers if one.side is not side]
+    sent = errands({ship.id: where(ship) for ship in known.on_board(side)}, wanted)
+    around = waters(world, known, side)
+    found = {}
+    for ship in ships:
+        goals = tuple(_goal(one.place, one.side is side, sent.get(ship.id)) for one in known.markers)
+        plot = steer(
+            Pose(where(ship), ship.heading),
+            helm(world, known, ship, 0),
+            guns(world, ship),
+            ratings(world, known, ship),
+            goals,
+            around,
+            slowed=_slowed(known, ship),
+        )
+        found[ship.id] = Plotted(plot, tuple(one.id for one in known.held(ship.id)))
+    return found
+
+
+def _goal(place: Point, own: bool, errand: Point | None) -> Goal:
+    return Goal(place, KEEP if own else TAKE, PULL if place == errand else 0)
+
+
+def _slowed(known: State, ship: Ship) -> bool:
+    """Whether Forced Reverance will strike a ship (FS-FAC-09)."""
+    return any(
+        working(one.systems, Upgrade.FORCED_REVERANCE) > 0 and reverances(where(one), where(ship))
+        for one in known.on_board(ship.side.other)
+    )
+
+
+def _miracle(world: World, known: State, side: Side) -> Order | None:
+    """A lost weapon or engine is worth its four points (FS-FAC-07)."""
+    if not world.is_of(known, side, FactionCode.CHILDREN_OF_THE_SUN):
+        return None
+    if miracle_ok(Miracle.SYSTEM, world.pack.prices, known.of(side).pool) is not None:
+        return None
+    for ship in known.on_board(side):
+        for system in restorable(ship.systems):
+            if system.kind in (Kind.WEAPON, Kind.ENGINES) and not system.works:
+                return MiracleRestore(system=system.id, ship=ship.id)
+    return None
+
+
+def _squadrons(world: World, known: State, side: Side) -> Order | None:
+    if known.picks is not side or known.of(side).ready:
+        return None
+    found = sortie(world, known, side)
+    if found is None:
+        return PassSquadrons()
+    return Squad(
+        squadron=found.squadron,
+        ship=found.ship,
+        mode=found.mode.value,
+        weapons=found.chosen.value if found.chosen is not None else None,
+    )
+
+
+def _pick(world: World, known: State, side: Side) -> Order | None:
+    """The ship whose fire is worth most fires; one that has nothing to do is got over with."""
+    ship = first_to_act(world, known, side) if known.picks is side else None
+    if ship is None:
+        return None
+    fired = _volley(world, known, ship)
+    if fired is not None:
+        return fired
+    return Activate(ship=ship.id) if crews(world, known, ship) is not None else Hold(ship=ship.id)
+
+
+def _volley(world: World, known: State, ship: Ship) -> Order | None:
+    """All weapons of a ship that can fire, each at its best target."""
+    lines = [
+        f"{shot.weapon} at {shot.target}" + (f" from {shot.source}" if shot.source else "")
+        for _, shot in shots(world, known, ship)
+    ]
+    return Shoot(shots=", ".join(lines), ship=ship.id) if lines else None
+
+
+def _action(world: World, known: State, side: Side) -> Order | None:
+    ship = known.ships.get(known.acting)
+    if ship is None or ship.side is not side:
+        return None
+    fired = None if ship.volleyed else _volley(world, known, ship)
+    if fired is not None:
+        return fired
+    errand = crews(world, known, ship)
+    if errand is None:
+        return EndAct()
+    work = "pips" if errand.work is Work.PIPS else "system"
+    return Away(work=work, ship=errand.ship, system=errand.system or None)
+
+
+_STAGES: dict[Stage, Callable[[World, State, Side], Order | None]] = {
+    Stage.FLEETS: _fleet,
+    Stage.TERRAIN: _terrain,
+    Stage.MARKERS: _marker,
+    Stage.EDGE: _edge,
+    Stage.DEPLOY: _deploy,
+    Stage.ORDERS: _orders,
+    Stage.SQUADRONS: _squadrons,
+    Stage.PICK: _pick,
+    Stage.ACTION: _action,
+}
+"""The other stages wait for nobody's free hand."""

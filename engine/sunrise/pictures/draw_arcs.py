@@ -1,0 +1,83 @@
+"""Arcs and range bands about a ship, shaded by how many dice its weapons bring there. Rulebook: FS-WPN-01, -03, -04."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, line, polar, sector, text
+from engine.sunrise.data.codes import Refused
+from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.figures.arcs import AROUND, BAND, band_dice
+from engine.sunrise.pictures.draw_camera import FINE, Camera
+
+TINT = "#8ea0e8"
+"""Neither side's colour, so that ships stand out from it."""
+
+MOST_BAND = 6
+"""The farthest band that any weapon reaches: one beyond the fifth."""
+MIDDLE = {Arc.FORE: 0, Arc.STARBOARD: 90, Arc.REAR: 180, Arc.PORT: 270}
+"""The relative bearing of the middle of each arc in degrees."""
+HALF = 45
+
+
+class Mounted(msgspec.Struct, frozen=True):
+    """A weapon that could fire: its type, band, and the arcs it covers (all of them for a missile)."""
+
+    type: Type
+    band: int
+    arcs: tuple[Arc, ...]
+
+
+def cell_dice(guns: Sequence[Mounted], arc: Arc, band: int) -> int:
+    """Dice that the weapons bring to a band in an arc, before defenses."""
+    total = 0
+    for gun in guns:
+        if gun.type is Type.MISSILE or arc in gun.arcs:
+            found = band_dice(gun.type, gun.band, band * BAND)
+            total += 0 if isinstance(found, Refused) else found
+    return total
+
+
+def coverage(
+    camera: Camera, at: Point, heading: int, guns: Sequence[Mounted], avoid: Sequence[Box] = ()
+) -> tuple[Shape, list[Box]]:
+    """The bands as rings, the arcs as lines from the ship, the dice in each cell; with the boxes of the words.
+
+    Words that would lie under a box of `avoid` are left out.
+    """
+    parts: list[Shape] = []
+    words: list[Shape] = []
+    far = max((number for number in range(1, MOST_BAND + 1) if any(cell_dice(guns, arc, number) for arc in AROUND)),
+              default=1)  # fmt: skip
+    for band in range(1, far + 1):
+        inner, outer = camera.long(BAND * (band - 1)), camera.long(BAND * band)
+        for arc in AROUND:
+            middle = heading + MIDDLE[arc]
+            dice = cell_dice(guns, arc, band)
+            if dice:
+                shade = min(34, 7 + 2 * dice)
+                parts.append(sector(at, inner, outer, middle - HALF, middle + HALF, fill=TINT, opacity=shade))
+                spot = polar(at, (inner + outer) // 2 if band > 1 else outer * 68 // 100, middle + _aside(band))
+                words += _words(camera, spot, f"{dice}d", INK, avoid)
+    for band in range(1, far + 1):
+        parts.append(circle(at, camera.long(BAND * band), stroke=TINT, weight=12, opacity=60))
+        spot = polar(at, camera.long(BAND * band), heading + HALF)
+        words += _words(camera, spot, f"{6 * band} in", MUTED, avoid)
+    reach = camera.long(BAND * far)
+    for turn in (45, 135, 225, 315):
+        parts.append(line(at, polar(at, reach, heading + turn), TINT, weight=12, dash="40 40", opacity=70))
+    return group([*parts, *words]), [one.box for one in words]
+
+
+def _aside(band: int) -> int:
+    """Degrees from the middle of an arc to the figure in a band: out of the way of the arrow ahead."""
+    return 14 if band > 1 else 24
+
+
+def _words(camera: Camera, spot: Point, words: str, fill: str, avoid: Sequence[Box]) -> list[Shape]:
+    """Words about a point, if they are on the field and under nothing."""
+    shape = text(Point(spot.x, spot.y + FINE * 36 // 100), words, size=FINE, fill=fill, anchor="middle", halo=SKY)
+    free = camera.frame.holds(shape.box) and not any(shape.box.meets(box) for box in avoid)
+    return [shape] if free else []

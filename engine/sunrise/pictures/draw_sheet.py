@@ -1,0 +1,230 @@
+"""The picture of a ship sheet: its figure with the arcs its weapons cover, rows of pips, figures, systems, hangars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.game import Svg
+from engine.picture import (
+    DANGER,
+    HULL,
+    INK,
+    MUTED,
+    RULE,
+    SHIELDS,
+    SKY,
+    SPENT,
+    Box,
+    Picture,
+    Point,
+    Shape,
+    badge,
+    centred,
+    circle,
+    fit,
+    group,
+    line,
+    panel,
+    polar,
+    rect,
+    sector,
+    text,
+    wrap,
+)
+from engine.sunrise.data.specs import Arc
+from engine.sunrise.figures.arcs import AROUND
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT
+from engine.sunrise.pictures.draw_camera import FINE, HEAD, WIDTH, WORD
+from engine.sunrise.pictures.draw_ships import COLOURS, silhouette
+
+FIGURE = Box(200, 740, 3500, 3700)
+ROWS = Box(3850, 740, 6950, 3700)
+TILES_AT = 4580
+TILE_TALL = 900
+SYSTEMS_AT = 5620
+LINE_TALL = 520
+
+
+class SystemLine(msgspec.Struct, frozen=True):
+    """A system as the sheet shows it: its name, what else matters, and its boxes; `spent` is a weapon that fired.
+
+    `empty` is a slot of a list in which nothing is mounted yet.
+    """
+
+    name: str
+    detail: str
+    boxes: int = 1
+    lost: int = 0
+    spent: bool = False
+    empty: bool = False
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sheet shows of a ship. `arcs` counts working weapons by arc, missiles apart; `tiles` are figures."""
+
+    name: str
+    note: str
+    hull: str
+    hull_name: str
+    side: Side
+    pips: int
+    row: int
+    rows: int
+    shields: tuple[int, int]
+    arcs: tuple[tuple[Arc, int], ...]
+    missiles: int
+    tiles: tuple[tuple[str, str], ...]
+    systems: tuple[SystemLine, ...]
+    status: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def sheet_picture(card: Card) -> Svg:
+    """The whole sheet; its height follows the number of systems and notes."""
+    rows = -(-len(card.systems) // 2)
+    systems = Box(200, SYSTEMS_AT, WIDTH - 400, 620 + rows * LINE_TALL)
+    notes = [row for note in card.notes for row in wrap(note, WIDTH - 900, WORD, most=3)]
+    tall = systems.bottom + 200 + (len(notes) * 320 + 420 if notes else 0)
+    picture = Picture(WIDTH, tall, card.name)
+    picture.add(text(Point(WIDTH - 200, 430), card.note, size=WORD, fill=MUTED, anchor="end"))
+    picture.add(_figure(card), _rows(card), _tiles(card), _systems(card, systems))
+    if notes:
+        box = Box(200, systems.bottom + 150, WIDTH - 400, len(notes) * 320 + 220)
+        picture.add(panel(box))
+        for number, row in enumerate(notes):
+            picture.add(text(Point(box.x + 240, box.y + 330 + 320 * number), row, size=WORD))
+    return picture.svg()
+
+
+def _figure(card: Card) -> Shape:
+    """The silhouette, bow up, with the weapons of each arc."""
+    centre = Point(FIGURE.centre.x, FIGURE.centre.y - 120)
+    parts = [panel(FIGURE)]
+    counts = dict(card.arcs)
+    for arc in AROUND:
+        count = counts.get(arc, 0)
+        middle = MIDDLE[arc]
+        parts.append(
+            sector(centre, 560, 1480, middle - HALF, middle + HALF, fill=TINT if count else RULE, stroke=SKY,
+                   weight=24, opacity=min(60, 22 + 12 * count) if count else 25)
+        )  # fmt: skip
+        spot = polar(centre, 1060, middle)
+        parts.append(centred(Box(spot.x - 400, spot.y - 260, 800, 300), arc.value, size=FINE, fill=INK))
+        words = f"{count} guns" if count > 1 else "1 gun" if count else "none"
+        parts.append(
+            centred(Box(spot.x - 450, spot.y - 20, 900, 300), words, size=FINE, fill=INK if count else MUTED, bold=True)
+        )
+    parts.append(circle(centre, 560, fill=SKY))
+    parts.append(silhouette(card.hull, card.side, centre, 0, 900))
+    foot = f"{card.hull_name}, {_missiles(card.missiles)}" if card.missiles else card.hull_name
+    base = Point(FIGURE.centre.x, FIGURE.bottom - 190)
+    colour = COLOURS[card.side]
+    parts.append(text(base, fit(foot, FIGURE.width - 200, WORD), size=WORD, fill=colour, anchor="middle", bold=True))
+    if card.status:
+        parts.append(badge(Point(centre.x, FIGURE.y + 230), card.status, DANGER, size=WORD))
+    return group(parts)
+
+
+def _missiles(count: int) -> str:
+    return "1 missile all round" if count == 1 else f"{count} missiles all round"
+
+
+def _rows(card: Card) -> Shape:
+    """Rows of pips as a sheet has them: whole ones filled, crossed off from the last row."""
+    most = card.rows * card.row
+    parts = [
+        panel(ROWS),
+        text(Point(ROWS.x + 240, ROWS.y + 420), "Hull", size=HEAD, bold=True),
+        text(
+            Point(ROWS.right - 240, ROWS.y + 420), f"{card.pips} of {most} pips", size=HEAD, bold=True, anchor="end",
+            fill=DANGER if 3 * card.pips <= most else INK,
+        ),
+    ]  # fmt: skip
+    top, room = ROWS.y + 620, ROWS.height - 620 - 560
+    tall = min(340, room // max(1, card.rows))
+    wide = min(560, (ROWS.width - 480) // max(1, card.row))
+    for number in range(card.rows):
+        for pip in range(card.row):
+            box = Box(ROWS.x + 240 + wide * pip, top + tall * number, wide - 50, tall - 60)
+            filled = number * card.row + pip < card.pips
+            rim = HULL if filled else SPENT
+            parts.append(rect(box, fill=HULL if filled else None, stroke=rim, weight=14, corner=40))
+    left, full = card.shields
+    base = ROWS.bottom - 200
+    if full:
+        words = text(Point(ROWS.x + 240, base), f"Shields {left} of {full} this turn", size=WORD, fill=SHIELDS)
+        parts.append(words)
+        step = min(340, (ROWS.right - 240 - words.box.right - 200) // full)
+        for pip in range(full):
+            box = Box(words.box.right + 200 + step * pip, base - 210, step - 60, 240)
+            filled = pip < left
+            parts.append(
+                rect(box, fill=SHIELDS if filled else None, stroke=SHIELDS if filled else SPENT, weight=14, corner=40)
+            )
+    else:
+        parts.append(text(Point(ROWS.x + 240, base), "No Shields", size=WORD, fill=MUTED))
+    return group(parts)
+
+
+def _tiles(card: Card) -> Shape:
+    """Figures in a row: velocity, thrust, ratings."""
+    count = max(1, len(card.tiles))
+    wide = (WIDTH - 400 + 120) // count
+    parts: list[Shape] = []
+    for number, (name, value) in enumerate(card.tiles):
+        box = Box(200 + wide * number, TILES_AT, wide - 120, TILE_TALL)
+        parts.append(panel(box))
+        parts.append(centred(Box(box.x + 40, box.y + 80, box.width - 80, 300), name, size=FINE, fill=MUTED))
+        parts.append(centred(Box(box.x + 40, box.y + 400, box.width - 80, 380), value, size=HEAD, bold=True))
+    return group(parts)
+
+
+def _systems(card: Card, box: Box) -> Shape:
+    """Every system with its boxes: filled while it works, crossed when it is lost."""
+    mounted = [one for one in card.systems if not one.empty]
+    works = sum(one.lost < one.boxes for one in mounted)
+    free = len(card.systems) - len(mounted)
+    head = f"Systems: {works} of {len(mounted)} work" + (f", {free} free" if free else "")
+    parts = [panel(box), text(Point(box.x + 240, box.y + 400), head, size=HEAD, bold=True)]
+    rows = -(-len(card.systems) // 2)
+    column = (box.width - 360) // 2
+    for number, one in enumerate(card.systems):
+        at = Point(box.x + 240 + number // rows * column, box.y + 620 + number % rows * LINE_TALL)
+        parts.append(_system(one, at, column - 160))
+    return group(parts)
+
+
+def _system(one: SystemLine, at: Point, width: int) -> Shape:
+    """A system: boxes, name, detail under it."""
+    dead = one.lost >= one.boxes
+    parts: list[Shape] = []
+    for number in range(one.boxes):
+        box = Box(at.x, at.y + 40 + 130 * number, 240, 240) if one.boxes == 1 else Box(
+            at.x + 60, at.y + 10 + 150 * number, 130, 130
+        )  # fmt: skip
+        lost = number < one.lost
+        if one.empty:
+            parts.append(rect(box, stroke=SPENT, weight=16, corner=40, dash="50 36"))
+            continue
+        parts.append(rect(box, fill=None if lost else HULL, stroke=DANGER if lost else HULL, weight=16, corner=40))
+        if lost:
+            parts += [
+                line(Point(box.x + 40, box.y + 40), Point(box.right - 40, box.bottom - 40), DANGER, weight=28),
+                line(Point(box.x + 40, box.bottom - 40), Point(box.right - 40, box.y + 40), DANGER, weight=28),
+            ]
+    left, room = at.x + 360, width - 360
+    name = f"{one.name} (fired)" if one.spent else one.name
+    colour = MUTED if dead or one.empty else INK
+    parts.append(text(Point(left, at.y + 200), fit(name, room, WORD, bold=True), size=WORD, fill=colour, bold=True))
+    detail = f"destroyed; {one.detail}" if dead and one.detail else "destroyed" if dead else one.detail
+    shade = DANGER if dead else MUTED
+    parts.append(text(Point(left, at.y + 430), fit(detail, room, FINE), size=FINE, fill=shade))
+    return group(parts)
+
+
+def guns_by_arc(arcs: Sequence[tuple[Arc, ...]]) -> tuple[tuple[Arc, int], ...]:
+    """How many weapons cover each arc, from the arcs of each."""
+    return tuple((arc, sum(arc in covered for covered in arcs)) for arc in AROUND)

@@ -1,0 +1,1 @@
+"""The Weapons phase: activations, attacks, what they do."""

@@ -1,0 +1,1 @@
+"""The turn, from its draft to its end."""

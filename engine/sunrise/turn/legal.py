@@ -1,0 +1,346 @@
+"""What a seat could order now, and the values its menus offer: from what it knows and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.game import MODERATOR, Seat
+from engine.orders import Option, Order
+from engine.sunrise.agenda import Ask
+from engine.sunrise.craft.berths import free_bay
+from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
+from engine.sunrise.data.specs import FactionCode, Type
+from engine.sunrise.figures.board import Point, distance, inches
+from engine.sunrise.figures.factions import Miracle, price
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.plot import Plot, budget, course_limit, landing_ok
+from engine.sunrise.figures.setup import FACING, BoardEdge, deploy_ok, hold_back_ok, marker_ok
+from engine.sunrise.figures.sheet import Kind, restorable
+from engine.sunrise.figures.squadrons import NEAR, Mode
+from engine.sunrise.fleet.legal_builder import builder_options, fleet_orders
+from engine.sunrise.founding.deploying import Deploy, DeployRest, HoldBack, TakeEdge
+from engine.sunrise.founding.laying import Admit, CallInitiative, Join, LayTerrain, PlaceMarker
+from engine.sunrise.legal_moderator import LONG, moderator_options, moderator_orders
+from engine.sunrise.movement.plotting import (
+    ClearPlot,
+    LockOrders,
+    UnlockOrders,
+    WritePlot,
+    WriteSheet,
+    helm,
+    plot_words,
+)
+from engine.sunrise.naming import ship_option, system_option, where
+from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, MiracleRestore, crews, pickable
+from engine.sunrise.shooting.aiming import Shoot, Target, Volley
+from engine.sunrise.shooting.gunnery import targets
+from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
+from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, State, Status
+from engine.sunrise.turn.legal_choices import answers, choice_options
+from engine.sunrise.turn.standing import Automatic, LossOrder
+from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
+from engine.sunrise.world import World
+
+GRID = 3
+"""Inches between the points that are offered for placements."""
+
+
+def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
+    """Orders that a seat could give now; representative where there are many."""
+    if seat == MODERATOR:
+        yield from moderator_orders(world, known)
+        return
+    if not known.opened or known.over:
+        return
+    side = known.seats.get(seat)
+    if side is None:
+        if known.stage in SETUP_STAGES:
+            yield from (Join(side=one.value) for one in Side if known.asking.get(seat) is not one)
+        return
+    if known.stage in SETUP_STAGES:
+        yield from (Admit(seat=one) for one, wanted in known.asking.items() if wanted is side)
+    if known.choice is not None:
+        if known.choice.side is side:
+            yield from answers(world, known, known.choice)
+    elif known.picks in (None, side):
+        stages = _STAGES.get(known.stage)
+        if stages is not None:
+            yield from stages(world, known, side)
+    yield from _always(known, side)
+
+
+def _always(known: State, side: Side) -> Iterator[Order]:
+    """What may be ordered at any time; what stands for long is offered in the Order phase."""
+    mine = known.of(side)
+    if known.stage is Stage.ORDERS and mine.lock is None:
+        yield Automatic(choices="none") if mine.auto else Automatic(choices="all")
+        if not mine.auto:
+            yield Automatic(choices="reroll, lose")
+        ship = next(known.on_board(side), None)
+        if ship is not None:
+            order = "usual" if ship.loss_order else ", ".join(one.id for one in reversed(ship.systems))
+            yield LossOrder(ship=ship.id, systems=order)
+    if mine.draw_offered:
+        yield WithdrawDraw()
+    elif known.turn >= LONG:
+        yield OfferDraw()
+    if known.turn >= LONG and mine.score < known.of(side.other).score:
+        yield Concede()
+
+
+def _terrain(world: World, known: State, side: Side) -> Iterator[Order]:
+    if known.of(side).ready:
+        return
+    yield CallInitiative()
+    number = len(known.terrain)
+    if number < 20:
+        yield LayTerrain(shape=f"circle {10 + 7 * number % 50} {10 + 11 * number % 28} 2")
+        yield LayTerrain(shape=f"polygon {20 + number} 20, {24 + number} 20, {22 + number} 23.5")
+
+
+def _grid(known: State) -> Iterator[Point]:
+    board = known.settings.board
+    for y in range(0, board.height + 1, GRID * 1000):
+        for x in range(0, board.width + 1, GRID * 1000):
+            yield Point(x, y)
+
+
+def _markers(world: World, known: State, side: Side) -> Iterator[Order]:
+    board, points = known.settings.board, [one.place for one in known.markers]
+    for place in _grid(known):
+        if marker_ok(board, known.terrain, points, place) is None:
+            yield PlaceMarker(x=inches(place.x), y=inches(place.y))
+
+
+def _edge(world: World, known: State, side: Side) -> Iterator[Order]:
+    yield from (TakeEdge(edge=edge.value) for edge in BoardEdge)
+
+
+def _deploy(world: World, known: State, side: Side) -> Iterator[Order]:
+    edge = known.of(side).edge
+    if edge is None:
+        return
+    yield DeployRest()
+    waiting = [ship for ship in known.fleet(side) if ship.status is Status.RESERVE]
+    total = sum(world.rows(ship) for ship in known.fleet(side))
+    for ship in waiting:
+        held = [world.rows(one) for one in known.fleet(side) if one.status is Status.SLIPSPACE]
+        cycle = world.is_of(known, side, FactionCode.FIRST_CYCLE)
+        if hold_back_ok([*held, world.rows(ship)], total, cycle) is None:
+            yield HoldBack(ships=ship.id)
+    for place in _grid(known):
+        if deploy_ok(known.settings.board, known.terrain, edge, place) is None:
+            for ship in waiting[:2]:
+                yield Deploy(ship=ship.id, x=inches(place.x), y=inches(place.y))
+                yield Deploy(
+                    ship=ship.id, x=inches(place.x), y=inches(place.y), heading=str((FACING[edge] + 330) % 360)
+                )
+
+
+def _orders(world: World, known: State, side: Side) -> Iterator[Order]:
+    mine = known.of(side)
+    if mine.lock is not None:
+        yield UnlockOrders()
+        return
+    yield LockOrders()
+    if mine.plots:
+        yield ClearPlot()
+        yield from (ClearPlot(ship=key) for key in mine.plots)
+    sheet = []
+    for ship in known.on_board(side):
+        written = [plot_words(one) for one in plots(world, known, ship)]
+        yield from (WritePlot(ship=ship.id, orders=words) for words in written)
+        if written:
+            sheet.append(f"{ship.id}: {written[(known.turn + ship.number) % len(written)]}")
+    if sheet:
+        yield WriteSheet(plots="; ".join(sheet))
+    yield from _miracles(world, known, side)
+
+
+def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
+    """Plots that a ship could be given: the ends and the middle of what it can do."""
+    able = helm(world, known, ship)
+    aboard = tuple(one.id for one in known.held(ship.id))
+    if aboard:
+        yield Plotted(launch=aboard)
+    if not able.may_order:
+        return
+    thrust = budget(able)
+    limit = min(course_limit(thrust, able.exhausts), thrust)
+    for change in sorted({0, 1, thrust // 2, thrust, -1, -(thrust // 2), -min(thrust, ship.velocity)}):
+        if abs(change) > thrust or ship.velocity + change < 0:
+            continue
+        for course in sorted({0, 1, limit}):
+            if course > min(limit, thrust - abs(change)):
+                continue
+            yield Plotted(Plot(change=change, starboard=course))
+            if course:
+                yield Plotted(Plot(change=change, port=course), aboard)
+                if able.vectoring:
+                    yield Plotted(Plot(change=change, port=course, front=True))
+    if able.overchargers and not able.debt and thrust:
+        yield Plotted(Plot(change=thrust + 1, overcharge=thrust))
+    if able.drives and thrust:
+        place, reach = where(ship), thrust * able.drives * 1000
+        board = known.settings.board
+        for dx, dy in ((0, reach), (reach, 0), (0, -reach), (-reach, 0)):
+            point = Point(place.x + dx, place.y + dy)
+            if landing_ok(board, known.terrain, place, point, thrust, able.drives) is None:
+                yield Plotted(Plot(harmonic=thrust, landing=point))
+    if able.pool >= able.price:
+        yield Plotted(Plot(change=thrust + 2, miracle=1))
+
+
+def _miracles(world: World, known: State, side: Side) -> Iterator[Order]:
+    if not world.is_of(known, side, FactionCode.CHILDREN_OF_THE_SUN):
+        return
+    if known.of(side).pool >= price(Miracle.SYSTEM, world.pack.prices):
+        for ship in known.on_board(side):
+            yield from (MiracleRestore(system=one.id, ship=ship.id) for one in restorable(ship.systems))
+
+
+def _squadrons(world: World, known: State, side: Side) -> Iterator[Order]:
+    yield PassSquadrons()
+    ships = [ship for ship in known.ships.values() if ship.deployed]
+    for squadron in orderable(world, known, side):
+        kind = world.craft(squadron)
+        for ship in ships:
+            yield Squad(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value)
+            own = ship.side is side
+            if own and free_bay(world, known, ship) is not None:
+                yield Squad(squadron=squadron.id, ship=ship.id, mode=Mode.DOCK.value)
+            for weapons in tuple(Type) if kind.names_type else (None,):
+                yield Squad(
+                    squadron=squadron.id,
+                    ship=ship.id,
+                    mode=Mode.OFFENSIVE.value,
+                    weapons=weapons.value if weapons is not None else None,
+                    confirm=own and kind.damaging,
+                )
+    yield from _miracles(world, known, side)
+
+
+def _pick(world: World, known: State, side: Side) -> Iterator[Order]:
+    for ship in pickable(known, side):
+        yield Activate(ship=ship.id)
+        yield Hold(ship=ship.id)
+        volley = best_volley(world, known, ship)
+        if volley:
+            yield Shoot(shots=volley, ship=ship.id)
+    yield from _miracles(world, known, side)
+
+
+def best_volley(world: World, known: State, ship: Ship) -> str:
+    """Everything that a ship could fire now, each weapon at its first target, as the words of an order."""
+    shots = []
+    for system in ship.systems:
+        if system.kind is Kind.WEAPON and system.works:
+            found = targets(world, known, ship, system)
+            if found:
+                source = f" from {found[0].source}" if found[0].source else ""
+                shots.append(f"{system.id} at {found[0].target}{source}")
+    return ", ".join(shots)
+
+
+def _action(world: World, known: State, side: Side) -> Iterator[Order]:
+    ship = known.ships[known.acting]
+    yield EndAct()
+    if ship.declared:
+        yield Volley()
+    if not ship.volleyed:
+        for system in ship.systems:
+            if system.kind is Kind.WEAPON and system.works and not system.fired:
+                for shot in targets(world, known, ship, system):
+                    yield Target(weapon=shot.weapon, target=shot.target, source=shot.source or None)
+        volley = best_volley(world, known, ship)
+        if volley and not ship.declared:
+            yield Shoot(shots=volley, ship=ship.id)
+    if crews(ship):
+        for other in known.on_board(side):
+            if distance(where(ship), where(other)) <= NEAR:
+                yield Away(work="pips", ship=other.id)
+                yield from (Away(work="system", ship=other.id, system=one.id) for one in restorable(other.systems))
+    yield from _miracles(world, known, side)
+
+
+_STAGES = {
+    Stage.FLEETS: fleet_orders,
+    Stage.TERRAIN: _terrain,
+    Stage.MARKERS: _markers,
+    Stage.EDGE: _edge,
+    Stage.DEPLOY: _deploy,
+    Stage.ORDERS: _orders,
+    Stage.SQUADRONS: _squadrons,
+    Stage.PICK: _pick,
+    Stage.ACTION: _action,
+}
+
+
+def options(
+    world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+) -> Iterable[Option]:
+    """Values for a field of an order."""
+    if seat == MODERATOR or order.moderator:
+        return moderator_options(world, known, field)
+    side = known.seats.get(seat)
+    if order is Admit:
+        return [Option(one) for one, wanted in known.asking.items() if wanted is side]
+    if order is Join:
+        return [Option(one.value, f"side {one.value}") for one in Side]
+    if side is None:
+        return []
+    if known.choice is not None and known.choice.side is side:
+        found = choice_options(world, known, known.choice, order, field)
+        if found is not None:
+            return found
+    if known.stage is Stage.FLEETS:
+        return builder_options(world, known, side, order, field, given)
+    return _play_options(world, known, side, order, field, given)
+
+
+def _play_options(
+    world: World, known: State, side: Side, order: type[Order], field: str, given: Mapping[str, str]
+) -> list[Option]:
+    named = given.get("ship", known.acting)
+    ship = next((one for one in known.fleet(side) if named in (one.id, one.name)), None)
+    acting = known.ships.get(known.acting)
+    match field:
+        case "edge":
+            return [Option(one.value) for one in BoardEdge]
+        case "ship" | "ships" if order in (Deploy, HoldBack):
+            return [ship_option(one) for one in known.fleet(side) if one.status is Status.RESERVE]
+        case "ship" if order in (Activate, Hold, Shoot):
+            found = [*pickable(known, side), *([acting] if acting is not None and acting.side is side else [])]
+            return [ship_option(one) for one in found]
+        case "ship" if order is Squad:
+            return [ship_option(one) for one in known.ships.values() if one.deployed]
+        case "ship" | "source":
+            return [ship_option(one) for one in known.on_board(side)]
+        case "orders" if ship is not None and ship.deployed:
+            words = [plot_words(one) for one in plots(world, known, ship)]
+            return [Option(one) for one in dict.fromkeys(words)]
+        case "squadron":
+            return [
+                Option(one.id, f"{world.craft(one).name} {one.id}, {one.size} left")
+                for one in orderable(world, known, side)
+            ]
+        case "mode":
+            return [Option(one.value) for one in Mode]
+        case "weapons":
+            return [Option(one.value) for one in Type]
+        case "weapon" if acting is not None:
+            return weapon_options(world, acting)
+        case "target":
+            return target_options(world, known, side, given.get("weapon", ""))
+        case "shots":
+            wanted = ship or acting
+            return volley_options(world, known, wanted) if wanted is not None and wanted.deployed else []
+        case "work":
+            return [Option("pips"), Option("system")]
+        case "system" if ship is not None:
+            return [system_option(world, one) for one in restorable(ship.systems)]
+        case "systems" if ship is not None:
+            return [Option("usual"), *(system_option(world, one) for one in ship.systems)]
+        case "choices":
+            return [Option("all"), Option("none"), *(Option(one.value) for one in Ask)]
+    return []

@@ -1,0 +1,256 @@
+"""News of the table: seats, fleets, set-up, turns, choices. Rulebook: FS-FRC, FS-SET, FS-TURN."""
+
+from __future__ import annotations
+
+from engine.clock import Instant
+from engine.game import Fact
+from engine.names import shown
+from engine.report import News, stamp
+from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.asking import asked_words
+from engine.sunrise.data.specs import Edition
+from engine.sunrise.facts import (
+    Announced,
+    Answered,
+    AutoSet,
+    Chosen,
+    ClockStopped,
+    DeadlineSet,
+    Deployed,
+    DraftSet,
+    EdgesTaken,
+    FleetLocked,
+    FleetShown,
+    HeldBack,
+    InitiativeRolled,
+    JoinAsked,
+    MarkerLifted,
+    MarkerPlaced,
+    Opened,
+    OrdersOpened,
+    RanLate,
+    SideJoined,
+    StageBegan,
+    TerrainDone,
+    TerrainLaid,
+    TerrainTaken,
+    TimerSet,
+    TurnBegan,
+    Waits,
+)
+from engine.sunrise.figures.force import faults
+from engine.sunrise.figures.force import integrity as integrity_of
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.terrain import advice
+from engine.sunrise.phrases import counted, listed, marker_word
+from engine.sunrise.state import Stage, State, TerrainMode
+from engine.sunrise.telling import in_turn, ruled, ship_words
+from engine.sunrise.views_look import Look
+
+EDGE_WORDS: dict[BoardEdge, str] = {
+    BoardEdge.N: "north",
+    BoardEdge.S: "south",
+    BoardEdge.E: "east",
+    BoardEdge.W: "west",
+}
+
+CHOICE_RULES: dict[Ask, str] = {
+    Ask.RETURN: "FS-FAC-10",
+    Ask.ARRIVE: "FS-FAC-21",
+    Ask.CORE: "FS-FAC-24",
+    Ask.SPOT: "FS-UPG-21",
+    Ask.PLAGUE: "FS-UPG-20",
+    Ask.REDIRECT: "FS-FAC-08",
+    Ask.DEFENSE: "FS-FAC-05",
+    Ask.DIE: "FS-FAC-04",
+    Ask.REROLL: "FS-WPN-15",
+    Ask.LOSE: "FS-HULL-04",
+    Ask.INERTIA: "FS-FAC-33",
+    Ask.DOGFIGHT: "FS-SC-16",
+    Ask.REPAIR: "FS-UPG-07",
+    Ask.RESTORE: "FS-UPG-07",
+    Ask.FABRICATE: "FS-UPG-23",
+    Ask.REENTER: "FS-MOV-13",
+}
+
+
+def until_words(until: Instant | None) -> str:
+    """A deadline at the end of a sentence: ", until 18:00 (in 2 minutes)"; "" for none."""
+    return f", until {stamp(until, 't')} ({stamp(until, 'R')})" if until is not None else ""
+
+
+def opening(look: Look, fact: Fact[State]) -> News | None:
+    """The beginning, fleets, terrain."""
+    match fact:
+        case Opened(name, settings, seats):
+            players = listed(f"{shown(seat)} plays side {side.value}" for seat, side in seats.items())
+            edition = "July 2024" if settings.edition is Edition.JULY_2024 else "December 2024"
+            words = (
+                f"**{shown(name)}**: False Sunrise, edition {edition}; fleets of {settings.total} integrity"
+                f"{'' if settings.factions else ' without factions'}, {settings.goal} points to win"
+            )
+            return ruled(f"{words}. {players}." if players else f"{words}.", "FS-FRC-01", decides=True)
+        case JoinAsked(seat, side):
+            who = f"{shown(seat)} asks to play side {side.value}"
+            return ruled(f"{who}; a player of that side may `admit` it.", "FS-TERM-04")
+        case SideJoined(seat, side):
+            return ruled(f"{shown(seat)} plays side {side.value}.", "FS-TERM-04", decides=True)
+        case DraftSet(side, fleet):
+            total = look.known.settings.total
+            found = faults(fleet, look.pack, total, factions=look.known.settings.factions)
+            state = counted(len(found), "fault") + ": see `/show builder`" if found else "ready to be locked"
+            ships = counted(len(fleet.ships), "ship")
+            spent = integrity_of(fleet, look.pack)
+            return ruled(f"Your fleet: {ships}, integrity {spent} of {total}; {state}.", "FS-FRC-01")
+        case FleetLocked(side, lock):
+            done = "has locked its fleet" if lock is not None else "builds its fleet again"
+            return ruled(f"{look.name(side)} {done}.", "FS-FRC-06")
+        case FleetShown(side, fleet, ships, squadrons):
+            faction = look.pack.factions.get(fleet.faction)
+            of = f" of {faction.name}" if faction is not None else ""
+            hulls = listed(f"{shown(ship.name)} ({look.pack.hulls[ship.hull].name})" for ship in ships)
+            craft = f", {counted(len(squadrons), 'squadron')}" if squadrons else ""
+            return ruled(f"The fleet{of} that {look.name(side)} brings: {hulls}{craft}.", "FS-FRC-06", decides=True)
+        case TerrainLaid(pieces, by):
+            who = f"{look.name(by)} lays" if by is not None else "On the board lie" if len(pieces) != 1 else "Laid:"
+            words = f"{who} {counted(len(pieces), 'piece')} of terrain."
+            note = advice(look.known.terrain) if by is None else ""
+            return ruled(f"{words} {note}".strip(), "FS-BRD-05", picture="board")
+        case TerrainTaken(piece):
+            return ruled(f"Terrain {shown(piece)} is gone." if piece else "All terrain is gone.", "FS-BRD-05")
+        case TerrainDone(side):
+            return ruled(f"{look.name(side)} lays no more terrain and calls for the initiative roll.", "FS-SET-01")
+        case _:
+            return None
+
+
+def placing(look: Look, fact: Fact[State]) -> News | None:
+    """Initiative, markers, edges, deployment."""
+    match fact:
+        case InitiativeRolled(first, pairs):
+            rolls = ", then ".join(f"{one} to {other}" for one, other in pairs)
+            names = f"{look.name(Side.A)} and {look.name(Side.B)}"
+            words = f"Initiative: {names} roll {rolls}. **{look.name(first)}** has it in turn 1."
+            note = advice(look.known.terrain) if look.known.settings.terrain is TerrainMode.HAND else ""
+            return ruled(f"{words} {note}".strip(), "FS-SET-01", decides=True)
+        case MarkerPlaced(marker, by):
+            who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
+            return ruled(f"{who} {marker_word(marker.id)} at {marker.place}.", "FS-SET-02", picture="board")
+        case MarkerLifted(marker):
+            return ruled(f"{marker_word(marker).capitalize()} is taken off the board.", "FS-SET-02")
+        case EdgesTaken(side, edge, opposite):
+            words = (
+                f"{look.name(side)} deploys at the {EDGE_WORDS[edge]} edge, {look.name(side.other)} at the "
+                f"{EDGE_WORDS[opposite]} edge."
+            )
+            return ruled(words, "FS-SET-04", decides=True)
+        case Deployed(ship, place, heading, velocity):
+            words = f"{ship_words(look, ship)} stands at {place} heading {heading}\u00b0, velocity {velocity}."
+            return ruled(words, "FS-SET-04")
+        case HeldBack(side, ships):
+            held = listed(ship_words(look, ship) for ship in ships) or "no ship"
+            return ruled(f"{look.name(side)} holds {held} back in Slipspace.", "FS-FAC-20")
+        case _:
+            return None
+
+
+def steps(look: Look, fact: Fact[State]) -> News | None:
+    """Turns and stages begin; what an owner is asked and answers; clocks."""
+    match fact:
+        case TurnBegan(turn, initiative):
+            return ruled(
+                f"**Turn {turn}** begins; {look.name(initiative)} has the initiative.", "FS-TURN-01", decides=True
+            )
+        case OrdersOpened(_, _, until):
+            words = f"Turn {look.known.turn}: both sides write their orders in secret{until_words(until)}."
+            return ruled(words, "FS-TURN-03", decides=True, picture="board")
+        case StageBegan():
+            return stage(look, fact)
+        case Waits(choice, _, until):
+            words = f"{look.name(choice.side)} chooses {choice_words(look, choice)}{until_words(until)}."
+            return in_turn(look, words, CHOICE_RULES[choice.kind])
+        case Chosen(choice, answer, late):
+            return chosen(look, choice, answer, late=late)
+        case RanLate(side, step):
+            clock = look.pack.clock.get(step)
+            name = clock.name.lower() if clock is not None else step
+            words = f"Time is up for {look.name(side)} ({name}): the default is used."
+            return in_turn(look, words, "FS-TURN-04", decides=True)
+        case DeadlineSet(until):
+            words = f"The present step lasts until {stamp(until)}." if until is not None else "The present step waits."
+            return ruled(words, "FS-SET-07", decides=True)
+        case ClockStopped(left):
+            minutes = counted(max(1, left // 60), "minute")
+            return ruled(f"A moderator has stopped the clock with {minutes} left.", "FS-SET-07", decides=True)
+        case TimerSet(step, minutes):
+            clock = look.pack.clock.get(step)
+            name = clock.name if clock is not None else step
+            wait = counted(minutes, "minute") if minutes else "as long as it takes"
+            return ruled(f"{name} waits {wait} from now on.", "FS-SET-07")
+        case AutoSet(side, auto):
+            words = f"has answered by default: {listed(auto)}" if auto else "is asked about everything"
+            return ruled(f"{look.name(side)} {words}.", "FS-TURN-07")
+        case Announced(words):
+            return News(shown(words), decides=True)
+        case Answered(words):
+            return News(words)
+        case _:
+            return None
+
+
+def stage(look: Look, fact: StageBegan) -> News | None:
+    """A stage, or the next pick of one."""
+    who = look.name(fact.picks) if fact.picks is not None else "both sides"
+    until = until_words(fact.until)
+    total = look.known.settings.total
+    match fact.stage:
+        case Stage.FLEETS:
+            return ruled(f"Both sides build fleets of at most {total} integrity and lock them{until}.", "FS-FRC-01")
+        case Stage.TERRAIN:
+            words = f"{who} lays a piece of terrain, or calls for the initiative roll{until}."
+            return ruled(words, "FS-BRD-05", picture="board")
+        case Stage.MARKERS:
+            return ruled(f"{who} places marker {len(look.known.markers) + 1}{until}.", "FS-SET-03", decides=True)
+        case Stage.EDGE:
+            return ruled(f"{who} chooses its edge of the board{until}.", "FS-SET-04", decides=True, picture="board")
+        case Stage.DEPLOY:
+            return ruled(f"{who} deploys{until}.", "FS-SET-04", decides=True, picture="board")
+        case Stage.LAUNCH:
+            return ruled(f"Turn {look.known.turn}: ships have moved.", "FS-TURN-05", decides=True, picture="board")
+        case Stage.SQUADRONS:
+            return in_turn(look, f"{who} orders a squadron, or is done with them{until}.", "FS-SC-05")
+        case Stage.PICK:
+            return in_turn(look, f"{who} picks a ship to activate{until}.", "FS-TURN-06")
+        case _:
+            return None
+
+
+def choice_words(look: Look, choice: Choice) -> str:
+    """What a side is asked, after "chooses"."""
+    dice = f" (in order: {' '.join(map(str, choice.faces))})" if choice.faces else ""
+    ship = ship_words(look, choice.ship) if choice.ship else ""
+    target = ship_words(look, choice.target) if choice.target else ""
+    return asked_words(choice, ship, target) + dice
+
+
+NOTHING_WORDS: dict[Ask, str] = {
+    Ask.REROLL: "keeps the dice",
+    Ask.DEFENSE: "spends nothing on a defense",
+    Ask.DIE: "spends nothing on a die",
+    Ask.ARRIVE: "brings no ship out of Slipspace",
+    Ask.CORE: "leaves its Chameleon Cores as they are",
+    Ask.SPOT: "spots nothing",
+    Ask.PLAGUE: "strikes nothing with Plague PD",
+    Ask.RESTORE: "restores no system",
+    Ask.INERTIA: "leaves the velocity as it is",
+}
+"""What an answer comes to that picks nothing."""
+
+
+def chosen(look: Look, choice: Choice, answer: tuple[str, ...], *, late: bool) -> News | None:
+    """An answer that leaves something undone; others are told by what they do, and late ones by the time's end."""
+    if late or answer not in ((), ("0",)):
+        return None
+    words = NOTHING_WORDS.get(choice.kind, "chooses nothing")
+    return in_turn(look, f"{look.name(choice.side)} {words}.", CHOICE_RULES[choice.kind])

@@ -1,0 +1,174 @@
+"""Views of the table: the board in words, points and markers, the log of the last turn. Rulebook: FS-BRD, FS-WIN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.names import shown
+from engine.report import Report, Section
+from engine.sunrise.figures.board import bearing, degrees_text, distance, inches
+from engine.sunrise.figures.markers import GOAL, Side
+from engine.sunrise.phrases import counted, dice_words, item_name, listed, marker_word, named, signed
+from engine.sunrise.pictures.draw_board import title_of
+from engine.sunrise.shooting.chronicle import Blow
+from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
+from engine.sunrise.turn.views_ship import ship_line, where_words
+from engine.sunrise.views_look import Look, find_ship, label
+
+
+def board(look: Look, about: str) -> Report:
+    """What lies and stands on the board; about a ship, everything as seen from it."""
+    if about.strip():
+        return from_ship(look, find_ship(look, about))
+    known = look.known
+    size = known.settings.board
+    lead = f"{inches(size.width)} by {inches(size.height)} inches, (0, 0) in the south-west; headings from north."
+    sections = [
+        Section(look.name(side), tuple(ship_line(look, ship) for ship in known.fleet(side)))
+        for side in _viewers_first(look)
+        if any(True for _ in known.fleet(side))
+    ]
+    sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
+    sections.append(Section("Terrain", tuple(f"{piece.id}: {piece}" for piece in known.terrain) or ("none",)))
+    return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
+
+
+def _viewers_first(look: Look) -> tuple[Side, Side]:
+    first = look.side or Side.A
+    return first, first.other
+
+
+def marker_line(look: Look, marker: Marker) -> str:
+    """A marker: where it lies, who holds it, and the nearest ship of each side."""
+    holder = look.name(marker.side) if marker.side is not None else "nobody"
+    near = []
+    for side in Side:
+        ships = [(distance(ship.place, marker.place), ship) for ship in look.known.on_board(side) if ship.place]
+        if ships:
+            away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
+            near.append(f"{label(look, ship)} {inches(away)} in")
+    nearest = f"; nearest {listed(near)}" if near else ""
+    return f"{marker_word(marker.id)} at {marker.place}: held by {holder}{nearest}"
+
+
+def from_ship(look: Look, ship: Ship) -> Report:
+    """Distances, bands and bearings from a ship to all others and to the markers."""
+    lead = f"{look.pack.hulls[ship.hull].name} of {look.name(ship.side)}, {where_words(ship)}."
+    here = ship.place
+    if here is None:
+        return Report(shown(ship.name), lead, draws=True, rule="FS-MOV-14")
+    sections = []
+    for side in (ship.side.other, ship.side):
+        there = [one for one in look.known.on_board(side) if one.place is not None and one.id != ship.id]
+        others = [(distance(here, one.place or here), one) for one in there]
+        others.sort(key=lambda pair: (pair[0], pair[1].id))
+        lines = [
+            f"{label(look, one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
+            f"{degrees_text(bearing(here, ship.heading, one.place or here))}\u00b0"
+            for away, one in others
+        ]
+        if lines:
+            sections.append(Section(f"Ships of {look.name(side)}", tuple(lines)))
+    marks = sorted((distance(here, one.place), one.id, one) for one in look.known.markers)
+    if marks:
+        lines = [
+            f"{marker_word(id)}: {inches(away)} in, bears {degrees_text(bearing(here, ship.heading, one.place))}\u00b0"
+            for away, id, one in marks
+        ]
+        sections.append(Section("Markers", tuple(lines)))
+    return Report(f"{shown(ship.name)}: arcs and ranges", lead, tuple(sections), draws=True, rule="FS-WPN-03")
+
+
+def near(look: Look, about: str) -> Report:
+    """A closer look: the same words as the board about a ship."""
+    return from_ship(look, find_ship(look, about))
+
+
+def score(look: Look, about: str) -> Report:
+    """Points, markers, who is ahead, and how many are missing."""
+    known = look.known
+    goal = known.settings.goal
+    totals = {side: known.of(side).score for side in Side}
+    ahead = max(Side, key=lambda side: totals[side])
+    margin = totals[ahead] - totals[ahead.other]
+    standing = f"{look.name(ahead)} leads by {counted(margin, 'point')}" if margin else "Both sides are level"
+    if known.winner is not None:
+        standing = f"The game is over: {_winner(look)}"
+    lines = []
+    for side in _viewers_first(look):
+        held = [marker.id for marker in known.markers if marker.side is side]
+        left = max(0, goal - totals[side])
+        turns = f", at this rate in {counted(-(-left // len(held)), 'turn')}" if held and left else ""
+        lines.append(
+            f"**{look.name(side)}**: {totals[side]} of {goal}, {left} to go{turns}; holds "
+            f"{listed(marker_word(id) for id in held) or 'no marker'}"
+        )
+    sections = [Section("Points", tuple(lines))]
+    sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
+    ships = []
+    for side in _viewers_first(look):
+        fleet = list(known.fleet(side))
+        if fleet:
+            lost = [label(look, ship) for ship in fleet if ship.status is Status.DESTROYED]
+            ships.append(f"{look.name(side)}: {len(fleet) - len(lost)} of {len(fleet)} left" + _lost(lost))
+    sections += [Section("Ships", tuple(ships))] if ships else []
+    note = "" if goal == GOAL else f" This game is played to {goal}."
+    return Report("Points", f"{standing}.{note}", tuple(sections), rule="FS-WIN-03")
+
+
+def _lost(names: list[str]) -> str:
+    return f"; lost: {listed(names)}" if names else ""
+
+
+def _winner(look: Look) -> str:
+    winner = look.known.winner
+    if winner is None or winner.value not in {side.value for side in Side}:
+        return "a draw"
+    return f"{look.name(Side(winner.value))} wins"
+
+
+def log(look: Look, about: str) -> Report:
+    """Harm done in this turn and the last, attack by attack with its dice and their labels."""
+    known = look.known
+    turns = sorted({blow.turn for blow in known.log}, reverse=True)
+    sections = [
+        Section(f"Turn {turn}", tuple(blow_line(look, blow) for blow in known.log if blow.turn == turn))
+        for turn in turns
+    ]
+    if not sections:
+        early = known.stage in SETUP_STAGES
+        nothing = "The game has not begun." if early else "Nothing was harmed in this turn or the last."
+        return Report("Log", nothing, rule="FS-WPN-13")
+    lead = "High dice first; those that defenses take off are struck out. `/dice verify` checks every label."
+    return Report("Log", lead, tuple(sections), rule="FS-WPN-13")
+
+
+def blow_line(look: Look, blow: Blow) -> str:
+    """Harm to a ship in one line."""
+    return "; ".join(_blow_parts(look, blow)) + "."
+
+
+def _blow_parts(look: Look, blow: Blow) -> Iterator[str]:
+    target = look.known.ships.get(blow.target)
+    name = label(look, target) if target is not None else shown(blow.target)
+    if blow.cause == "attack":
+        by = look.known.ships.get(blow.by)
+        shooter = label(look, by) if by is not None else shown(blow.by)
+        gun = named(by.systems, blow.weapon, look.pack) if by is not None else item_name(blow.item, look.pack)
+        dice = dice_words(blow.faces, blow.discard, blow.values)
+        last = f"\u2013{len(blow.faces)}" if len(blow.faces) > 1 else ""
+        yield f"**{shooter}**, {gun} at **{name}**, {inches(blow.range)} in (band {blow.band})"
+        labels = f"{blow.by}/{blow.weapon}/{blow.target}/1{last}"
+        yield f"dice {dice} against {signed(blow.rating)} = {blow.raw} (`{labels}`)"
+    elif blow.cause == "collision":
+        yield f"**{name}** runs into terrain for {blow.raw}"
+    else:
+        craft = look.known.squadrons.get(blow.by)
+        what = item_name(craft.type, look.pack) if craft is not None else "A squadron"
+        yield f"**{what}** at **{name}** for {blow.raw}"
+    rows = f", {counted(blow.rows, 'row')} lost" if blow.rows else ""
+    yield f"{counted(blow.marked, 'pip')} marked{rows}"
+    if blow.systems and target is not None:
+        yield f"destroyed: {listed(named(target.systems, one, look.pack) for one in blow.systems)}"
+    if blow.sunk:
+        yield "**the ship is destroyed**"

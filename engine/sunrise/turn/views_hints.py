@@ -1,0 +1,177 @@
+"""Orders that are likeliest now, as buttons: answers to what is asked, ships to activate, the best volley, the lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from engine.orders import Order
+from engine.report import Suggestion
+from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
+from engine.sunrise.figures.board import inches
+from engine.sunrise.figures.force import faults
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.repairs import Work
+from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.figures.weapons import default_reroll
+from engine.sunrise.fleet.builder_orders import AddWeapon, NewShip, SampleFleet
+from engine.sunrise.founding.deploying import Deploy, DeployRest, TakeEdge
+from engine.sunrise.founding.laying import CallInitiative, LockFleet, PlaceMarker, UnlockFleet
+from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
+from engine.sunrise.opponent.advisor_craft import sortie
+from engine.sunrise.opponent.advisor_setup import marker
+from engine.sunrise.phrases import named
+from engine.sunrise.shooting.activation import Activate, EndAct
+from engine.sunrise.shooting.aiming import Shoot, Volley
+from engine.sunrise.shooting.legal_aim import aimed_text
+from engine.sunrise.shooting.shots import volley
+from engine.sunrise.state import Ship, Stage
+from engine.sunrise.turn.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
+from engine.sunrise.turn.tell_table import EDGE_WORDS
+from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
+from engine.words import to_text
+
+MOST = 5
+LONGEST = 80
+"""Letters of an order's line that a button can carry."""
+
+
+def hints(look: Look) -> tuple[Suggestion, ...]:
+    """What the viewer's side is likeliest to want now; none for the public."""
+    if look.side is None:
+        return ()
+    choice = look.known.choice
+    found: Iterator[tuple[str, Order | str]] = _answers(look, choice) if choice is not None else _moves(look, look.side)
+    made = (Suggestion(label[:80], order if isinstance(order, str) else to_text(order)) for label, order in found)
+    return tuple(one for one in made if len(one.line) <= LONGEST)[:MOST]
+
+
+def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order | str]]:
+    """Answers to what the side is asked."""
+    if choice.side is not look.side:
+        return
+    ship = look.known.ships.get(choice.ship)
+    match choice.kind:
+        case Ask.LOSE | Ask.RESTORE if ship is not None and choice.count == 1:
+            lost = choice.kind is Ask.LOSE
+            for id in _first(choice.usual, choice.options)[: MOST - 1]:
+                name = named(ship.systems, id, look.pack)
+                order: Order = LoseSystems(systems=id) if lost else RestoreSystems(systems=id)
+                yield f"{'Lose' if lost else 'Restore'} {name}", order
+        case Ask.REROLL:
+            yield "Keep the dice", Keep()
+            die = default_reroll(choice.faces)
+            if die is not None and choice.count:
+                yield f"Roll the {choice.faces[die]} again", Reroll(dice=str(die + 1))
+        case Ask.REPAIR:
+            yield "Repair pips", RepairMode(work=Work.PIPS.value)
+            yield "Repair two systems", RepairMode(work=Work.SYSTEMS.value)
+        case Ask.REDIRECT:
+            for id in choice.options[: MOST - 1]:
+                target = look.known.ships.get(id)
+                if target is not None:
+                    yield f"Aim at {target.name}", Redirect(target=id)
+        case Ask.DEFENSE | Ask.DIE | Ask.PLAGUE | Ask.SPOT | Ask.ARRIVE | Ask.CORE:
+            yield "Nothing", Keep()
+        case _:
+            pass
+    yield "As usual", Usual()
+
+
+def _first(usual: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
+    """The options, the usual ones first."""
+    return [*usual, *(one for one in options if one not in usual)]
+
+
+def _form(order: type[Order]) -> str:
+    """The line of a button that opens an order's form."""
+    return f"/{order.path}"
+
+
+def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
+    """What the side may do of its own accord: orders, or the forms of orders."""
+    known = look.known
+    if known.stage is Stage.ORDERS:
+        if known.of(side).lock is not None:
+            yield "Open orders again", UnlockOrders()
+        else:
+            yield "Plot a ship", _form(WritePlot)
+            yield "Plot several", _form(WriteSheet)
+            yield "Lock orders", LockOrders()
+    if known.stage is Stage.FLEETS:
+        yield from _fleets(look, side)
+    if known.picks is not side:
+        return
+    if known.stage is Stage.TERRAIN:
+        yield "Roll for the initiative", CallInitiative()
+    if known.stage is Stage.MARKERS:
+        place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
+        yield f"Marker at {place}", PlaceMarker(x=inches(place.x), y=inches(place.y))
+        yield "Marker elsewhere", _form(PlaceMarker)
+    if known.stage is Stage.EDGE:
+        for edge in (BoardEdge.N, BoardEdge.S, BoardEdge.E, BoardEdge.W):
+            yield f"{EDGE_WORDS[edge].capitalize()} edge", TakeEdge(edge=edge.value)
+    if known.stage is Stage.DEPLOY:
+        yield "Deploy a ship", _form(Deploy)
+        yield "Deploy all in a line", DeployRest()
+    if known.stage is Stage.SQUADRONS:
+        yield from _sorties(look, side)
+        yield "Order a squadron", _form(Squad)
+        yield "Done with squadrons", PassSquadrons()
+    if known.stage is Stage.PICK:
+        for ship in known.on_board(side):
+            if not ship.activated:
+                yield f"Activate {ship.name}", Activate(ship=called(look, ship))
+    acting = known.ships.get(known.acting)
+    if known.stage is Stage.ACTION and acting is not None:
+        if acting.declared:
+            yield "Fire what is aimed", Volley()
+        elif not acting.volleyed:
+            yield from _volleys(look, acting)
+        yield "End activation", EndAct()
+
+
+def _sorties(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+    """The squadron order that Umpire would give."""
+    found = sortie(look.world, look.known, side)
+    if found is None:
+        return
+    craft = look.world.craft(look.known.squadrons[found.squadron]).name
+    ship = look.known.ships[found.ship]
+    chosen = found.chosen.value if found.chosen is not None else None
+    order = Squad(squadron=found.squadron, ship=called(look, ship), mode=found.mode.value, weapons=chosen)
+    yield f"{craft} to {ship.name}, {found.mode.value}", order
+
+
+def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
+    """A fleet is locked when it can be, opened again when it is; ready-made ones that fit where there is none."""
+    mine, settings = look.known.of(side), look.known.settings
+    if mine.lock is not None:
+        yield "Unlock fleet", UnlockFleet()
+        return
+    if mine.fleet.ships:
+        if not faults(mine.fleet, look.pack, settings.total, factions=settings.factions):
+            yield "Lock fleet", LockFleet()
+        yield "Add a ship", _form(NewShip)
+        yield "Mount a weapon", _form(AddWeapon)
+        return
+    for sample in look.pack.fleets.values():
+        if not faults(sample.fleet, look.pack, settings.total, factions=settings.factions):
+            yield f"Take {sample.fleet.name}", SampleFleet(fleet=sample.code)
+
+
+def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:
+    """All weapons that can shoot at a ship at that ship, the volley that does most first."""
+    by_target: dict[str, list[Aimed]] = {}
+    for one in legal_shots(look, ship):
+        by_target.setdefault(one.target.id, []).append(one)
+    ranked: list[tuple[Fraction, str, Order]] = []
+    for id, shots in by_target.items():
+        target = look.known.ships[id]
+        words = aimed_text(shots)
+        mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
+        ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=called(look, ship))))
+    ranked.sort(key=lambda one: one[0], reverse=True)
+    for _, label, order in ranked[:3]:
+        yield label, order

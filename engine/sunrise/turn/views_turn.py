@@ -1,0 +1,223 @@
+"""Views of what is going on: the phase, who is awaited, what the viewer may do, its plots. Rulebook: FS-TURN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.game import Refusal, Svg
+from engine.names import shown
+from engine.report import Report, Section, Suggestion
+from engine.sunrise.agenda import Shot
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.plot import Plot, budget, faults
+from engine.sunrise.fleet.views_builder import fleet_lead, fleet_sections, new_card
+from engine.sunrise.phrases import counted, listed, named
+from engine.sunrise.pictures.draw_board import title_of
+from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
+from engine.sunrise.turn.tell_table import choice_words, until_words
+from engine.sunrise.turn.tell_turn import plotted_words
+from engine.sunrise.turn.views_ship import craft_words, ship_line
+from engine.sunrise.views_look import Look, find_ship, foreseen, helm, label, own_plots, reverenced_by
+
+STEPS = (
+    (Stage.START, "Start"),
+    (Stage.ORDERS, "Orders"),
+    (Stage.MOVEMENT, "Movement"),
+    (Stage.LAUNCH, "Launches"),
+    (Stage.SQUADRONS, "Squadrons"),
+    (Stage.PICK, "Activations"),
+    (Stage.END, "Points and end"),
+)
+
+
+def turn(look: Look, suggestions: tuple[Suggestion, ...]) -> Report:
+    """The phase, whom the table waits for, what the viewer may do, and until when."""
+    known = look.known
+    if not known.opened:
+        return Report("The game", "The game has not been opened yet.", rule="FS-SET-07")
+    sections = []
+    if known.stage not in SETUP_STAGES and known.stage is not Stage.OVER:
+        sections.append(Section("Turn", (phases(known.stage),)))
+    sections.append(Section("Awaited", tuple(awaited_lines(look)) or ("nobody",)))
+    if look.side is not None:
+        own = tuple(may_lines(look, look.side))
+        sections += [Section("You", own)] if own else []
+        if known.stage is Stage.ORDERS:
+            sections.append(Section("Your plots, which only you see", tuple(plot_lines(look, look.side))))
+    if known.stage in (Stage.PICK, Stage.ACTION):
+        sections.append(Section("To be activated", tuple(pick_lines(look))))
+    points = ", ".join(f"{look.name(side)} {known.of(side).score}" for side in Side)
+    lead = f"{points} of {known.settings.goal} points{until_words(known.until)}."
+    if known.pause is not None:
+        left = f" with {counted(max(1, known.pause // 60), 'minute')} left" if known.pause else ""
+        lead += f" The clock is stopped{left}."
+    return Report(title_of(known), lead, tuple(sections), suggestions, rule="FS-TURN-01")
+
+
+def phases(stage: Stage) -> str:
+    """The steps of a turn, the present one marked."""
+    at = Stage.PICK if stage is Stage.ACTION else stage
+    return " \u2192 ".join(f"**{words}**" if one is at else words for one, words in STEPS)
+
+
+def awaited_lines(look: Look) -> Iterator[str]:
+    """Who is to do what."""
+    known = look.known
+    if known.choice is not None:
+        yield f"**{look.name(known.choice.side)}** chooses {choice_words(look, known.choice)}"
+        return
+    match known.stage:
+        case Stage.FLEETS:
+            for side in Side:
+                done = "has locked its fleet" if known.of(side).locked or known.of(side).lock else "builds its fleet"
+                yield f"{look.name(side)} {done}"
+        case Stage.ORDERS:
+            for side in Side:
+                done = "has locked its orders" if known.of(side).lock is not None else "writes orders"
+                yield f"{look.name(side)} {done}"
+        case Stage.TERRAIN | Stage.MARKERS | Stage.EDGE | Stage.DEPLOY | Stage.SQUADRONS | Stage.PICK | Stage.ACTION:
+            who = look.name(known.picks) if known.picks is not None else "both sides"
+            yield f"**{who}** {PICK_WORDS[known.stage]}"
+        case _:
+            return
+
+
+PICK_WORDS: dict[Stage, str] = {
+    Stage.TERRAIN: "lays a piece of terrain, or calls for the initiative roll",
+    Stage.MARKERS: "places a marker",
+    Stage.EDGE: "chooses an edge",
+    Stage.DEPLOY: "deploys",
+    Stage.SQUADRONS: "orders a squadron or is done with them",
+    Stage.PICK: "picks a ship to activate",
+    Stage.ACTION: "shoots with the activated ship, and ends its activation",
+}
+
+
+def may_lines(look: Look, side: Side) -> Iterator[str]:
+    """What the viewer's side can do now."""
+    known = look.known
+    mine = known.of(side)
+    if known.choice is not None:
+        if known.choice.side is side:
+            yield f"choose {choice_words(look, known.choice)}"
+        return
+    match known.stage:
+        case Stage.FLEETS:
+            yield fleet_lead(mine.fleet, look.pack, known.settings.total)
+        case Stage.DEPLOY if known.picks in (side, None):
+            waiting = [label(look, ship) for ship in known.fleet(side) if ship.status is Status.RESERVE]
+            yield f"still to be deployed: {listed(waiting) or 'none'}"
+        case Stage.SQUADRONS:
+            free = [one for one in known.squadrons.values() if one.side is side and not one.docked and not one.ordered]
+            yield f"squadrons without a new order: {listed(craft_words(look, one) for one in free) or 'none'}"
+        case Stage.ACTION:
+            ship = known.ships.get(known.acting)
+            if ship is not None and ship.side is side:
+                yield ship_line(look, ship)
+                aimed = listed(_aimed_words(look, ship, shot) for shot in ship.declared)
+                yield f"aimed, not fired: {aimed}" if aimed else "`/show targets` tells what it may shoot at"
+        case _:
+            pass
+    if mine.pool:
+        yield counted(mine.pool, "Miracle Point")
+
+
+def _aimed_words(look: Look, ship: Ship, shot: Shot) -> str:
+    target = look.known.ships.get(shot.target)
+    at = label(look, target) if target is not None else shown(shot.target)
+    return f"{named(ship.systems, shot.weapon, look.pack)} at {at}"
+
+
+def plot_lines(look: Look, side: Side) -> Iterator[str]:
+    """Each ship's plot, the thrust it spends, and where it comes to."""
+    plots = {ship.id: plotted for ship, plotted in own_plots(look)}
+    for ship in look.known.on_board(side):
+        yield plot_line(look, ship, plots.get(ship.id))
+
+
+def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> str:
+    """A plot and what it comes to, as far as is known."""
+    if look.known.stage is not Stage.ORDERS:
+        return f"{label(look, ship)}: {plotted_words(look, plotted) if plotted is not None else 'no order'}"
+    can = helm(look, ship)
+    if not can.may_order:
+        return f"{label(look, ship)}: takes no orders this turn"
+    plot = plotted.plot if plotted is not None else Plot()
+    words = plotted_words(look, plotted) if plotted is not None else "no order, it drifts"
+    found = f"; thrust {plot.spent} of {budget(can, plot)}" if plotted is not None else f"; thrust {budget(can)}"
+    seen = foreseen(look, ship, plot)
+    end = ""
+    if seen is not None:
+        voyage = seen.voyage
+        if voyage.exit is not None:
+            end = f"; **leaves the board** at {voyage.exit}"
+        elif voyage.crash is not None:
+            end = f"; **runs into {voyage.crash.piece}** for {voyage.crash.damage} damage at {voyage.end.place}"
+        else:
+            end = f"; to {voyage.end.place} heading {voyage.end.heading}\u00b0, velocity {voyage.velocity}"
+    slowed = reverenced_by(look, ship)
+    if slowed is not None:
+        end += f", slowed by Forced Reverance of {label(look, slowed)}"
+    wrong = faults(plot, can, look.known.settings.board, look.known.terrain) if plotted is not None else ()
+    if wrong:
+        end += f"; **not legal any more**: {wrong[0].why} ({wrong[0].rule})"
+    return f"{label(look, ship)}: {words}{found}{end}"
+
+
+def pick_lines(look: Look) -> Iterator[str]:
+    """Ships of each side that have not been activated."""
+    for side in Side:
+        left = [label(look, ship) for ship in look.known.on_board(side) if not ship.activated]
+        yield f"{look.name(side)}: {listed(left) or 'none'}"
+
+
+def plot(look: Look, about: str) -> Report:
+    """The viewer's own plots, or one ship's, with what they come to: nobody else sees this before the reveal."""
+    side = look.player_needed()
+    lead = "Where your ships will go, as far as is known. Nobody else sees this before the orders are revealed."
+    if look.known.stage is not Stage.ORDERS:
+        lead = "Orders are written in the Order phase. These were the last."
+    if about.strip():
+        ship = find_ship(look, about, own=True)
+        plots = {one.id: plotted for one, plotted in own_plots(look)}
+        lines: tuple[str, ...] = (plot_line(look, ship, plots.get(ship.id)),)
+    else:
+        lines = tuple(plot_lines(look, side))
+    sections = (Section("Plots", lines or ("no ship is on the board",)),)
+    return Report("Your plots", lead, sections, draws=True, rule="FS-TURN-03")
+
+
+def builder(look: Look, about: str) -> Report:
+    """The viewer's fleet as it is being built: slots, arcs, defenses, hangars, what is missing, every fault."""
+    side = look.player_needed()
+    fleet = look.known.of(side).fleet
+    settings = look.known.settings
+    title = f"Fleet of {look.name(side)}" + (" (locked)" if look.known.of(side).locked else "")
+    if not fleet.ships:
+        lead = f"No ship yet: up to {settings.total} integrity. A sample fleet is the quickest start."
+        samples = tuple(
+            f"**{sample.code}** ({counted(len(sample.fleet.ships), 'ship')}): {sample.text}"
+            for sample in look.pack.fleets.values()
+        )
+        return Report(title, lead, (Section("Sample fleets", samples),), rule="FS-FRC-01")
+    sections = fleet_sections(fleet, look.pack, settings.total, factions=settings.factions)
+    lead = fleet_lead(fleet, look.pack, settings.total)
+    return Report(title, lead, sections, draws=True, rule="FS-FRC-03")
+
+
+def builder_picture(look: Look, about: str) -> Svg:
+    """The sheet of a ship of the list: the one that is asked about, else the first that lacks something."""
+    side = look.player_needed()
+    fleet = look.known.of(side).fleet
+    fold = about.strip().casefold()
+    named = next((ship for ship in fleet.ships if ship.name.casefold() == fold), None)
+    lacking = next((ship for ship in fleet.ships if _lacks(look, ship.hull, len(ship.components))), None)
+    ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
+    if ship is None:
+        raise Refusal("E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/show builder` lists sample fleets.")
+    return new_card(ship, fleet, look.pack, side, fleet.name)
+
+
+def _lacks(look: Look, hull: str, mounted: int) -> bool:
+    known = look.pack.hulls.get(hull)
+    return known is None or known.integrity != mounted
