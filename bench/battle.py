@@ -22,7 +22,7 @@ from bot.rulebooks import Rules
 from bot.serve import rulebooks
 from engine.game import MODERATOR, Outcome, Seat, obey
 from engine.gcw.state import State
-from engine.words import parse
+from engine.text.lines import parse
 from storage.games import create
 from storage.records import REFEREE, Command, Commit, Game, Post, Snapshot
 

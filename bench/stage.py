@@ -15,7 +15,7 @@ from bot.service import Service
 from engine.clock import DAY
 from engine.game import Seat, Setup
 from engine.orders import Order
-from engine.words import parse
+from engine.text.lines import parse
 from storage.records import Game
 
 PACKS = Path("seeds")

@@ -18,8 +18,8 @@ from bench.stage import PACKS
 from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
 from bot.serve import unhurried
 from engine import sunrise
+from engine.dice.odds import Odds
 from engine.game import Setup
-from engine.odds import Odds
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.weapons import REROLL_UP_TO
 from engine.sunrise.ruleset import Sunrise

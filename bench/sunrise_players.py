@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from engine.clock import Instant
-from engine.dice import FixedDice
+from engine.dice.keyed import FixedDice
 from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable

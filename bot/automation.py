@@ -14,7 +14,7 @@ from bot.news import PUBLIC, Letter, post, target_of
 from bot.seats import seat_name
 from bot.steps import DONE, Reply, Steps
 from engine.game import Advises, Refusal, Seat
-from engine.names import shown
+from engine.text.names import shown
 
 log = logging.getLogger("umpire.automation")
 

@@ -16,7 +16,7 @@ from bot import offline, serve, table
 from bot.config import ConfigTrouble, load
 from bot.exits import Exit
 from engine.catalogue import PackError
-from engine.fuzz import MOVES
+from engine.played.fuzz import MOVES
 from storage import errors as storage_errors
 
 CONFIG = Path("config.toml")

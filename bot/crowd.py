@@ -10,10 +10,10 @@ from typing import Any
 
 from bot.rulebooks import Rules
 from engine.clock import Instant
-from engine.fuzz import MOVES, Game, play_game
 from engine.game import Seat, Setup, Varied
-from engine.interference import TRIES, Interference, compared, gathered
-from engine.random_players import BEGINS, Move
+from engine.played.fuzz import MOVES, Game, play_game
+from engine.played.interference import TRIES, Interference, compared, gathered
+from engine.played.random_players import BEGINS, Move
 
 SEATS = ("red", "blue", "green", "gold")
 
@@ -62,7 +62,7 @@ def crowd(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> I
 
 
 def pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
-    """So many pairs of states that a seat must not tell apart, compared on all processors (`engine.interference`)."""
+    """So many pairs of states that a seat must not tell apart, compared on all processors."""
     workers = os.cpu_count() or 1
     if wanted < FEW or workers < 2:
         rules = find(name)

@@ -7,8 +7,8 @@ from bot.live import played_by
 from bot.news import Letter, decoded
 from bot.pieces import pieces
 from engine.clock import DAY, Instant
-from engine.names import shown
 from engine.report import stamp
+from engine.text.names import shown
 from storage.records import Game
 
 HEADLINES = 10

@@ -22,10 +22,10 @@ from bot.shelves import Shelves
 from bot.steps import DONE, Answer, Reply, refused
 from engine.clock import Instant
 from engine.game import MODERATOR, Refusal, Seat, Setup, start
-from engine.names import plain_name, shown
 from engine.orders import Order
 from engine.report import stamp
-from engine.words import sheet
+from engine.text.lines import sheet
+from engine.text.names import plain_name, shown
 from storage.errors import Repeated
 from storage.guilds import Forgotten, Settings
 from storage.records import Command, Commit, Game, Receipt, Seated

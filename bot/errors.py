@@ -18,7 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.game import Refusal
-from engine.names import shown
+from engine.text.names import shown
 from storage.errors import DiskFull, Locked, Stale, StorageTrouble, Unreachable
 
 log = logging.getLogger("umpire.errors")

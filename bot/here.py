@@ -10,8 +10,8 @@ import msgspec
 
 from bot.service import Service
 from engine.game import Refusal, Seat
-from engine.names import shown
 from engine.orders import Option
+from engine.text.names import shown
 from storage.records import Game
 
 

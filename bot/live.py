@@ -10,7 +10,7 @@ import msgspec
 from bot.news import PUBLIC
 from bot.rulebooks import Edition
 from engine.clock import Instant
-from engine.dice import ChainDice, TurnKey
+from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Outcome, Refusal, Said, Seat
 from engine.record import chained
 from storage.records import REFEREE, Command, Commit, Fact, Game, Post, Receipt, Record, Seated, Snapshot

@@ -12,11 +12,11 @@ from bot.news import DECIDES, PUBLIC, Letter, post, target_of
 from bot.steps import Reply, Steps
 from engine.clock import DAY, HOUR, MINUTE, Instant, iso
 from engine.game import EVERYONE, Audience, HiddenShown, Outcome, Refusal, Said
-from engine.names import shown
 from engine.record import Command as Recorded
 from engine.record import Difference, UnknownOrder, chained, public_record, verify
 from engine.report import stamp
-from engine.words import to_text
+from engine.text.lines import to_text
+from engine.text.names import shown
 from storage.errors import Unverified
 from storage.records import Command, Fact
 

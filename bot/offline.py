@@ -14,11 +14,11 @@ from bot.desk import Desk
 from bot.exits import Exit
 from bot.rulebooks import Rulebooks
 from bot.serve import rulebooks
-from engine.coverage import coverage
-from engine.fuzz import MOVES, summary
 from engine.game import Ruleset
-from engine.script import TranscriptError, read
-from engine.transcript import run, write
+from engine.played.coverage import coverage
+from engine.played.fuzz import MOVES, summary
+from engine.played.script import TranscriptError, read
+from engine.played.transcript import run, write
 from storage import backup as copies
 from storage import transfer
 from storage.store import Store

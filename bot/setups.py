@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from bot.rulebooks import Rules
 from engine.catalogue import no_such
 from engine.clock import Instant
-from engine.dice import Dice
+from engine.dice.keyed import Dice
 from engine.game import Optioned, Refusal, Seat, Setup, start
-from engine.names import shown
 from engine.orders import Option
+from engine.text.names import shown
 
 TRIED_WITH = (Seat("red"), Seat("blue"))
 """Seats of the game that is begun to see whether its options will do."""

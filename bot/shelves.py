@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.sight import Sight
 from engine.game import Keeps, Refusal, Seat
-from engine.names import did_you_mean, plain_name, shown
+from engine.text.names import did_you_mean, plain_name, shown
 from storage.shelf import MOST_KEPT, Kept, ShelfFull
 
 

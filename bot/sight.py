@@ -13,11 +13,11 @@ from bot.news import PUBLIC, shifted, tell
 from bot.rulebooks import Rules
 from bot.steps import DONE, Answer, Reply, Steps, refused, sheet_text
 from engine.clock import Instant
-from engine.dice import TurnKey
+from engine.dice.keyed import TurnKey
 from engine.game import Audience, Awaited, Refusal, Said, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, stamp
-from engine.words import sheet
+from engine.text.lines import sheet
 from storage.records import Game
 
 MOST_OPTIONS = 2000

@@ -21,9 +21,9 @@ from bot.live import LiveGame, Refused, Step
 from bot.news import PUBLIC, Told, hearers, posts, shifted, tell
 from bot.rulebooks import Edition, Rulebooks
 from engine.game import MODERATOR, Refusal, Seat, lapse, obey
-from engine.names import shown
 from engine.orders import Order
 from engine.report import News
+from engine.text.names import shown
 from storage.errors import Repeated, Stale
 from storage.records import Game, Receipt, Snapshot
 from storage.store import Store

@@ -16,7 +16,7 @@ from bot.serve import service
 from bot.service import Service
 from engine.clock import MINUTE
 from engine.game import MODERATOR, Seat
-from engine.words import parse
+from engine.text.lines import parse
 from sandbox.driver import Player
 from sandbox.people import Permission
 from sandbox.point import pointed_at

@@ -19,8 +19,8 @@ import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from engine.game import RefusalText
-from engine.names import near
 from engine.positions import Path, line_at, positions
+from engine.text.names import near
 
 DATA_INVALID = "DATA_INVALID"
 """The refusal code of a record that fails (register section 9)."""

@@ -12,7 +12,7 @@ from typing import Any, Generic, NewType, NoReturn, Protocol, TypeVar, runtime_c
 import msgspec
 
 from engine.clock import Instant
-from engine.dice import Dice, TurnKey
+from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
 

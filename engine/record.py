@@ -14,7 +14,7 @@ import msgspec
 from pydantic import ValidationError
 
 from engine.clock import Instant
-from engine.dice import Dice
+from engine.dice.keyed import Dice
 from engine.game import (
     KERNEL_FACTS,
     Audience,
@@ -142,7 +142,7 @@ def knowledge(rules: Ruleset[S], said: Iterable[Said[S]], seat: Seat | None) -> 
 
 
 RECORD_FORMAT = "umpire-dice-1"
-"""The shape of `public_record`; engine/dice_check.py reads it."""
+"""The shape of `public_record`; engine/dice/check.py reads it."""
 
 
 def public_record(game: str, dice: Dice, said: Iterable[Said[S]], seat: Seat | None = None) -> dict[str, Any]:

@@ -11,15 +11,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import engine.dice_check
+import engine.dice.check
 from bot.commands import offered
 from bot.errors import completing
 from bot.here import games_offered, here
 from bot.replies import promise, reply
 from bot.service import Service
-from engine.names import shown
+from engine.text.names import shown
 
-CHECKER = Path(engine.dice_check.__file__).read_bytes()
+CHECKER = Path(engine.dice.check.__file__).read_bytes()
 """The stand-alone checker, handed out with every record."""
 
 PROVES = (
@@ -43,7 +43,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         await promise(interaction)
         place = await here(self.service, interaction, game)
         record = await self.service.desk.public_record(place.game.id)
-        faults = engine.dice_check.check(record)
+        faults = engine.dice.check.check(record)
         rolls = len(record["rolls"])
         if faults:
             verdict = f"**The dice of {shown(place.game.name)} do not check out:**\n" + "\n".join(faults[:20])

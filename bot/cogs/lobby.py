@@ -17,9 +17,9 @@ from bot.replies import in_time, promise, reply
 from bot.service import Service
 from bot.setups import completions, read_options
 from engine.game import Refusal
-from engine.names import shown
 from engine.orders import Option
 from engine.report import Report, Section, stamp
+from engine.text.names import shown
 
 NEEDED = {
     "view_channel": "see the channel",

@@ -17,9 +17,9 @@ from bot.replies import in_time, reply
 from bot.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
-from engine.names import shown
 from engine.orders import Option, Order
-from engine.words import parse
+from engine.text.lines import parse
+from engine.text.names import shown
 
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]

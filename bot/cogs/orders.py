@@ -15,7 +15,7 @@ from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import MODERATOR, Ruleset
 from engine.orders import Option, Order
-from engine.words import build
+from engine.text.lines import build
 
 
 def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]:

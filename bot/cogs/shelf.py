@@ -15,9 +15,9 @@ from bot.replies import in_time, reply
 from bot.service import Service
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.names import shown
 from engine.orders import Option
 from engine.report import stamp
+from engine.text.names import shown
 
 
 @app_commands.guild_only()

@@ -15,9 +15,9 @@ from bot.pictures import drawn
 from bot.replies import in_time, reply
 from bot.service import Service
 from engine.game import Refusal
-from engine.names import shown
 from engine.orders import Option
 from engine.report import View
+from engine.text.names import shown
 
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""

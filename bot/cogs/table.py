@@ -22,7 +22,7 @@ from bot.ui import OurButton, OurForm, OurView
 from engine.game import Refusal, Seat
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.words import build, parse
+from engine.text.lines import build, parse
 from storage.records import Game
 
 LONGEST_ID = 100

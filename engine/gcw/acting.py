@@ -19,7 +19,7 @@ from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_act_ok, s
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
 from engine.gcw.world import World
-from engine.names import did_you_mean, shown
+from engine.text.names import did_you_mean, shown
 
 FIRED, MOVED = "fire", "move"
 

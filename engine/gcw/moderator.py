@@ -49,8 +49,8 @@ from engine.gcw.sight.contacts import (
 from engine.gcw.space.losses import close_battles, lapse_last_acts, remove
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, State, Unit, UnitKind
 from engine.gcw.world import SWITCHES, World
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 GROUP = "gm-gcw"
 

@@ -1,20 +1,20 @@
 """Words for things of a campaign, as players read them: units, classes, pools, states, places, contacts.
 
-Everything takes what a seat knows. Player-given names come out safe for Discord (`engine.names.shown`).
+Everything takes what a seat knows. Player-given names come out safe for Discord (`engine.text.names.shown`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.dice.tables import total
 from engine.game import Seat
 from engine.gcw.figures.damage import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import JOINS, World
-from engine.names import shown
 from engine.report import stamp
-from engine.tables import total
+from engine.text.names import shown
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, moderator, show, tell
@@ -29,6 +28,7 @@ from engine.gcw.turn import legal, shorthand, turn
 from engine.gcw.turn.aftermath import settle
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
+from engine.played.chance import Chance
 from engine.report import News, Report, View
 
 ORDERS: tuple[type[Order], ...] = (

@@ -16,9 +16,9 @@ from engine.gcw.state import State
 from engine.gcw.turn.views_turn import foreseen, panel
 from engine.gcw.viewing import Look, Preview, likely_systems
 from engine.gcw.world import World
-from engine.names import did_you_mean, shown
 from engine.orders import Option
 from engine.report import Report, View
+from engine.text.names import did_you_mean, shown
 
 VIEWS: tuple[View, ...] = (
     View("turn", "what you may do now, your draft, and until when"),

@@ -13,7 +13,7 @@ from engine.gcw.figures.damage import Pools
 from engine.gcw.phrases import LAYERS, contact_words, layer_words
 from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.names import did_you_mean, shown
+from engine.text.names import did_you_mean, shown
 
 Preview = Callable[[State, Seat, Instant], list[str]]
 """What a seat's draft will do, as far as it knows (`engine.gcw.turn.turn.preview`). Raises Refusal."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.game import Seat, Table
-from engine.names import did_you_mean, shown
 from engine.orders import Option
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
@@ -20,6 +19,7 @@ from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System
 from engine.sunrise.play import refuse, require
 from engine.sunrise.state import Ship, Squadron, State, Status
 from engine.sunrise.world import World
+from engine.text.names import did_you_mean, shown
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Words for things of a game, as players read them: numbers, places, weapons, systems, dice, squadrons.
 
-Names that players gave come out safe for Discord (`engine.names.shown`).
+Names that players gave come out safe for Discord (`engine.text.names.shown`).
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from engine.names import shown
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.specs import Arc, Rung, SquadronType, Type
 from engine.sunrise.figures.arcs import reach
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System, find
 from engine.sunrise.figures.squadrons import Mode, step
+from engine.text.names import shown
 
 MINUS = "\u2212"
 TYPE_LETTERS: dict[Type, str] = {Type.ENERGY: "E", Type.BALLISTIC: "B", Type.MISSILE: "M"}

@@ -10,7 +10,6 @@ from typing import Any, NoReturn, TypeVar
 
 from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Audience, Fact, Table, TurnDice
-from engine.names import shown
 from engine.sunrise.agenda import Ask, Choice, Task
 from engine.sunrise.asking import asked_words
 from engine.sunrise.data.codes import Code, Refused
@@ -18,6 +17,7 @@ from engine.sunrise.facts import Chosen, Dealt, StageBegan, Waits
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 ASK_CLOCK = {Ask.RETURN: "start", Ask.ARRIVE: "start", Ask.CORE: "start", Ask.REENTER: "re-entry"}
 """The row of the clock by which a choice waits, where it is not "choice" (register 18)."""

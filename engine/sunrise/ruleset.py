@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
+from engine.played.chance import Chance
 from engine.report import News, Report, View
 from engine.sunrise import moderator, moderator_orders, show, tell
 from engine.sunrise.checks import secrecy
@@ -26,7 +26,7 @@ from engine.sunrise.shooting import activation, aiming
 from engine.sunrise.state import State
 from engine.sunrise.turn import choosing, deadlines, legal, standing, verdict
 from engine.sunrise.world import World
-from engine.words import to_text
+from engine.text.lines import to_text
 
 Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of its own class
 Plain = Callable[[World, Seat, Table[State]], None]

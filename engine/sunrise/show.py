@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat, Svg
-from engine.names import did_you_mean, shown
 from engine.orders import Option
 from engine.report import Report, View
 from engine.sunrise.pictures.draw_board import board_picture, near_picture, plot_picture
@@ -20,6 +19,7 @@ from engine.sunrise.turn.views_ship import fleet, ship, ship_picture
 from engine.sunrise.turn.views_turn import builder, builder_picture, plot, turn
 from engine.sunrise.views_look import Look, called, ships_in_order
 from engine.sunrise.world import World
+from engine.text.names import did_you_mean, shown
 
 SHIP = "a ship"
 OWN = "a ship of yours"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.names import shown
 from engine.report import News
 from engine.sunrise.views_look import Look, label
+from engine.text.names import shown
 
 
 def ruled(text: str, rule: str, *, decides: bool = False, picture: str = "", about: str = "") -> News:

@@ -11,7 +11,6 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.names import did_you_mean, shown
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.specs import Arc, FactionCode, Type, Upgrade, Weapon
@@ -29,6 +28,7 @@ from engine.sunrise.shooting import gunnery
 from engine.sunrise.shooting.shots import Sheet, attack
 from engine.sunrise.state import Plotted, Ship, State
 from engine.sunrise.world import World
+from engine.text.names import did_you_mean, shown
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from bot.rulebooks import Rulebooks
 from bot.serve import rulebooks, service
 from bot.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
-from engine.words import parse
+from engine.text.lines import parse
 from sandbox import Player, Sandbox
 from sandbox.channels import Channel, Message
 from sandbox.clock import Clock as DiscordClock

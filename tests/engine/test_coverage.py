@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.coverage import coverage, marked_tests, plays, tables
-from engine.script import TranscriptError
+from engine.played.coverage import coverage, marked_tests, plays, tables
+from engine.played.script import TranscriptError
 from tests.toy import RULES
 
 PLAY = "rulebook: toy\ntitle: x\nshows: T-1, T-9\nseats: red\n@ 2024-03-01T12:00:00Z\n"

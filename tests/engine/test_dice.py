@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import LENGTH, ChainDice, FixedDice, ScriptedDice, UnscriptedDie, die, fair, mixed, seal
+from engine.dice.keyed import LENGTH, ChainDice, FixedDice, ScriptedDice, UnscriptedDie, die, fair, mixed, seal
 
 DICE = ChainDice(b"s" * 32)
 

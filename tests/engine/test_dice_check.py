@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
-import engine.dice_check
+import engine.dice.check
 from engine.clock import Instant
-from engine.dice import ChainDice
-from engine.dice_check import check
-from engine.fuzz import play_random, secret_of
+from engine.dice.check import check
+from engine.dice.keyed import ChainDice
 from engine.game import EVERYONE, Rolled, Said, Seat, Setup, lapse, play, start
-from engine.random_players import BEGINS, Move
+from engine.played.fuzz import play_random, secret_of
+from engine.played.random_players import BEGINS, Move
 from engine.record import public_record
 from tests.toy import RULES
 from tests.toy.state import State
 
 SETUP = Setup("Checked", (Seat("red"), Seat("blue")), {"length": "5"})
-CHECKER = Path(engine.dice_check.__file__)
+CHECKER = Path(engine.dice.check.__file__)
 
 Record = dict[str, Any]  # JSON
 

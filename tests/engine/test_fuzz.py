@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from pydantic import field_validator
 
-from engine.chance import Chance
 from engine.clock import Instant
-from engine.fuzz import Failure, Game, fuzz, play_random, summary
 from engine.game import EVERYONE, Awaited, Fact, Refusal, Ruleset, Said, Seat, Setup, Table, only
 from engine.orders import Order
-from engine.random_players import BEGINS, Move, spoiled
+from engine.played.chance import Chance
+from engine.played.fuzz import Failure, Game, fuzz, play_random, summary
+from engine.played.random_players import BEGINS, Move, spoiled
 from engine.report import News, Report
 from tests.toy import RULES, Toy
 from tests.toy.facts import FACTS, Launched, Ordered, Sailed

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Ruleset, Seat, Setup, Table, only
-from engine.interference import Interference, interfere
 from engine.orders import Order
-from engine.random_players import BEGINS, Move
+from engine.played.chance import Chance
+from engine.played.interference import Interference, interfere
+from engine.played.random_players import BEGINS, Move
 from tests.toy import RULES, Toy
 from tests.toy.facts import Launched, Sunk
 from tests.toy.night import SIGHT

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import HOUR, instant, later
-from engine.dice import ChainDice
-from engine.fuzz import play_random, secret_of
+from engine.dice.keyed import ChainDice
 from engine.game import (
     EVERYONE,
     MODERATOR,
@@ -37,7 +36,8 @@ from engine.game import (
     start,
 )
 from engine.orders import Order
-from engine.random_players import BEGINS, Move
+from engine.played.fuzz import play_random, secret_of
+from engine.played.random_players import BEGINS, Move
 from engine.record import Codec, Command, UnknownOrder, chained, knowledge, verify
 from tests.toy import RULES, Toy
 from tests.toy.facts import Buried, Launched, LostSight, Ordered, RoundBegan, Sighted

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.names import did_you_mean, near, plain_name, shown
+from engine.text.names import did_you_mean, near, plain_name, shown
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:

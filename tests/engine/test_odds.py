@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.odds import Odds, constant, die, percent
+from engine.dice.odds import Odds, constant, die, percent
 
 
 def counted(sides: int, number: int, value: Callable[[tuple[int, ...]], int]) -> Odds:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.coverage import plays
-from engine.transcript import read, run, write
+from engine.played.coverage import plays
+from engine.played.transcript import read, run, write
 from tests.toy import RULES
 
 ROOT = Path(__file__).parents[2]

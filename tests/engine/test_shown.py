@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from engine.coverage import coverage
+from engine.played.coverage import coverage
 
 ROOT = Path(__file__).parents[2]
 

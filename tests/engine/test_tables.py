@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.tables import Bands, Modifier, reasons, total
+from engine.dice.tables import Bands, Modifier, reasons, total
 
 MODIFIERS = (Modifier(2, "in the atmosphere", "R-1"), Modifier(0, "at rest", "R-2"), Modifier(-1, "damaged", "R-3"))
 

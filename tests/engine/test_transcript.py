@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from engine.clock import instant
-from engine.dice import ChainDice
-from engine.fuzz import play_random, secret_of
+from engine.dice.keyed import ChainDice
 from engine.game import Outcome, Ruleset, Said, Seat, Setup, Table, lapse, obey, start
 from engine.orders import Order
-from engine.random_players import BEGINS, Move
+from engine.played.fuzz import play_random, secret_of
+from engine.played.random_players import BEGINS, Move
+from engine.played.script import dice, dice_text, fields_of, moved
+from engine.played.transcript import TranscriptError, export, read, run, write
 from engine.record import Codec, Command
-from engine.script import dice, dice_text, fields_of, moved
-from engine.transcript import TranscriptError, export, read, run, write
 from tests.toy import RULES, Toy
 from tests.toy.orders import Launch
 from tests.toy.state import State

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import Field, field_validator, model_validator
 
 from engine.orders import Order, Pick
-from engine.words import BadTemplate, PlainName, WordsError, build, parse, sheet, template_of, to_text, usage
+from engine.text.lines import BadTemplate, PlainName, WordsError, build, parse, sheet, template_of, to_text, usage
 
 
 class Fire(Order):

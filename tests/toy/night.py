@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.catalogue import RuleText
 from engine.clock import HOUR, MINUTE, later
 from engine.game import EVERYONE, Awaited, RefusalText, Seat, Setup, Table, only
-from engine.names import shown
+from engine.text.names import shown
 
 from .facts import (
     Buried,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.names import PlainName
 from engine.orders import Order, Pick
+from engine.text.names import PlainName
 
 
 class Launch(Order):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Refusal, Said, Seat, Svg
-from engine.names import shown
 from engine.orders import Option, Order
 from engine.report import News, Report, Section, Suggestion, View, stamp
+from engine.text.names import shown
 
 from .facts import (
     Called,

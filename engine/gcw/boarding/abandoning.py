@@ -22,8 +22,8 @@ from engine.gcw.ground.ashore import hero_unit
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind
 from engine.gcw.world import grid_of
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 
 class Abandon(Order):

@@ -53,8 +53,8 @@ from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.patrol import require_unblocked
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, Unit, UnitKind, carried
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 SQUADS = re.compile(r"(\d{1,6}) squads?")
 

@@ -20,8 +20,8 @@ from engine.gcw.founding.setup import roster
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import Contact, Preset, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 MAIN, PDF = "MAIN", "PDF"
 

@@ -29,8 +29,8 @@ from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_af
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Unit, UnitKind
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 FOUGHT, SCUTTLED = "fought", "scuttled"
 """What people inside a ship may do in a turn: the one or the other (GCW-DMG-18)."""

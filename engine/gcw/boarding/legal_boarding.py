@@ -18,8 +18,8 @@ from engine.gcw.phrases import contact_words, counted
 from engine.gcw.sight.aims import aims
 from engine.gcw.state import CREW, Contact, State, Unit, UnitKind, carried
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Option, Order
+from engine.text.names import shown
 
 
 def crew_orders(world: World, run: Run, seat: Seat) -> Iterator[Order]:

@@ -30,8 +30,8 @@ from engine.gcw.phrases import class_words, contact_at, counted, decimal, groupe
 from engine.gcw.state import CREW, NOBODY, Foes, Pod, Preset, State, Unit
 from engine.gcw.telling import Heard, ruled
 from engine.gcw.world import HERO
-from engine.names import shown
 from engine.report import News
+from engine.text.names import shown
 
 
 def inside_ships(heard: Heard, fact: Fact[State]) -> News | None:

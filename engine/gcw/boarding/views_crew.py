@@ -11,8 +11,8 @@ from engine.gcw.phrases import class_words, contact_at, counted
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind
 from engine.gcw.viewing import Look
 from engine.gcw.world import HERO
-from engine.names import shown
 from engine.report import Section
+from engine.text.names import shown
 
 
 def fleet_sections(look: Look) -> list[Section]:

@@ -1,13 +1,12 @@
 """What a seat cannot know, changed; and what it may fairly learn. For the test that nothing hidden shows.
 
-The test compares all that a seat hears in two states which it cannot tell apart (`engine.interference`).
+The test compares all that a seat hears in two states which it cannot tell apart (`engine.played.interference`).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
@@ -28,6 +27,7 @@ from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, 
 from engine.gcw.turn.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order
+from engine.played.chance import Chance
 
 
 def unseen(world: World, state: State, seat: Seat) -> list[Unit]:

@@ -37,8 +37,8 @@ from engine.gcw.galaxy.hyperspace import is_friendly
 from engine.gcw.sight.contacts import show_status, watchers
 from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 CLEARS_AFTER = DAY
 """How long a conflict outlasts the presence of enemies (GCW-CON-05)."""

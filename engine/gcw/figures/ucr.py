@@ -4,9 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
+from engine.dice.tables import Modifier, total
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.grid import Ring
-from engine.tables import Modifier, total
 
 UCR_FLOOR = 1
 """A live unit never drops below this (GCW-UCR-05)."""

@@ -15,8 +15,8 @@ from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.world import World
-from engine.names import did_you_mean, plain_name, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, plain_name, shown
 
 START_CELL = "B-1"
 FACILITY_CREDIT = 2000

@@ -27,8 +27,8 @@ from engine.gcw.sight.views_contacts import aim, contact_line, contact_lines, in
 from engine.gcw.space.views_beams import grip_words, hold_sections, mending_words
 from engine.gcw.state import AGROUND, CRAFT, Contact, Hero, Unit, UnitKind, carried
 from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
-from engine.names import shown
 from engine.report import Report, Section, Suggestion, stamp
+from engine.text.names import shown
 
 
 def fleet(look: Look, about: str) -> Report:

@@ -37,8 +37,8 @@ from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, tak
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
 from engine.gcw.world import World
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 EXIT_LOCK = 24 * HOUR
 """Time without movement after leaving hyperspace, unless the owner plays a turn before (GCW-HYX-03)."""

@@ -12,8 +12,8 @@ from engine.gcw.facts import AccessGranted, Hostility
 from engine.gcw.sight.contacts import held_of, is_target
 from engine.gcw.state import State
 from engine.gcw.world import World
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 
 class Relation(Order):

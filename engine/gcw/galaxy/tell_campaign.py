@@ -29,8 +29,8 @@ from engine.gcw.facts import (
 from engine.gcw.phrases import class_words, counted, faction, grouped, listed, money, player, where
 from engine.gcw.state import NOBODY, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News, stamp
+from engine.text.names import shown
 
 SWITCH_WORDS: dict[tuple[str, str], str] = {
     ("fog", "on"): "units stay unseen until they are detected",

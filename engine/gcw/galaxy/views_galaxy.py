@@ -17,8 +17,8 @@ from engine.gcw.sight.views_contacts import contact_lines
 from engine.gcw.state import Battle, PlayerStatus
 from engine.gcw.viewing import Look, find_class, find_system, lines_or
 from engine.gcw.world import SWITCHES
-from engine.names import shown
 from engine.report import Report, Section, stamp
+from engine.text.names import shown
 
 LINK_WORDS = {LinkKind.TRADE: "trade route", LinkKind.COMMON: "common route", LinkKind.APPROACH: "approach"}
 

@@ -16,8 +16,8 @@ from engine.gcw.ground.troops import aground, carrier_of
 from engine.gcw.sight.contacts import appeared, forget, taken_aboard
 from engine.gcw.state import Hero, Origin, State, Unit, UnitKind
 from engine.gcw.world import HERO, World
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 
 class Disembark(Order):

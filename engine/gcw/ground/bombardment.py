@@ -22,8 +22,8 @@ from engine.gcw.space.explaining import reckoning
 from engine.gcw.space.fire import engage, opened_fire, strike
 from engine.gcw.state import Contact, State, Unit
 from engine.gcw.world import grid_of
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 LASTS = DAY
 """How long a Ground Grid suffers from a bombardment (GCW-ORB-05, -06)."""

@@ -20,8 +20,8 @@ from engine.gcw.ground.troops import make_room, step_of_troops, troops_meant
 from engine.gcw.sight.contacts import alias_of, look_into, shifted
 from engine.gcw.state import TROOPS, Contact, State, Unit, UnitKind, carried, garrison_of, host_of
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 CONTACT = "a contact"
 OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})

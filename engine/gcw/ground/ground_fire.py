@@ -9,7 +9,7 @@ from engine.gcw.sight.contacts import alias_of
 from engine.gcw.sight.remedies import brought_together, one_grid
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.world import grid_of
-from engine.names import shown
+from engine.text.names import shown
 
 ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
 """What cannot fire into the air, nor at a starship that has landed (GCW-S2A-02)."""

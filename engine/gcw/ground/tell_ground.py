@@ -21,8 +21,8 @@ from engine.gcw.ground.forces import next_rest, next_tiring
 from engine.gcw.phrases import contact_at, counted, listed
 from engine.gcw.state import State, UnitKind
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News, stamp
+from engine.text.names import shown
 
 
 def named(heard: Heard, units: tuple[str, ...]) -> str:

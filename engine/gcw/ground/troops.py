@@ -24,8 +24,8 @@ from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, i
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, located
 from engine.gcw.world import World, grid_of
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 PART = " part"
 """Ends the name of squads that were split off."""

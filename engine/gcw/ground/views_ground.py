@@ -9,8 +9,8 @@ from engine.gcw.sight.views_contacts import contact_line, contact_lines
 from engine.gcw.state import Contact, Unit, UnitKind, located
 from engine.gcw.viewing import Look, find_system
 from engine.gcw.world import grid_of
-from engine.names import shown
 from engine.report import Report, Section, stamp
+from engine.text.names import shown
 
 LEVELS = {"S": "Surface", "A": "Air"}
 

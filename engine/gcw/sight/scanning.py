@@ -44,8 +44,8 @@ from engine.gcw.state import (
     carried,
 )
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 TAKES = DAY
 """How long a scan runs, from the T0 of the turn that orders it (GCW-SCN-02, CLK-07)."""

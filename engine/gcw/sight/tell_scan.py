@@ -21,8 +21,8 @@ from engine.gcw.phrases import (
 from engine.gcw.sight.listening import LAYER_WORDS
 from engine.gcw.state import AGROUND, Contact, Signature, State, UnitKind
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News, stamp
+from engine.text.names import shown
 
 MOST_TOLD = 40
 """Lines of a result in its news; the rest is in the list of contacts."""

@@ -20,8 +20,8 @@ from engine.gcw.sight.listening import LAYER_WORDS, reach
 from engine.gcw.space.tell_battle import KIND_WORDS
 from engine.gcw.state import AGROUND, Contact, Scan, Sighting, Unit, UnitKind, eyes
 from engine.gcw.viewing import Look
-from engine.names import shown
 from engine.report import Report, Section, stamp
+from engine.text.names import shown
 
 IN_SIGHT = "in sight now"
 

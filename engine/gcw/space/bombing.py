@@ -22,8 +22,8 @@ from engine.gcw.space.fire import engage, opened_fire, strike
 from engine.gcw.space.patrol import require_unblocked
 from engine.gcw.state import AGROUND, SHIPLIKE, Contact, Unit
 from engine.gcw.world import grid_of, under_bombardment
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 
 class Bomb(Order):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.dice.tables import total
 from engine.gcw.data.specs import FacilityType, Mount
 from engine.gcw.figures.damage import DamageChannel, Hit, Layer, Pools
 from engine.gcw.figures.ucr import Rating, q3
 from engine.gcw.figures.weapons import WHOLE, channel_of, raw
 from engine.gcw.state import Contact, Unit
 from engine.gcw.world import World
-from engine.names import shown
-from engine.tables import total
+from engine.text.names import shown
 
 
 def reckoning(world: World, mounts: Iterable[Mount], percent: int = WHOLE) -> dict[DamageChannel, str]:

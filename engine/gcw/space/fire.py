@@ -50,8 +50,8 @@ from engine.gcw.space.losses import fallen
 from engine.gcw.space.patrol import note_engagement, require_unblocked
 from engine.gcw.state import AGROUND, NOBODY, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.world import grid_of, under_bombardment
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 
 class Fire(Order):

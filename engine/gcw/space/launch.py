@@ -14,8 +14,8 @@ from engine.gcw.facts import Docked, Launched
 from engine.gcw.figures.damage import Act
 from engine.gcw.sight.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 
 class Launch(Order):

@@ -16,8 +16,8 @@ from engine.gcw.space.holding import HOLDABLE, free, holds_of, in_range, length_
 from engine.gcw.space.towing import Release, Tractor
 from engine.gcw.state import Contact, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.names import shown
 from engine.orders import Option, Order
+from engine.text.names import shown
 
 
 def beam_orders(world: World, run: Run, seat: Seat) -> Iterator[Order]:

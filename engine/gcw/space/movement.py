@@ -18,8 +18,8 @@ from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, we
 from engine.gcw.sight.remedies import toll, ways_on
 from engine.gcw.state import TROOPS, Unit, UnitKind, carried
 from engine.gcw.world import grid_of
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
 """What goes nowhere by itself: Ground Grids are continents apart (GCW-LOG-01)."""

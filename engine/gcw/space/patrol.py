@@ -20,8 +20,8 @@ from engine.gcw.phrases import listed
 from engine.gcw.sight.contacts import alias_of, appeared
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
 from engine.gcw.world import JOINS, grid_of
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 
 class Patrol(Order):

@@ -18,8 +18,8 @@ from engine.gcw.sight.contacts import appeared, forget, lose, sharers, taken_abo
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import Unit, UnitKind, carried
 from engine.gcw.world import JOINS
-from engine.names import shown
 from engine.orders import Order, Pick
+from engine.text.names import shown
 
 FEWEST = 2
 

@@ -40,8 +40,8 @@ from engine.gcw.phrases import (
 )
 from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News, stamp
+from engine.text.names import shown
 
 KIND_WORDS: dict[UnitKind, str] = {
     UnitKind.SHIP: "ship",

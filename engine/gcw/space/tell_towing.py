@@ -10,8 +10,8 @@ from engine.gcw.phrases import contact_at, listed, player
 from engine.gcw.space.holding import metres_text
 from engine.gcw.state import Hold, State
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News
+from engine.text.names import shown
 
 
 def beams(heard: Heard, fact: Fact[State]) -> News | None:

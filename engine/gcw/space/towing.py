@@ -49,8 +49,8 @@ from engine.gcw.space.holding import (
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.movement import borders
 from engine.gcw.state import Contact, Hold, State, Unit
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 
 class Tractor(Order):

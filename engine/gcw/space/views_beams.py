@@ -8,8 +8,8 @@ from engine.gcw.phrases import contact_at, counted, player
 from engine.gcw.space.holding import free, holds_of, projectors
 from engine.gcw.state import Unit
 from engine.gcw.viewing import Look
-from engine.names import shown
 from engine.report import Section, stamp
+from engine.text.names import shown
 
 
 def grip_words(look: Look, unit: Unit) -> str:

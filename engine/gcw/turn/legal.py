@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.clock import Instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run, garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS

@@ -18,8 +18,8 @@ from engine.gcw.acting import active, contact_named, own
 from engine.gcw.facts import FormationSet
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
+from engine.text.names import did_you_mean, shown
 
 MOST_FORMATIONS = 24
 LONGEST_LIST = 200

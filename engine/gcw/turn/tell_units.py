@@ -33,8 +33,8 @@ from engine.gcw.facts import (
 from engine.gcw.phrases import STATUS_WORDS, counted, listed, player, pools_words
 from engine.gcw.state import NOBODY, State
 from engine.gcw.telling import Heard, ruled
-from engine.names import shown
 from engine.report import News, stamp
+from engine.text.names import shown
 
 
 def turns(heard: Heard, fact: Fact[State]) -> News | None:

@@ -49,7 +49,7 @@ from engine.gcw.turn.posts import tell_turn
 from engine.gcw.turn.shorthand import written_out
 from engine.gcw.world import World
 from engine.orders import Order, Pick
-from engine.words import parse, to_text
+from engine.text.lines import parse, to_text
 
 CONTACT = "a contact"
 """What the menu of a field offers that names a contact."""

@@ -16,10 +16,10 @@ from engine.gcw.state import Player, PlayerStatus, Turn
 from engine.gcw.turn.legal import legal
 from engine.gcw.turn.turn import ACTIONS
 from engine.gcw.viewing import Look, Preview, lines_or
-from engine.names import shown
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
-from engine.words import to_text
+from engine.text.lines import to_text
+from engine.text.names import shown
 
 LOOKED_AT = 300
 EACH = 2

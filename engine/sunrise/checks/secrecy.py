@@ -5,10 +5,10 @@ Two things are hidden in this game: the enemy's fleet until both are locked, and
 
 from __future__ import annotations
 
-from engine.chance import Chance
 from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
+from engine.played.chance import Chance
 from engine.sunrise.checks.knowledge import as_known, strangers
 from engine.sunrise.data.specs import FleetList
 from engine.sunrise.facts.changes import side_changed

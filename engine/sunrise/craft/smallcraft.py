@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import (
     Ask,
@@ -50,6 +49,7 @@ from engine.sunrise.naming import own_squadron, ship_on_board, side_of, where
 from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
 from engine.sunrise.state import Ship, Squadron, Stage, State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 def sides_in_order(state: State) -> tuple[Side, Side]:

@@ -15,8 +15,8 @@ from math import comb, factorial
 
 import msgspec
 
-from engine.odds import Odds
-from engine.odds import die as die_of
+from engine.dice.odds import Odds
+from engine.dice.odds import die as die_of
 from engine.sunrise.figures.hull import ROW
 from engine.sunrise.figures.weapons import FIRE_CONTROL, REROLL_UP_TO, threshold
 

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field
 
-from engine.names import plain_name
 from engine.orders import Order, Pick
+from engine.text.names import plain_name
 
 Name = Annotated[str, AfterValidator(plain_name)]
 ShipName = Annotated[str, Pick("a ship of your list")]

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from engine.catalogue import no_such
 from engine.game import Seat, Table, only
-from engine.names import shown
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.specs import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
 from engine.sunrise.facts import DraftSet
@@ -38,6 +37,7 @@ from engine.sunrise.naming import listed, side_of
 from engine.sunrise.play import at, refuse, require
 from engine.sunrise.state import Stage, State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 def _open(table: Table[State], seat: Seat) -> tuple[Side, FleetList]:

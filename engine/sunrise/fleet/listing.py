@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 
 from engine.catalogue import no_such
-from engine.names import shown
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.specs import Arc, Mount, ShipList, UpgradeSpec
+from engine.text.names import shown
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Svg
-from engine.names import shown
 from engine.report import Section
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.specs import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
@@ -17,6 +16,7 @@ from engine.sunrise.figures.sheet import fitted, rating, turreted, working
 from engine.sunrise.fleet.listing import mount_text
 from engine.sunrise.phrases import counted, defenses_words, ratings_words, reach_words, signed
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.text.names import shown
 
 
 def fleet_lead(fleet: FleetList, pack: Pack, total: int) -> str:

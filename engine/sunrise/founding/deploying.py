@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.specs import FactionCode
@@ -33,6 +32,7 @@ from engine.sunrise.play import Play, at, own_pick, refuse, require
 from engine.sunrise.state import Stage, State, Status
 from engine.sunrise.turn.turns import begin_turn
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 class TakeEdge(Order):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from engine.catalogue import no_such
 from engine.game import EVERYONE, Seat, Setup, Table
-from engine.names import shown
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.specs import Edition
@@ -20,6 +19,7 @@ from engine.sunrise.founding.laying import LockFleet, PlaceMarker
 from engine.sunrise.play import refuse, require
 from engine.sunrise.state import Settings, Stage, State, TerrainMode
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 OPTIONS = {
     "edition": "2024-07 or 2024-12: the Bomber's numbers",

@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
@@ -34,6 +33,7 @@ from engine.sunrise.play import answer, asked, refuse, require
 from engine.sunrise.state import State, Status
 from engine.sunrise.turn.turns import core_squadrons
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 X = Field(description="inches from the west edge, such as 36 or 12.5", max_length=12)
 Y = Field(description="inches from the south edge", max_length=12)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import EVERYONE, Seat, Table, only
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import OpenOrders
 from engine.sunrise.data.codes import Code, Refused
@@ -30,6 +29,7 @@ from engine.sunrise.naming import listed, own_deployed, side_of, squadrons_named
 from engine.sunrise.play import Play, at, free, refuse, runs
 from engine.sunrise.state import Lock, Plotted, Ship, Stage, State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 class WritePlot(Order):

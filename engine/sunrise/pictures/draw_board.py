@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.game import Svg
-from engine.names import shown
 from engine.picture import ACCENT, Box, Shape
 from engine.sunrise.figures.arcs import band
 from engine.sunrise.figures.board import INCH, Point, distance, distance_to_leg, inches
@@ -32,6 +31,7 @@ from engine.sunrise.views_look import (
     side_name,
     weapons,
 )
+from engine.text.names import shown
 
 STAGE_TITLES: dict[Stage, str] = {
     Stage.FLEETS: "Fleets are being built",

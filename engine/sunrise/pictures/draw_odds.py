@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import msgspec
 
+from engine.dice.odds import Odds, percent
 from engine.game import Svg
-from engine.odds import Odds, percent
 from engine.picture import (
     ACCENT,
     DANGER,

@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Act, Ask, Choice, EndActivation, NextPick, Repair, Restore, Score
 from engine.sunrise.craft.dogfights import beginning, ending
@@ -32,6 +31,7 @@ from engine.sunrise.shooting.harm import restore_system
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.turn.verdict import judged
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 class Activate(Order):

@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Act, Fire, Shot, Turn
 from engine.sunrise.data.codes import Code, Refused
@@ -20,6 +19,7 @@ from engine.sunrise.shooting.activation import acting, begin, to_activate
 from engine.sunrise.shooting.gunnery import aimed
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 class Target(Order):

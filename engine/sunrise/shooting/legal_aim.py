@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.clock import Instant
-from engine.names import shown
 from engine.orders import Option
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.markers import Side
@@ -16,6 +15,7 @@ from engine.sunrise.shooting.shots import volley
 from engine.sunrise.state import Ship, State
 from engine.sunrise.views_look import Aimed, Look, asked, legal_shots
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 LONGEST = 100
 """Letters that a menu's entry can hold."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.odds import Odds
+from engine.dice.odds import Odds
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.specs import Type, Upgrade
 from engine.sunrise.figures import odds

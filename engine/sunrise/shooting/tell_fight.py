@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Fact
-from engine.names import shown
 from engine.report import News
 from engine.sunrise.agenda import Shot
 from engine.sunrise.facts import (
@@ -42,6 +41,7 @@ from engine.sunrise.state import State
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.turn.tell_ships import system_words
 from engine.sunrise.views_look import Look
+from engine.text.names import shown
 
 ARMS_WORDS = {
     "flak": ("Stonewall Flak", "FS-UPG-09"),

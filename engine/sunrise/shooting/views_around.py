@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from engine.odds import Odds, percent
+from engine.dice.odds import Odds, percent
 from engine.report import Section
 from engine.sunrise.craft.dogfights import bonus, fighters
 from engine.sunrise.data.specs import FactionCode, Upgrade

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from engine.dice.odds import Odds, percent
 from engine.game import Refusal, Svg
-from engine.names import did_you_mean, shown
-from engine.odds import Odds, percent
 from engine.report import Report, Section
 from engine.sunrise.data.codes import Refused
 from engine.sunrise.figures.arcs import band
@@ -31,6 +30,7 @@ from engine.sunrise.views_look import (
     odds_of,
     weapons,
 )
+from engine.text.names import did_you_mean, shown
 
 RARE = Fraction(1, 200)
 """Totals of damage that are rarer are told together."""

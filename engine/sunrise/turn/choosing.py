@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import did_you_mean, shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
@@ -39,6 +38,7 @@ from engine.sunrise.play import Play, answer, asked, refuse, require
 from engine.sunrise.shooting.harm import losses_ok
 from engine.sunrise.state import State
 from engine.sunrise.world import World
+from engine.text.names import did_you_mean, shown
 
 
 class Usual(Order):

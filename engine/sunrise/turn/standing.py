@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
-from engine.names import shown
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask
 from engine.sunrise.data.codes import Code, Refused
@@ -23,6 +22,7 @@ from engine.sunrise.naming import (
 from engine.sunrise.play import Play, answer, refuse, require
 from engine.sunrise.state import State
 from engine.sunrise.world import World
+from engine.text.names import shown
 
 
 class LossOrder(Order):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Fact
-from engine.names import shown
 from engine.report import News
 from engine.sunrise.facts import (
     Activated,
@@ -30,6 +29,7 @@ from engine.sunrise.state import State, Status
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.turn.views_ship import where_words
 from engine.sunrise.views_look import Look
+from engine.text.names import shown
 
 CAME_WORDS: dict[Status, tuple[str, str]] = {
     Status.OFF_BOARD: ("is back on the board", "FS-MOV-13"),

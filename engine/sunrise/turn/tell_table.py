@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.clock import Instant
 from engine.game import Fact
-from engine.names import shown
 from engine.report import News, stamp
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.asking import asked_words
@@ -47,6 +46,7 @@ from engine.sunrise.phrases import counted, listed, marker_word
 from engine.sunrise.state import Stage, State, TerrainMode
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.views_look import Look
+from engine.text.names import shown
 
 EDGE_WORDS: dict[BoardEdge, str] = {
     BoardEdge.N: "north",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Fact
-from engine.names import shown
 from engine.report import News
 from engine.sunrise.facts import (
     DrawOffered,
@@ -25,6 +24,7 @@ from engine.sunrise.phrases import counted, course_words, item_name, listed, mar
 from engine.sunrise.state import Plotted, State
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.views_look import Look
+from engine.text.names import shown
 
 
 def orders(look: Look, fact: Fact[State]) -> News | None:

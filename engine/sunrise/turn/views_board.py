@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.names import shown
 from engine.report import Report, Section
 from engine.sunrise.figures.board import bearing, degrees_text, distance, inches
 from engine.sunrise.figures.markers import GOAL, Side
@@ -14,6 +13,7 @@ from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
 from engine.sunrise.turn.views_ship import ship_line, where_words
 from engine.sunrise.views_look import Look, find_ship, label
+from engine.text.names import shown
 
 
 def board(look: Look, about: str) -> Report:

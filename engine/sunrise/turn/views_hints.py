@@ -30,7 +30,7 @@ from engine.sunrise.state import Ship, Stage
 from engine.sunrise.turn.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
 from engine.sunrise.turn.tell_table import EDGE_WORDS
 from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
-from engine.words import to_text
+from engine.text.lines import to_text
 
 MOST = 5
 LONGEST = 80

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Svg
-from engine.names import shown
 from engine.report import Report, Section
 from engine.sunrise.data.specs import Type, Upgrade
 from engine.sunrise.figures.board import Point, bearing, degrees_text, distance, inches
@@ -32,6 +31,7 @@ from engine.sunrise.phrases import (
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.state import Ship, Squadron, Status
 from engine.sunrise.views_look import Look, covers, find_ship, helm, label, own_plots, ratings, side_name, weapons
+from engine.text.names import shown
 
 STATUS_WORDS: dict[Status, str] = {
     Status.RESERVE: "not deployed yet",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Refusal, Svg
-from engine.names import shown
 from engine.report import Report, Section, Suggestion
 from engine.sunrise.agenda import Shot
 from engine.sunrise.figures.markers import Side
@@ -18,6 +17,7 @@ from engine.sunrise.turn.tell_table import choice_words, until_words
 from engine.sunrise.turn.tell_turn import plotted_words
 from engine.sunrise.turn.views_ship import craft_words, ship_line
 from engine.sunrise.views_look import Look, find_ship, foreseen, helm, label, own_plots, reverenced_by
+from engine.text.names import shown
 
 STEPS = (
     (Stage.START, "Start"),

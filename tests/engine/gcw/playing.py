@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TypeVar
 
 from engine.clock import HOUR, Instant, instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, fold, lapse, play, start
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import Contact, State, Unit
-from engine.words import parse
+from engine.text.lines import parse
 from tests.engine.gcw.staged import rules
 
 F = TypeVar("F", bound=Fact[State])

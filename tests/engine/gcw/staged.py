@@ -4,14 +4,14 @@ from functools import cache
 from pathlib import Path
 
 from engine.clock import HOUR, Instant, instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Outcome, Said, Seat, Setup, lapse, play, start
 from engine.gcw import ruleset
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import State
-from engine.random_players import BEGINS, Move
+from engine.played.random_players import BEGINS, Move
 from engine.report import News, Report
-from engine.words import parse
+from engine.text.lines import parse
 from storage.packs import read
 
 RED, BLUE = Seat("red"), Seat("blue")

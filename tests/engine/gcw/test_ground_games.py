@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
-from engine.random_players import Move
+from engine.played.fuzz import fuzz
+from engine.played.random_players import Move
 from tests.engine.gcw.staged import opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))

@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.gcw import ruleset
 from engine.gcw.data.codes import Code
 from engine.gcw.data.refusals import MORE
-from engine.words import sheet
+from engine.text.lines import sheet
 from storage.packs import read
 from tests.engine.gcw.playing import BLUE, GREEN, NOON, RED, Played, facing, joined
 

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import Table, lapse, play
 from engine.gcw.economy.mending import tend
 from engine.gcw.facts import Mended, RepairsSet
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.state import State, Unit
-from engine.words import parse
+from engine.text.lines import parse
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.gcw.facts import ActionDropped, Departed, EntryOver, EntryWaits, StoryRetold, TurnFinal, TurnTold
-from engine.words import WordsError
+from engine.text.lines import WordsError
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 

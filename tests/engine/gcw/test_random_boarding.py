@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.chance import Chance
 from engine.game import Seat
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
@@ -15,7 +14,8 @@ from engine.gcw.facts import CaptureWaits, PodsLanded, Taken, Yielded
 from engine.gcw.turn.legal import legal
 from engine.gcw.turn.turn import ACTIONS
 from engine.orders import Order
-from engine.words import to_text
+from engine.played.chance import Chance
+from engine.text.lines import to_text
 from tests.engine.gcw.boarded import on_duty
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played
 

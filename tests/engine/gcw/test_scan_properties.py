@@ -1,15 +1,15 @@
 """Scans under way change nothing for who cannot know of them, and tell their player of what they cover only."""
 
 from engine.clock import Instant
-from engine.fuzz import fuzz
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.founding.setup import Confirm, Join, Muster
 from engine.gcw.moderator import Spawn
 from engine.gcw.sight.scanning import ComScan
 from engine.gcw.turn.turn import Final, Submit
-from engine.interference import interfere
 from engine.orders import Order
-from engine.random_players import BEGINS, Move
+from engine.played.fuzz import fuzz
+from engine.played.interference import interfere
+from engine.played.random_players import BEGINS, Move
 from tests.engine.gcw.staged import rules
 
 SETUPS = [Setup("Sensors", (Seat("red"), Seat("blue"), Seat("green")))]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.chance import Chance
 from engine.clock import HOUR, Instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Seat, lapse
 from engine.gcw.economy.mending import RepairShip
 from engine.gcw.facts import DraggedOff, Mended, Towed
@@ -13,7 +12,8 @@ from engine.gcw.space.fire import Fire
 from engine.gcw.space.movement import Move
 from engine.gcw.space.towing import Release, Tractor
 from engine.orders import Order
-from engine.words import to_text
+from engine.played.chance import Chance
+from engine.text.lines import to_text
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
 ROUNDS = 10

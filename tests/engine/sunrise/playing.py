@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine import sunrise
 from engine.clock import Instant, instant
-from engine.dice import ScriptedDice
+from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
 from engine.game import known as folded
 from engine.sunrise.facts.changes import ship_changed, squadron_changed
@@ -18,7 +18,7 @@ from engine.sunrise.figures.sheet import System
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.ruleset import Sunrise
 from engine.sunrise.state import Ship, Squadron, State
-from engine.words import parse
+from engine.text.lines import parse
 from tests.engine.sunrise.test_pack import SHEETS
 
 RULES: Sunrise = sunrise.ruleset(SHEETS)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.odds import Odds
+from engine.dice.odds import Odds
 from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.packing import load
 from engine.sunrise.data.specs import Arc, Edition, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon

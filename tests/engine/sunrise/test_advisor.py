@@ -9,7 +9,7 @@ import pytest
 
 from bench.sunrise_players import BEGINS, BLUE, RED, Dicer, Player, play_out
 from engine import sunrise
-from engine.dice import FixedDice
+from engine.dice.keyed import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
 from engine.sunrise.data.specs import FleetList

@@ -13,7 +13,7 @@ from random import Random
 import icepool
 import pytest
 
-from engine.odds import Odds
+from engine.dice.odds import Odds
 from engine.sunrise.data.specs import Type
 from engine.sunrise.figures import hull, odds, weapons
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from engine import sunrise
 from engine.clock import Instant
-from engine.dice import FixedDice
+from engine.dice.keyed import FixedDice
+from engine.dice.odds import Odds
 from engine.game import Seat, obey
-from engine.odds import Odds
 from engine.sunrise.agenda import Ask, Shot
 from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.specs import Arc, FactionCode, FleetList, Mount, ShipList

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from engine.odds import Odds
+from engine.dice.odds import Odds
 from engine.sunrise.data.specs import Arc, Mount, ShipList
 from engine.sunrise.figures import hull, odds
 from engine.sunrise.figures.sheet import Systems, fitted, lose

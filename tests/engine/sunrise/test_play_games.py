@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from engine import dice_check
-from engine.chance import Chance
-from engine.dice import ChainDice
+from engine.dice import check as dice_check
+from engine.dice.keyed import ChainDice
 from engine.game import Outcome, Said, Seat, Setup, fold, lapse, obey, start
 from engine.game import known as folded
 from engine.orders import Order
+from engine.played.chance import Chance
 from engine.record import Codec, public_record
 from engine.sunrise.facts import Activated, Attacked, ShipLost
 from engine.sunrise.figures.markers import Side
@@ -23,7 +23,7 @@ from engine.sunrise.state import Stage, State
 from engine.sunrise.turn.legal import plots
 from engine.sunrise.turn.standing import Automatic, LossOrder
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
-from engine.words import parse
+from engine.text.lines import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES
 
 ASIDE = (Concede, OfferDraw, WithdrawDraw, Automatic, LossOrder)

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from engine.clock import Instant
-from engine.fuzz import fuzz
 from engine.game import Seat, Setup
-from engine.interference import interfere
-from engine.random_players import BEGINS, Move
-from engine.transcript import read, run, write
+from engine.played.fuzz import fuzz
+from engine.played.interference import interfere
+from engine.played.random_players import BEGINS, Move
+from engine.played.transcript import read, run, write
 from tests.engine.sunrise.playing import RULES
 
 ROOT = Path(__file__).parents[3]

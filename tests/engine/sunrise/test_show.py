@@ -16,7 +16,7 @@ from engine.sunrise.figures.plot import Plot
 from engine.sunrise.shooting.aiming import Shoot, Target
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
 from engine.sunrise.state import Plotted, Settings, Stage, State
-from engine.words import parse
+from engine.text.lines import parse
 from tests.engine.sunrise.playing import RULES, turn_one
 from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting

@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 from pydantic import ValidationError
 
-from engine.chance import Chance
 from engine.game import MODERATOR, MODERATORS_ONLY, Outcome, Seat, obey
 from engine.orders import Order
+from engine.played.chance import Chance
 from engine.sunrise.data.codes import Code
 from engine.sunrise.state import State
 from tests.engine.sunrise.playing import BLUE, RED, RULES

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from engine.game import Refusal
-from engine.names import PlainName, did_you_mean, near, plain_name, shown
 from engine.orders import Order
-from engine.template import BadTemplate, Match, Miss, Slot, Template, Token, Unclosed, tokens
+from engine.text.names import PlainName, did_you_mean, near, plain_name, shown
+from engine.text.template import BadTemplate, Match, Miss, Slot, Template, Token, Unclosed, tokens
 
 __all__ = [
     "LONGEST_LINE",

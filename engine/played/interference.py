@@ -17,15 +17,15 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from engine.chance import Chance
 from engine.clock import Instant, iso
-from engine.dice import Dice, FixedDice
+from engine.dice.keyed import Dice, FixedDice
 from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse, obey, start
 from engine.game import known as folded
 from engine.orders import Order
-from engine.random_players import BEGINS, Move, random_moves, spoiled, told
+from engine.played.chance import Chance
+from engine.played.random_players import BEGINS, Move, random_moves, spoiled, told
 from engine.record import Codec
-from engine.words import to_text
+from engine.text.lines import to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -15,14 +15,14 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engine.chance import Chance
 from engine.clock import Instant, iso
-from engine.dice import ChainDice, Dice
+from engine.dice.keyed import ChainDice, Dice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table, fold, known, obey, start
 from engine.orders import Order
-from engine.random_players import BEGINS, Move, random_moves, told
+from engine.played.chance import Chance
+from engine.played.random_players import BEGINS, Move, random_moves, told
 from engine.record import Codec, UnknownOrder
-from engine.words import WordsError, parse, to_text
+from engine.text.lines import WordsError, parse, to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
-from engine.script import read
+from engine.played.script import read
 
 
 class Coverage(msgspec.Struct, frozen=True):

@@ -9,11 +9,11 @@ from typing import TypeVar
 import msgspec
 from pydantic import ValidationError
 
-from engine.chance import Chance
 from engine.clock import Instant, instant, iso
 from engine.game import MODERATOR, Ruleset, Seat, Setup
 from engine.orders import Order
-from engine.words import to_text
+from engine.played.chance import Chance
+from engine.text.lines import to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
 

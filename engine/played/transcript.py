@@ -11,11 +11,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from engine.clock import Instant, iso
-from engine.dice import ScriptedDice, UnscriptedDie
+from engine.dice.keyed import ScriptedDice, UnscriptedDie
 from engine.game import MODERATOR, Outcome, Refusal, Rolled, Ruleset, Said, Seat, Setup, lapse, play, start
-from engine.record import Codec, Command
-from engine.report import Report
-from engine.script import (
+from engine.played.script import (
     ALL,
     PUBLIC,
     REFEREE_ALONE,
@@ -35,7 +33,9 @@ from engine.script import (
     on_one_line,
     read,
 )
-from engine.words import parse, to_text
+from engine.record import Codec, Command
+from engine.report import Report
+from engine.text.lines import parse, to_text
 
 __all__ = [
     "Mismatch",

@@ -1,0 +1,1 @@
+"""Dice that players can check, odds, results tables."""

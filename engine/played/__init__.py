@@ -1,0 +1,1 @@
+"""What tests and tools run rulebooks with: transcripts, coverage, random players, fuzz, interference."""

@@ -1,0 +1,1 @@
+"""Text: order lines, templates, names that players give, messages."""
