@@ -16,7 +16,7 @@ from bench.measure import milliseconds as ms
 from bench.stage import battle, folder, service
 from bot.app import Umpire
 from engine.game import Seat
-from sandbox.driver import Player
+from sandbox.client.player import Player
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
 

@@ -18,7 +18,7 @@ from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS, START, battle, folder, service
 from bot.desk import Desk
-from sandbox.driver import Player
+from sandbox.client.player import Player
 from sandbox.server import Sandbox
 from storage.games import create
 from storage.records import REFEREE, Command, Commit, Game, Snapshot

@@ -17,8 +17,8 @@ from bot.service import Service
 from engine.clock import MINUTE
 from engine.game import MODERATOR, Seat
 from engine.text.lines import parse
-from sandbox.driver import Player
-from sandbox.people import Permission
+from sandbox.client.player import Player
+from sandbox.model.people import Permission
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
 from storage.records import Game

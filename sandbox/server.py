@@ -9,23 +9,23 @@ from weakref import WeakSet
 
 from aiohttp import web
 
-from sandbox import interact, views
-from sandbox.channels import Attachment, Channel, ChannelType, Message, Overwrite
-from sandbox.clock import Clock, stamp
-from sandbox.commands import Commands
-from sandbox.compose import Upload, attachment
-from sandbox.driver import Player, find_posts
-from sandbox.events import Event
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.interact import Given, Refused
-from sandbox.interactions import Interaction, Interactions
-from sandbox.payload import Json
-from sandbox.people import BOT, Guild, Member, Role
-from sandbox.ratelimits import RateLimits
-from sandbox.rest import make_app
-from sandbox.spec import Spec, Violation
-from sandbox.world import World
+from sandbox.client import interact, views
+from sandbox.client.interact import Given, Refused
+from sandbox.client.player import Player, find_posts
+from sandbox.gateway.gateway import Gateway
+from sandbox.limits.faults import Faults
+from sandbox.limits.message_limits import Upload, attachment
+from sandbox.limits.rate_limits import RateLimits
+from sandbox.limits.specification import Spec, Violation
+from sandbox.model.channels import Attachment, Channel, ChannelType, Message, Overwrite
+from sandbox.model.clock import Clock, stamp
+from sandbox.model.commands import Commands
+from sandbox.model.events import Event
+from sandbox.model.interactions import Interaction, Interactions
+from sandbox.model.payload import Json
+from sandbox.model.people import BOT, Guild, Member, Role
+from sandbox.model.world import World
+from sandbox.rest.answering import make_app
 
 PATIENCE = 15.0
 """Seconds that tests wait for something to happen before they are told that it did not."""

@@ -16,8 +16,8 @@ from bot.news import Letter
 from bot.postman import NONCE_KEPT, Postman
 from engine.game import MODERATOR, Seat
 from sandbox import Player, Sandbox
-from sandbox.channels import Channel
-from sandbox.faults import Failing, Refusing, lost_answer
+from sandbox.limits.faults import Failing, Refusing, lost_answer
+from sandbox.model.channels import Channel
 from sandbox.point import pointed_at
 from storage.guilds import Settings
 from storage.store import Store

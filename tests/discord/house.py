@@ -17,11 +17,11 @@ from bot.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.text.lines import parse
 from sandbox import Player, Sandbox
-from sandbox.channels import Channel, Message
-from sandbox.clock import Clock as DiscordClock
-from sandbox.driver import Answer
-from sandbox.given import Given
-from sandbox.people import Permission
+from sandbox.client.player import Answer
+from sandbox.client.values import Given
+from sandbox.model.channels import Channel, Message
+from sandbox.model.clock import Clock as DiscordClock
+from sandbox.model.people import Permission
 from sandbox.point import pointed_at
 from storage.records import Game
 

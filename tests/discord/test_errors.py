@@ -12,8 +12,8 @@ import pytest
 from bot.errors import NotAllowed, told
 from bot.ui import OurLayout, OurView
 from engine.gcw.ruleset import Gcw
-from sandbox.channels import Message
-from sandbox.driver import Answer
+from sandbox.client.player import Answer
+from sandbox.model.channels import Message
 from storage.errors import DiskFull, NoSuchGame
 from tests.discord.house import House
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from sandbox.faults import Dropped, Failing, RateLimited, Refusing, lost_answer, slow
+from sandbox.limits.faults import Dropped, Failing, RateLimited, Refusing, lost_answer, slow
 from tests.discord.house import House
 
 MISSING_PERMISSIONS, CANNOT_MESSAGE = 50013, 50007

@@ -16,9 +16,9 @@ import pytest
 
 from engine.clock import DAY, Instant
 from engine.gcw.figures.calendar import action_days_in
-from sandbox.driver import Player
-from sandbox.given import Refused
-from sandbox.people import Permission
+from sandbox.client.player import Player
+from sandbox.client.values import Refused
+from sandbox.model.people import Permission
 from sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[2]

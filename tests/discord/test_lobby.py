@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.channels import ChannelType
-from sandbox.given import Refused
-from sandbox.people import Permission
+from sandbox.client.values import Refused
+from sandbox.model.channels import ChannelType
+from sandbox.model.people import Permission
 from tests.discord.house import House
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandbox.given import Given
-from sandbox.people import Permission
+from sandbox.client.values import Given
+from sandbox.model.people import Permission
 from tests.discord.house import House
 
 

@@ -8,7 +8,7 @@ from bot.table import ALONE
 from bot.table import alone as alone_at_table
 from engine.game import Seat
 from engine.sunrise.state import Stage
-from sandbox.driver import Answer
+from sandbox.client.player import Answer
 from tests.discord.house import ELSEWHERE, PACKS, House
 
 OWN = ("Order sheet", "Refresh")

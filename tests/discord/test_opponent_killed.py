@@ -12,7 +12,7 @@ import pytest
 from bot.clock import Clock
 from bot.serve import service
 from engine.sunrise.state import Stage
-from sandbox.people import Permission
+from sandbox.model.people import Permission
 from sandbox.server import Sandbox
 from tests.discord.test_kill import PATIENCE, ROOT, Process
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.driver import Answer
+from sandbox.client.player import Answer
 from tests.discord.house import House
 
 

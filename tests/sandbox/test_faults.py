@@ -8,7 +8,7 @@ import discord as dpy
 import pytest
 
 from sandbox import Player, Sandbox
-from sandbox.faults import Dropped, Failing, RateLimited, Refusing, Slow, lost_answer, slow
+from sandbox.limits.faults import Dropped, Failing, RateLimited, Refusing, Slow, lost_answer, slow
 from sandbox.point import pointed_at
 from tests.sandbox.tiny_bot import TinyBot, add_commands, running
 

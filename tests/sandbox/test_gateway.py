@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from sandbox import Player, Sandbox
-from sandbox.payload import decode
+from sandbox.model.payload import decode
 
 Socket = aiohttp.ClientWebSocketResponse
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sandbox import Permission, Player, Refused, Sandbox
-from sandbox.payload import Json
-from sandbox.views import Subscription
+from sandbox.client.views import Subscription
+from sandbox.model.payload import Json
 from tests.sandbox.tiny_bot import TinyBot
 
 

@@ -1,0 +1,1 @@
+"""The WebSocket: sessions of the bot, and what they are told of."""

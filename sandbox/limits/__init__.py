@@ -1,0 +1,1 @@
+"""What Discord enforces, and what goes wrong with it on purpose."""

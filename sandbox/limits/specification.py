@@ -1,0 +1,156 @@
+"""Requests held against Discord's own specification (OpenAPI 3.1), where the file is at hand."""
+
+import functools
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandbox.model.payload import Json
+
+ROOT = "urn:discord"
+LEAST_SNOWFLAKE = 10**15
+"""Numbers from here on are ids: nothing else in a request is so large, permissions aside, which come as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A request that the specification does not allow."""
+
+    method: str
+    path: str
+    where: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}: {self.where or 'the body'}: {self.problem}"
+
+
+class Document:
+    """The specification read: its operations, and a validator for each that was asked for. Made once a file."""
+
+    def __init__(self, path: Path) -> None:
+        from jsonschema import Draft202012Validator
+        from referencing import Registry, Resource
+        from referencing.jsonschema import DRAFT202012
+
+        document = json.loads(path.read_text(encoding="utf-8"))
+        self._paths: Json = document["paths"]
+        self._validator = Draft202012Validator
+        self._registry: Any = Registry().with_resource(  # its type parameter is the schema's, which is any JSON
+            ROOT, Resource.from_contents({"components": document["components"]}, default_specification=DRAFT202012)
+        )
+        self._operations = [
+            (re.compile(re.sub(r"\{\w+\}", "[^/]+", template)), template)
+            for template in sorted(self._paths, key=lambda template: template.count("{"))
+        ]
+        self._validators: dict[tuple[str, str], Any] = {}  # jsonschema's validators have no useful common type
+        self.allowed: set[tuple[str, str, str]] = set()
+        """Bodies that were found to be allowed: registering all commands alone takes half a second to check."""
+
+    def template(self, method: str, path: str) -> str | None:
+        """The path as the specification writes it, if it has such an operation."""
+        for pattern, template in self._operations:
+            if pattern.fullmatch(path):
+                return template if method.lower() in self._paths[template] else None
+        return None
+
+    def validator(self, method: str, template: str) -> Any:  # jsonschema's validators have no useful common type
+        """What checks the bodies of an operation; None where it takes no JSON."""
+        key = (method, template)
+        if key not in self._validators:
+            content = self._paths[template][method.lower()].get("requestBody", {}).get("content", {})
+            schema = content.get("application/json", {}).get("schema")
+            self._validators[key] = schema and self._validator(_absolute(schema), registry=self._registry)
+        return self._validators[key]
+
+
+_read = functools.cache(Document)
+
+
+class Spec:
+    """Checks requests and keeps what was wrong. Needs `jsonschema`, which only tests install."""
+
+    def __init__(self, path: Path) -> None:
+        self._document = _read(path)
+        self.violations: list[Violation] = []
+        self.checked = 0
+
+    def check(self, method: str, path: str, body: object) -> None:
+        """Check one request: a path under the API base and its JSON body (None: it has none)."""
+        template = self._document.template(method, path)
+        if template is None:
+            self.violations.append(Violation(method, path, "", "the specification has no such operation"))
+            return
+        self.checked += 1
+        validator = self._document.validator(method, template)
+        if body is None or validator is None:
+            return
+        written = _as_written(body)
+        known = (method, template, json.dumps(written, sort_keys=True))
+        if known in self._document.allowed:
+            return
+        before = len(self.violations)
+        for error in validator.iter_errors(written):
+            for leaf in _closest(error):
+                where = ".".join(str(step) for step in leaf.absolute_path)
+                if not _false_alarm(where, leaf.instance):
+                    self.violations.append(Violation(method, path, where, _words(leaf)))
+        if len(self.violations) == before:
+            self._document.allowed.add(known)
+
+
+def _words(error: Any) -> str:  # one of jsonschema's errors
+    """What is wrong, without the whole of a long value."""
+    message = str(error.message)
+    return message if len(message) <= 200 else f"breaks {error.validator} {str(error.validator_value)[:150]}"
+
+
+def _absolute(schema: Any) -> Any:  # any JSON: references within it are made to point into the registry
+    if isinstance(schema, dict):
+        return {
+            key: f"{ROOT}{value}" if key == "$ref" and isinstance(value, str) else _absolute(value)
+            for key, value in schema.items()
+        }
+    return [_absolute(inner) for inner in schema] if isinstance(schema, list) else schema
+
+
+def _closest(error: Any) -> list[Any]:  # jsonschema's errors nest in themselves
+    """What is wrong in that branch of a union which the request comes closest to."""
+    if error.validator not in ("anyOf", "oneOf") or not error.context:
+        return [error]
+    branches: dict[int, list[Any]] = {}  # jsonschema's errors again
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    best = min(branches.values(), key=_distance)
+    return [leaf for inner in best for leaf in _closest(inner)]
+
+
+def _distance(errors: list[Any]) -> tuple[int, int]:
+    """How far a branch is off: one for another `type` of thing, or for no object at all, is of another kind."""
+    leaves = [leaf for error in errors for leaf in _closest(error)]
+    other_kind = sum(
+        leaf.validator == "type" or (leaf.validator in ("const", "enum") and list(leaf.path)[-1:] == ["type"])
+        for leaf in leaves
+    )
+    depth = min((len(leaf.absolute_path) for leaf in leaves), default=0)
+    return other_kind, -depth
+
+
+def _as_written(value: Any, key: str = "") -> Any:  # any JSON
+    """A body as the specification writes it. Discord takes ids as numbers and permissions as text just as well."""
+    if isinstance(value, dict):
+        return {name: _as_written(inner, name) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_written(inner, key) for inner in value]
+    if isinstance(value, int) and not isinstance(value, bool) and value >= LEAST_SNOWFLAKE:
+        return str(value)
+    if key in ("permissions", "allow", "deny") and isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return value
+
+
+def _false_alarm(where: str, instance: object) -> bool:
+    """`attachments[].id` is said to be text; Discord takes the number that discord.py sends."""
+    return bool(re.search(r"(^|\.)attachments\.\d+\.id$", where)) and isinstance(instance, int)

@@ -1,0 +1,307 @@
+"""The world of the sandbox: who and what exists, who may see it, and the changes that are made to it."""
+
+import itertools
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from sandbox.limits.message_limits import find_mentions
+from sandbox.model.channels import Channel, ChannelType, Message, MessageFlag, MessageType, Overwrite
+from sandbox.model.clock import Clock, later
+from sandbox.model.events import Bus, Event, Kind
+from sandbox.model.people import BOT, EVERYBODY, EVERYTHING, Guild, Member, Permission, Role, User
+
+NONCE_MEMORY = 300.0
+"""Seconds for which a message's nonce is remembered."""
+
+
+class World:
+    """All guilds, users, channels and messages, with indexes by id. Changes are told on `bus`."""
+
+    def __init__(self, clock: Clock, bot_name: str, bot_permissions: int = BOT) -> None:
+        self.clock = clock
+        self.bus = Bus()
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.dms: dict[int, Channel] = {}
+        self.bot_permissions = bot_permissions
+        self._nonces: OrderedDict[tuple[int, str], tuple[float, Message]] = OrderedDict()
+        self.bot = self.add_user(bot_name, bot_name, bot=True)
+
+    def tell(self, kind: Kind, channel: Channel | None = None, message: Message | None = None) -> None:
+        """Tell of something that happened in a channel."""
+        only = message.viewer if message else None
+        self.bus.tell(Event(kind, channel.guild if channel else None, channel, message, only=only))
+
+    # People
+
+    def add_user(self, name: str, display_name: str, bot: bool = False) -> User:
+        user = User(self.clock.snowflake(), name, display_name, bot)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, name: str, owner: str = "Owner") -> Guild:
+        """A guild with @everyone, an owner and the bot with its managed role; no channels yet."""
+        head = next((user for user in self.users.values() if user.display_name == owner and not user.bot), None)
+        head = head or self.add_user(owner.lower().replace(" ", "_"), owner)
+        guild = Guild(self.clock.snowflake(), name, head.id, self.clock.now())
+        guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYBODY), 0)
+        own = Role(self.clock.snowflake(), self.bot.display_name, self.bot_permissions, 1, managed_by=self.bot.id)
+        guild.roles[own.id] = own
+        self.guilds[guild.id] = guild
+        guild.members[head.id] = Member(head, guild, self.clock.now())
+        guild.members[self.bot.id] = Member(self.bot, guild, self.clock.now(), [own.id])
+        self.bus.tell(Event("guild.create", guild))
+        return guild
+
+    def remove_guild(self, guild: Guild) -> None:
+        """The bot leaves a guild, or is thrown out: for it, the guild is gone."""
+        del self.guilds[guild.id]
+        for channel in guild.channels.values():
+            del self.channels[channel.id]
+        self.bus.tell(Event("guild.delete", guild))
+
+    def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
+        member = Member(user, guild, self.clock.now(), [role.id for role in roles])
+        guild.members[user.id] = member
+        self.bus.tell(Event("member.add", guild, member=member))
+        return member
+
+    def remove_member(self, member: Member) -> None:
+        """A member leaves, or is thrown out; also out of the threads they had joined."""
+        del member.guild.members[member.id]
+        for thread in member.guild.threads():
+            thread.joined.pop(member.id, None)
+        self.bus.tell(Event("member.remove", member.guild, member=member))
+
+    def set_roles(self, member: Member, roles: Iterable[int]) -> None:
+        member.roles = list(dict.fromkeys(roles))
+        self.bus.tell(Event("member.update", member.guild, member=member))
+
+    def add_role(self, guild: Guild, name: str, permissions: int = 0, color: int = 0) -> Role:
+        """A new role, just under the bot's own, so that the bot can give it."""
+        ceiling = guild.members[self.bot.id].top
+        for role in guild.roles.values():
+            if role.position >= ceiling:
+                role.position += 1
+        role = Role(self.clock.snowflake(), name, int(permissions), ceiling, color)
+        guild.roles[role.id] = role
+        self.bus.tell(Event("role.create", guild, data={"role": role.payload()}))
+        return role
+
+    def change_role(self, guild: Guild, role: Role) -> None:
+        """Tell that a role was changed."""
+        self.bus.tell(Event("role.update", guild, data={"role": role.payload()}))
+
+    def remove_role(self, guild: Guild, role: Role) -> None:
+        del guild.roles[role.id]
+        for member in guild.members.values():
+            if role.id in member.roles:
+                member.roles.remove(role.id)
+        for channel in guild.channels.values():
+            channel.overwrites.pop(role.id, None)
+        self.bus.tell(Event("role.delete", guild, data={"role_id": str(role.id)}))
+
+    # Channels
+
+    def add_channel(
+        self,
+        guild: Guild,
+        name: str,
+        kind: int = ChannelType.TEXT,
+        topic: str | None = None,
+        parent: Channel | None = None,
+        overwrites: Iterable[Overwrite] = (),
+    ) -> Channel:
+        position = sum(1 for channel in guild.channels.values() if not channel.is_thread)
+        channel = Channel(self.clock.snowflake(), kind, guild, name, topic, position, parent)
+        channel.overwrites = {overwrite.id: overwrite for overwrite in overwrites}
+        self._place(channel)
+        self.tell("channel.create", channel)
+        return channel
+
+    def _place(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        if channel.guild is not None:
+            channel.guild.channels[channel.id] = channel
+
+    def change_channel(self, channel: Channel) -> None:
+        """Tell that a channel or thread was changed."""
+        self.tell("thread.update" if channel.is_thread else "channel.update", channel)
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel with its threads, or a thread; a category only lets go of its channels."""
+        if channel.guild is not None:
+            for child in [child for child in channel.guild.channels.values() if child.parent is channel]:
+                if child.is_thread:
+                    self.remove_channel(child)
+                else:
+                    child.parent = None
+            del channel.guild.channels[channel.id]
+        del self.channels[channel.id]
+        self.tell("thread.delete" if channel.is_thread else "channel.delete", channel)
+
+    def open_dm(self, user: User) -> Channel:
+        """The direct conversation of a user with the bot, made when first asked for."""
+        if user.id not in self.dms:
+            channel = Channel(self.clock.snowflake(), ChannelType.DM, None, user.display_name)
+            channel.recipients = [user, self.bot]
+            self.dms[user.id] = channel
+            self._place(channel)
+            self.tell("channel.create", channel)
+        return self.dms[user.id]
+
+    def add_thread(
+        self, parent: Channel, name: str, owner: User, kind: int, minutes: int = 1440, start: Message | None = None
+    ) -> Channel:
+        """A thread of `parent`, its owner in it. One started from a message has the message's id."""
+        identity = start.id if start else self.clock.snowflake()
+        thread = Channel(identity, kind, parent.guild, name, parent=parent, owner_id=owner.id, archive_minutes=minutes)
+        thread.made_at = thread.archived_at = self.clock.now()
+        thread.joined[owner.id] = self.clock.now()
+        self._place(thread)
+        self.tell("thread.create", thread)
+        if start is not None:
+            start.thread = thread
+            start.flags |= MessageFlag.HAS_THREAD
+            self.tell("message.update", parent, start)
+        elif kind != ChannelType.PRIVATE_THREAD:
+            line = Message(
+                self.clock.snowflake(), parent, owner, self.clock.now(), name, type=MessageType.THREAD_CREATED
+            )
+            line.thread = thread
+            self.post(line)
+        return thread
+
+    def join_thread(self, thread: Channel, user: User) -> None:
+        if user.id not in thread.joined:
+            thread.joined[user.id] = self.clock.now()
+            data = {"added": [user.id], "removed": []}
+            self.bus.tell(Event("thread.members", thread.guild, thread, data=data))
+
+    def leave_thread(self, thread: Channel, user: User) -> None:
+        if thread.joined.pop(user.id, None) is not None:
+            data = {"added": [], "removed": [user.id]}
+            self.bus.tell(Event("thread.members", thread.guild, thread, data=data))
+
+    def archive_idle(self) -> None:
+        """Archive the threads in which nothing was said for as long as they keep open."""
+        for guild in self.guilds.values():
+            for thread in guild.threads():
+                touched = thread.archived_at
+                if not thread.archived and touched and later(touched, thread.archive_minutes * 60) <= self.clock.now():
+                    self.archive(thread, True)
+
+    def archive(self, thread: Channel, archived: bool) -> None:
+        thread.archived = archived
+        thread.archived_at = self.clock.now()
+        self.change_channel(thread)
+
+    # Messages
+
+    def post(self, message: Message) -> Message:
+        """Say a message. In an archived thread that opens it again."""
+        channel = message.channel
+        channel.add(message)
+        if channel.is_thread:
+            if channel.archived:
+                self.archive(channel, False)
+            channel.archived_at = message.sent_at
+            if message.author.id not in channel.joined and not message.ephemeral:
+                self.join_thread(channel, message.author)
+        self.tell("message.create", channel, message)
+        return message
+
+    def say(self, author: User, channel: Channel, content: str) -> Message:
+        """Plain words of a person, pinging those they name."""
+        message = Message(self.clock.snowflake(), channel, author, self.clock.now(), content)
+        find_mentions(message, None)
+        return self.post(message)
+
+    def change_message(self, message: Message, edited: bool = True) -> None:
+        """Tell that a message was changed; `edited` puts the time of edit on it."""
+        if edited:
+            message.edited_at = self.clock.now()
+        self.tell("message.update", message.channel, message)
+
+    def remove_message(self, message: Message) -> None:
+        message.channel.drop(message)
+        self.tell("message.delete", message.channel, message)
+
+    def pin(self, message: Message, pinned: bool) -> None:
+        """Pin a message, which its channel says in a line of its own, or unpin it."""
+        channel = message.channel
+        message.pinned_at = self.clock.now() if pinned else None
+        if pinned:
+            channel.pins.append(message)
+        else:
+            channel.pins.remove(message)
+        self.tell("message.update", channel, message)
+        self.tell("pins", channel)
+        if pinned:
+            line = Message(self.clock.snowflake(), channel, self.bot, self.clock.now(), type=MessageType.PINNED)
+            line.reference, line.reference_id = message, message.id
+            self.post(line)
+
+    def same_nonce(self, author: User, channel: Channel, nonce: str) -> Message | None:
+        """The message that this author sent with this nonce within the last minutes, if it still stands."""
+        self._forget_nonces()
+        _, message = self._nonces.get((author.id, nonce), (0.0, None))
+        if message is None or message.channel is not channel or message.id not in channel.messages:
+            return None
+        return message
+
+    def remember_nonce(self, message: Message) -> None:
+        """Remember a message by the nonce it was sent with."""
+        if message.nonce is not None:
+            key = (message.author.id, message.nonce)
+            self._nonces[key] = (self.clock.seconds() + NONCE_MEMORY, message)
+            self._nonces.move_to_end(key)
+
+    def _forget_nonces(self) -> None:
+        now = self.clock.seconds()
+        while self._nonces and next(iter(self._nonces.values()))[0] <= now:
+            self._nonces.popitem(last=False)
+
+    # Who may see what
+
+    def may(self, user: User, channel: Channel, permission: int) -> bool:
+        """Whether a user has all of these permissions in a channel. In a direct conversation both have them."""
+        return self.permissions(user, channel) & permission == permission
+
+    def permissions(self, user: User, channel: Channel) -> int:
+        """What a user may in a channel; nothing where they cannot see it."""
+        if channel.guild is None:
+            return EVERYTHING if user in channel.recipients else 0
+        member = channel.guild.members.get(user.id)
+        if member is None:
+            return 0
+        bits = member.permissions_in(channel)
+        if channel.private and user.id not in channel.joined and not bits & Permission.MANAGE_THREADS:
+            return 0
+        return bits
+
+    def app_permissions(self, channel: Channel) -> int:
+        """What the bot may do where an interaction happens: in a private thread too that it is not in."""
+        if channel.guild is None:
+            return EVERYTHING
+        return channel.guild.members[self.bot.id].permissions_in(channel)
+
+    def sees(self, user: User, channel: Channel) -> bool:
+        return self.may(user, channel, Permission.VIEW_CHANNEL)
+
+    def sees_message(self, user: User, message: Message) -> bool:
+        """Whether a user sees a message: never another's ephemeral one."""
+        return (message.viewer is None or message.viewer == user.id) and self.sees(user, message.channel)
+
+    def seen_channels(self, member: Member) -> list[Channel]:
+        """The channels and threads of the guild that a member sees, in the order of the list."""
+        return [channel for channel in member.guild.channels.values() if self.sees(member.user, channel)]
+
+    def seen_messages(self, user: User, channel: Channel, most: int | None = None) -> list[Message]:
+        """What a user sees in a channel, oldest first; with `most`, the newest so many."""
+        if not self.sees(user, channel):
+            return []
+        newest = (channel.messages[identity] for identity in reversed(channel.order))
+        seen = (message for message in newest if message.viewer is None or message.viewer == user.id)
+        return list(itertools.islice(seen, most))[::-1]

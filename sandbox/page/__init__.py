@@ -1,0 +1,1 @@
+"""The web page: a browser sits at the table as one of its members."""

@@ -1,0 +1,199 @@
+"""REST: threads, from messages and without, public and private, and who is in them."""
+
+from sandbox.limits.errors import ApiError
+from sandbox.limits.form_body import Form
+from sandbox.model.channels import Channel, ChannelType
+from sandbox.model.payload import Json
+from sandbox.model.people import Guild
+from sandbox.model.people import Permission as P
+from sandbox.rest.answering import Call, Route
+
+DURATIONS = (60, 1440, 4320, 10080)
+"""Minutes without a word after which a thread may be archived."""
+
+MOST_ACTIVE = 1_000
+
+
+def _name_and_minutes(body: Json) -> tuple[str, int]:
+    form = Form()
+    name = form.text(body.get("name"), ("name",), 1, 100, needed=True)
+    minutes = body.get("auto_archive_duration") or 1440
+    form.one_of(minutes, ("auto_archive_duration",), DURATIONS)
+    form.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
+    form.check()
+    return str(name), minutes
+
+
+def _room_for_one_more(guild: Guild | None) -> Guild:
+    if guild is None:
+        raise ApiError(50024)
+    if sum(not thread.archived for thread in guild.threads()) >= MOST_ACTIVE:
+        raise ApiError(160006)
+    return guild
+
+
+def from_message(call: Call) -> Json:
+    """A public thread of a message; a second one is refused (160004)."""
+    channel = call.channel(P.CREATE_PUBLIC_THREADS)
+    _room_for_one_more(channel.guild)
+    if channel.type not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
+        raise ApiError(50024)
+    message = call.message(channel)
+    if message.thread is not None:
+        raise ApiError(160004)
+    name, minutes = _name_and_minutes(call.json)
+    announced = channel.type == ChannelType.ANNOUNCEMENT
+    kind = ChannelType.ANNOUNCEMENT_THREAD if announced else ChannelType.PUBLIC_THREAD
+    thread = call.world.add_thread(channel, name, call.bot, kind, minutes, start=message)
+    thread.slowmode = call.json.get("rate_limit_per_user") or 0
+    return thread.payload(call.bot)
+
+
+def without_message(call: Call) -> Json:
+    """A thread of its own, public or private."""
+    channel = call.channel()
+    _room_for_one_more(channel.guild)
+    body = call.json
+    kind = body.get("type", ChannelType.PRIVATE_THREAD)
+    form = Form()
+    form.one_of(kind, ("type",), (10, 11, 12))
+    form.check()
+    fits = channel.type == ChannelType.ANNOUNCEMENT if kind == 10 else channel.type == ChannelType.TEXT
+    if not fits:
+        raise ApiError(50024)
+    private = kind == ChannelType.PRIVATE_THREAD
+    if not call.world.may(call.bot, channel, P.CREATE_PRIVATE_THREADS if private else P.CREATE_PUBLIC_THREADS):
+        raise ApiError(50013)
+    name, minutes = _name_and_minutes(body)
+    thread = call.world.add_thread(channel, name, call.bot, kind, minutes)
+    thread.slowmode = body.get("rate_limit_per_user") or 0
+    thread.invitable = body.get("invitable", True) is not False
+    return thread.payload(call.bot)
+
+
+def join(call: Call) -> None:
+    """The bot joins a thread."""
+    thread = call.thread()
+    _open(thread)
+    call.world.join_thread(thread, call.bot)
+
+
+def leave(call: Call) -> None:
+    """The bot leaves a thread."""
+    thread = call.thread()
+    _open(thread)
+    call.world.leave_thread(thread, call.bot)
+
+
+def add(call: Call) -> None:
+    """Add a member of the guild who sees the channel; a private thread takes being in it, or MANAGE_THREADS."""
+    thread = call.thread()
+    _open(thread)
+    user = call.user()
+    guild = thread.guild
+    if guild is None or user.id not in guild.members:
+        raise ApiError(10007)
+    held = call.world.permissions(call.bot, thread)
+    if not held & P.SEND_MESSAGES_IN_THREADS or (thread.private and not _may_invite(call, thread, held)):
+        raise ApiError(50013)
+    parent = thread.parent
+    if parent is not None and not call.world.sees(user, parent):
+        raise ApiError(50001)
+    call.world.join_thread(thread, user)
+
+
+def _may_invite(call: Call, thread: Channel, held: int) -> bool:
+    return bool(held & P.MANAGE_THREADS) or (call.bot.id in thread.joined and thread.invitable)
+
+
+def remove(call: Call) -> None:
+    """Remove somebody: with MANAGE_THREADS, or from a private thread of its own."""
+    thread = call.thread()
+    _open(thread)
+    user = call.user()
+    own = thread.private and thread.owner_id == call.bot.id
+    if not own and not call.world.may(call.bot, thread, P.MANAGE_THREADS):
+        raise ApiError(50013)
+    call.world.leave_thread(thread, user)
+
+
+def _open(thread: Channel) -> None:
+    if thread.archived:
+        raise ApiError(50083)
+
+
+def members(call: Call) -> list[Json]:
+    """Who is in a thread."""
+    thread = call.thread()
+    return [thread.thread_member(user) for user in thread.joined]
+
+
+def member(call: Call) -> Json:
+    """One user's membership of a thread."""
+    thread = call.thread()
+    user = call.bot.id if call.params.get("user_id") in (None, "@me") else call.id("user_id")
+    if user not in thread.joined:
+        raise ApiError(10007)
+    return thread.thread_member(user)
+
+
+def active(call: Call) -> Json:
+    """The open threads of a guild that the bot sees."""
+    guild = call.guild()
+    threads = [thread for thread in guild.threads() if not thread.archived and call.world.sees(call.bot, thread)]
+    return _list(call, threads)
+
+
+def _archived(call: Call, private: bool) -> Json:
+    channel = call.channel(P.READ_MESSAGE_HISTORY)
+    limit = call.number("limit", 50, 100) or 50
+    if channel.guild is None:
+        raise ApiError(50024)
+    threads = [
+        thread
+        for thread in channel.guild.threads()
+        if thread.parent is channel and thread.archived and thread.private is private
+    ]
+    threads.sort(key=lambda thread: (thread.archived_at is not None, thread.archived_at), reverse=True)
+    return _list(call, threads[:limit]) | {"has_more": len(threads) > limit}
+
+
+def archived_public(call: Call) -> Json:
+    """The archived public threads of a channel, last archived first."""
+    return _archived(call, private=False)
+
+
+def archived_private(call: Call) -> Json:
+    """The archived private threads of a channel; takes MANAGE_THREADS."""
+    call.channel(P.MANAGE_THREADS)
+    return _archived(call, private=True)
+
+
+def archived_joined(call: Call) -> Json:
+    """The bot's own archived private threads."""
+    found = _archived(call, private=True)
+    mine = [thread for thread in found["threads"] if "member" in thread]
+    return found | {"threads": mine}
+
+
+def _list(call: Call, threads: list[Channel]) -> Json:
+    mine = [thread.thread_member(call.bot.id) for thread in threads if call.bot.id in thread.joined]
+    return {"threads": [thread.payload(call.bot) for thread in threads], "members": mine}
+
+
+_CHANNEL = "/channels/{channel_id}"
+
+ROUTES: list[Route] = [
+    ("POST", f"{_CHANNEL}/messages/{{message_id}}/threads", from_message),
+    ("POST", f"{_CHANNEL}/threads", without_message),
+    ("GET", f"{_CHANNEL}/threads/archived/public", archived_public),
+    ("GET", f"{_CHANNEL}/threads/archived/private", archived_private),
+    ("GET", f"{_CHANNEL}/users/@me/threads/archived/private", archived_joined),
+    ("GET", f"{_CHANNEL}/thread-members", members),
+    ("PUT", f"{_CHANNEL}/thread-members/@me", join),
+    ("DELETE", f"{_CHANNEL}/thread-members/@me", leave),
+    ("GET", f"{_CHANNEL}/thread-members/{{user_id}}", member),
+    ("PUT", f"{_CHANNEL}/thread-members/{{user_id}}", add),
+    ("DELETE", f"{_CHANNEL}/thread-members/{{user_id}}", remove),
+    ("GET", "/guilds/{guild_id}/threads/active", active),
+]
