@@ -15,9 +15,9 @@ import psutil
 from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
 from bench.stage import START, Standing, battle, drafts, folder, service, skip_to_action_day
-from bot.desk import Desk
-from bot.news import PUBLIC
-from bot.ticker import Ticker
+from bot.game.desk.desk import Desk
+from bot.game.ticker import Ticker
+from bot.posts.news import PUBLIC
 from engine.game import Seat
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.state import Player, PlayerStatus, State

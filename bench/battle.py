@@ -14,12 +14,12 @@ import msgspec
 from bench.measure import Finding, Scale, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
-from bot.crowd import crowd
-from bot.desk import Desk
-from bot.live import LiveGame, Step
-from bot.news import nonce
-from bot.rulebooks import Rules
-from bot.serve import rulebooks
+from bot.game.desk.desk import Desk
+from bot.game.loaded_game import LiveGame, Step
+from bot.game.rulebooks import Rules
+from bot.offline.parallel_games import crowd
+from bot.posts.news import nonce
+from bot.start.serve import rulebooks
 from engine.game import MODERATOR, Outcome, Seat, obey
 from engine.gcw.state import State
 from engine.text.lines import parse

@@ -10,7 +10,7 @@ import msgspec
 from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
 from bench.stage import battle, drafts, folder, service
-from bot.desk import Desk
+from bot.game.desk.desk import Desk
 from engine.game import REFEREE, Seat
 from engine.gcw.facts import Mustered
 from engine.record import chained

@@ -14,7 +14,7 @@ from discord import app_commands
 from bench.measure import Finding, Scale, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import battle, folder, service
-from bot.app import Umpire
+from bot.start.app import Umpire
 from engine.game import Seat
 from sandbox.client.player import Player
 from sandbox.point import pointed_at

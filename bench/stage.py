@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.serve import service as open_service
-from bot.serve import unhurried
-from bot.service import Service
+from bot.game.desk.desk import Desk
+from bot.start.serve import service as open_service
+from bot.start.serve import unhurried
+from bot.ui.service import Service
 from engine.clock import DAY
 from engine.game import Seat, Setup
 from engine.orders import Order

@@ -17,7 +17,7 @@ import msgspec
 from bench.measure import Finding, Scale, percentile
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS, START, battle, folder, service
-from bot.desk import Desk
+from bot.game.desk.desk import Desk
 from sandbox.client.player import Player
 from sandbox.server import Sandbox
 from storage.games import create
@@ -68,7 +68,7 @@ async def _start(here: Sandbox, red: Player, settings: Path) -> int:
     before = here.gateway.identified
     started = time.perf_counter_ns()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", "run", "--config", str(settings), env=environment,
+        sys.executable, "-m", "bot.start.command_line", "run", "--config", str(settings), env=environment,
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:

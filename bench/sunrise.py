@@ -16,7 +16,7 @@ from bench.measure import Finding, Scale, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS
 from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
-from bot.serve import unhurried
+from bot.start.serve import unhurried
 from engine import sunrise
 from engine.dice.odds import Odds
 from engine.game import Setup

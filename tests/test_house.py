@@ -135,6 +135,6 @@ def test_both_locks_agree() -> None:
 
 
 def test_the_fonts_come_with_their_licence() -> None:
-    fonts = ROOT / "bot" / "fonts"
+    fonts = ROOT / "bot" / "render" / "fonts"
     assert list(fonts.glob("*.ttf"))
     assert "Bitstream Vera Fonts Copyright" in (fonts / "LICENSE.txt").read_text(encoding="utf-8")

@@ -12,11 +12,11 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine.dice.check
-from bot.commands import offered
-from bot.errors import completing
-from bot.here import games_offered, here
-from bot.replies import promise, reply
-from bot.service import Service
+from bot.game.which_game import games_offered, here
+from bot.ui.errors import completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import promise, reply
+from bot.ui.service import Service
 from engine.text.names import shown
 
 CHECKER = Path(engine.dice.check.__file__).read_bytes()

@@ -10,17 +10,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered
-from bot.errors import completing
-from bot.layout import COLOUR
-from bot.replies import reply
+from bot.render.embeds import COLOUR
+from bot.ui.errors import completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import reply
 from engine.orders import Option, Order
 
-PAGES = Path(__file__).parent.parent / "help"
+PAGES = Path(__file__).parent / "help_pages"
 
 
 def topics() -> dict[str, str]:
-    """The pages of the folder `help`, by name: "start" first."""
+    """The pages of the folder `help_pages`, by name: "start" first."""
     pages = {path.stem: path.read_text(encoding="utf-8").strip() for path in sorted(PAGES.glob("*.md"))}
     return {"start": pages.pop("start"), **pages}
 

@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered
-from bot.errors import NotAllowed, completing
-from bot.here import games_offered, here, label
-from bot.layout import embeds
-from bot.live import played_by
-from bot.replies import in_time, promise, reply
-from bot.service import Service
-from bot.setups import completions, read_options
+from bot.game.game_options import completions, read_options
+from bot.game.loaded_game import played_by
+from bot.game.which_game import games_offered, here, label
+from bot.render.embeds import embeds
+from bot.ui.errors import NotAllowed, completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import in_time, promise, reply
+from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from engine.report import Report, Section, stamp

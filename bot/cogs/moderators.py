@@ -10,11 +10,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered
-from bot.errors import NotAllowed, completing
-from bot.here import Here, games_offered, here
-from bot.replies import in_time, reply
-from bot.service import Service
+from bot.game.which_game import Here, games_offered, here
+from bot.ui.errors import NotAllowed, completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import in_time, reply
+from bot.ui.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal
 from engine.orders import Option, Order

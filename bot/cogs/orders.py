@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.cogs.table import foreseen
-from bot.commands import tree_of
-from bot.here import games_offered, here, seat_of
-from bot.replies import in_time, reply
-from bot.service import Service
+from bot.game.which_game import games_offered, here, seat_of
+from bot.ui.order_commands import tree_of
+from bot.ui.replies import in_time, reply
+from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
 from engine.orders import Option, Order
 from engine.text.lines import build

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered
-from bot.errors import completing
-from bot.library import Library
-from bot.replies import reply
+from bot.ui.errors import completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import reply
+from bot.ui.rule_search import Library
 from engine.game import RuleText
 from engine.orders import Option
 

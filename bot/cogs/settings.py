@@ -12,10 +12,10 @@ from discord.ext import commands
 from pydantic import ValidationError
 
 from bot.cogs.lobby import lacking
-from bot.commands import offered
-from bot.errors import completing
-from bot.replies import reply
-from bot.service import Service
+from bot.ui.errors import completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import reply
+from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from storage.guilds import Settings

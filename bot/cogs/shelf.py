@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import offered
-from bot.errors import completing
-from bot.here import Here, here
-from bot.replies import in_time, reply
-from bot.service import Service
+from bot.game.which_game import Here, here
+from bot.ui.errors import completing
+from bot.ui.order_commands import offered
+from bot.ui.replies import in_time, reply
+from bot.ui.service import Service
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.orders import Option

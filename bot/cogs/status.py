@@ -8,12 +8,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands import LONGEST_DESCRIPTION, guarded, shorten
-from bot.here import games_offered, here
-from bot.layout import batches, embeds
-from bot.pictures import drawn
-from bot.replies import in_time, reply
-from bot.service import Service
+from bot.game.which_game import games_offered, here
+from bot.render.embeds import batches, embeds
+from bot.ui.order_commands import LONGEST_DESCRIPTION, guarded, shorten
+from bot.ui.pictures import drawn
+from bot.ui.replies import in_time, reply
+from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from engine.report import View

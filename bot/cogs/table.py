@@ -10,15 +10,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import LONGEST_DESCRIPTION, bounds, offered, shorten
-from bot.errors import completing
-from bot.here import games_offered, here, seat_of
-from bot.layout import MOST_EMBEDS, embeds
-from bot.pictures import drawn
-from bot.replies import in_time, pieces, reply
-from bot.service import Service
-from bot.steps import Reply
-from bot.ui import OurButton, OurForm, OurView
+from bot.game.transaction import Reply
+from bot.game.which_game import games_offered, here, seat_of
+from bot.render.embeds import MOST_EMBEDS, embeds
+from bot.ui.errors import completing
+from bot.ui.order_commands import LONGEST_DESCRIPTION, bounds, offered, shorten
+from bot.ui.pictures import drawn
+from bot.ui.replies import in_time, pieces, reply
+from bot.ui.service import Service
+from bot.ui.views import OurButton, OurForm, OurView
 from engine.game import Refusal, Seat
 from engine.orders import Order
 from engine.report import Suggestion

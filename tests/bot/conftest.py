@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.rulebooks import Rulebooks
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import Rulebooks
 from storage.store import Store
 from tests.bot.ledger import Ledger
 from tests.bot.opened import START

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.desk import Desk
-from bot.news import Letter, decoded
+from bot.game.desk.desk import Desk
+from bot.posts.news import Letter, decoded
 from storage.store import Store
 
 START = 1_700_000_000

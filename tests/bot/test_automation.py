@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.automation import Opponents
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.rulebooks import Rulebooks
+from bot.game.desk.automation import Opponents
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import Rulebooks
 from engine.clock import HOUR, Instant
 from engine.game import MODERATOR, Seat
 from engine.orders import Order

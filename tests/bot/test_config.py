@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigTrouble, load
-from bot.exits import Exit
+from bot.start.config import ConfigTrouble, load
+from bot.start.exit_codes import Exit
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 

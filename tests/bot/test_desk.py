@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.rulebooks import MissingRulebook, Rulebooks
-from bot.seats import seat_name
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import MissingRulebook, Rulebooks
+from bot.game.seat_names import seat_name
 from engine.clock import DAY, HOUR, Instant
 from engine.game import MODERATOR, Refusal, Seat
 from storage.store import Store

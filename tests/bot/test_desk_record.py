@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.effort import QUICK, Effort
-from bot.rulebooks import MissingRulebook, Rulebooks
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import MissingRulebook, Rulebooks
+from bot.game.slow_work import QUICK, Effort
 from engine.game import MODERATOR, Seat, Table
 from engine.orders import Order
 from storage.errors import DiskFull, Unverified

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator
 import discord
 import pytest
 
-from bot.app import intents
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.mail import DiscordMail
-from bot.news import Letter
-from bot.postman import NONCE_KEPT, Postman
+from bot.game.desk.desk import Desk
+from bot.posts.discord_mail import DiscordMail
+from bot.posts.news import Letter
+from bot.posts.postman import NONCE_KEPT, Postman
+from bot.start.app import intents
 from engine.game import MODERATOR, Seat
 from sandbox import Player, Sandbox
 from sandbox.limits.faults import Failing, Refusing, lost_answer

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from bot.clock import Clock
-from bot.desk import Desk
-from bot.news import DECIDES, DECORATES, INFORMS, Letter, encoded, nonce
-from bot.postman import HOLD, KEPT, NONCE_KEPT, Barred, Gone, NotYet, Postman, Seen, Unclear, Undelivered, Unfit
+from bot.game.desk.desk import Desk
+from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, nonce
+from bot.posts.postman import HOLD, KEPT, NONCE_KEPT, Barred, Gone, NotYet, Postman, Seen, Unclear, Undelivered, Unfit
 from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GUILD, START

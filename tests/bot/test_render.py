@@ -13,8 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot import render
-from bot.render import Painter, PictureError, draw, size_of
+from bot.render import png as drawing
+from bot.render.png import Painter, PictureError, draw, size_of
 from engine.picture import Picture, Point, measure, text
 from tests.bot.pixels import decode
 from tests.engine.sample_picture import battle
@@ -66,7 +66,7 @@ def test_no_font_of_the_system_is_used() -> None:
 
 def test_a_huge_canvas_is_brought_down_to_what_discord_shows() -> None:
     png = draw('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="60000"/>', None)
-    assert int.from_bytes(png[16:20]) == render.LONGEST_SIDE
+    assert int.from_bytes(png[16:20]) == drawing.LONGEST_SIDE
 
 
 def test_a_picture_over_the_limit_is_made_smaller() -> None:
@@ -171,7 +171,7 @@ async def test_after_closing_no_picture_is_begun_and_no_worker_is_left(workers: 
 def test_workers_end_with_a_bot_that_was_killed() -> None:
     script = (
         "import asyncio, sys\n"
-        "from bot.render import Painter\n"
+        "from bot.render.png import Painter\n"
         "async def main():\n"
         "    painter = Painter(workers=1)\n"
         f"    await painter.png('''{PLAIN.format(20, '#fff')}''')\n"
@@ -180,7 +180,7 @@ def test_workers_end_with_a_bot_that_was_killed() -> None:
         "if __name__ == '__main__':\n"
         "    asyncio.run(main())\n"
     )
-    root = Path(render.__file__).parents[1]
+    root = Path(drawing.__file__).parents[2]
     with subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
     ) as bot:

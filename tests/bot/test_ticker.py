@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
-from bot.config import Backup
-from bot.desk import Desk
-from bot.rulebooks import Rulebooks
-from bot.ticker import Ticker
+from bot.game.desk.desk import Desk
+from bot.game.rulebooks import Rulebooks
+from bot.game.ticker import Ticker
+from bot.start.config import Backup
 from engine.clock import DAY, HOUR
 from engine.game import MODERATOR, Seat, Table
 from storage.copy import read_back
@@ -127,7 +127,7 @@ class Stopped(Clock):
 async def test_it_runs_by_itself_and_wakes_a_scheduler_that_overslept(
     desk: Desk, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ticker.SLEPT", 0.02)
+    monkeypatch.setattr("bot.game.ticker.SLEPT", 0.02)
     stopped = Stopped(clock)
     game = await opened(desk)
     ticker = Ticker(desk, stopped)

@@ -8,12 +8,12 @@ import functools
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from bot.app import Umpire
 from bot.clock import Clock
-from bot.news import Letter, decoded
-from bot.rulebooks import Rulebooks
-from bot.serve import rulebooks, service
-from bot.service import Service
+from bot.game.rulebooks import Rulebooks
+from bot.posts.news import Letter, decoded
+from bot.start.app import Umpire
+from bot.start.serve import rulebooks, service
+from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.text.lines import parse
 from sandbox import Player, Sandbox

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from bot.table import DEMO, demonstrate
+from bot.start.demo_table import DEMO, demonstrate
 from tests.discord.house import PACKS, House
 
 CHROMIUM = Path("/usr/bin/chromium")

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 import discord
 import pytest
 
-from bot.errors import NotAllowed, told
-from bot.ui import OurLayout, OurView
+from bot.ui.errors import NotAllowed, told
+from bot.ui.views import OurLayout, OurView
 from engine.gcw.ruleset import Gcw
 from sandbox.client.player import Answer
 from sandbox.model.channels import Message

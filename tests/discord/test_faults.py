@@ -31,7 +31,7 @@ async def test_a_post_is_made_once_and_in_order_whatever_befalls_it(
 ) -> None:
     await house.begun()
     await house.delivered()
-    monkeypatch.setattr("bot.postman.LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr("bot.posts.postman.LONGEST_PAUSE", 0.05)
     house.discord.faults.add("POST", MESSAGES, fault)
     assert await announced(house, "One", "Two", "Three") == ["One", "Two", "Three"]
 
@@ -47,7 +47,7 @@ async def test_an_order_whose_answer_is_lost_counts_once(house: House) -> None:
 
 async def test_an_order_that_takes_long_is_promised_an_answer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await house.met()
-    monkeypatch.setattr("bot.replies.PATIENCE", 0.02)
+    monkeypatch.setattr("bot.ui.replies.PATIENCE", 0.02)
     async with house.service.desk.lock(game.id):  # as while many deadlines of the game are met
         asked = asyncio.create_task(house.red.slash("gcw turn clear", channel="campaign"))
         answer = await asked

@@ -52,7 +52,7 @@ class Process:
         """Start, and wait until it hears commands."""
         before = self.discord.gateway.identified
         self.running = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "run", "--config", str(self.settings),
+            sys.executable, "-m", "bot.start.command_line", "run", "--config", str(self.settings),
             env=self.environment, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         async with asyncio.timeout(PATIENCE):
@@ -151,7 +151,7 @@ async def test_fifty_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> No
         check_posts(bot, discord)
         assert len(acknowledged) > KILLS, "hardly an order was answered: the test tests nothing"
         verified = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "verify", "--database", str(bot.database), cwd=ROOT,
+            sys.executable, "-m", "bot.start.command_line", "verify", "--database", str(bot.database), cwd=ROOT,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         )  # fmt: skip
         out, _ = await verified.communicate()

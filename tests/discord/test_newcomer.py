@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.table import ALONE
-from bot.table import alone as alone_at_table
+from bot.start.demo_table import ALONE
+from bot.start.demo_table import alone as alone_at_table
 from engine.game import Seat
 from engine.sunrise.state import Stage
 from sandbox.client.player import Answer

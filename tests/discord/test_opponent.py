@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.rulebooks import Rulebooks
-from bot.table import ALONE
-from bot.table import alone as alone_at_table
+from bot.game.rulebooks import Rulebooks
+from bot.start.demo_table import ALONE
+from bot.start.demo_table import alone as alone_at_table
 from engine.clock import Instant
 from engine.game import Advises, Seat
 from engine.orders import Order

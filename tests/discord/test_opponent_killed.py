@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
-from bot.serve import service
+from bot.start.serve import service
 from engine.sunrise.state import Stage
 from sandbox.model.people import Permission
 from sandbox.server import Sandbox

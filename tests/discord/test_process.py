@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
-from bot.exits import Exit
+from bot.start.command_line import main
+from bot.start.exit_codes import Exit
 from sandbox import Sandbox
 from storage.store import Store
 from tests.discord.house import PACKS, ROOT
@@ -26,7 +26,7 @@ def small(*given, **named):
     connection.execute("PRAGMA max_page_count = 3")
     return connection
 sqlite3.connect = small
-from bot.cli import main
+from bot.start.command_line import main
 sys.exit(main(sys.argv[1:]))
 """
 """The command line on a disk that has room for three pages of a database."""
@@ -55,7 +55,7 @@ async def begin(folder: Path, *program: str, discord: str = "", **more: str) -> 
         {"DISCORD_API_BASE": discord, "DISCORD_GATEWAY_URL": discord.replace("http", "ws")} if discord else {}
     )
     return await asyncio.create_subprocess_exec(
-        sys.executable, *(program or ("-m", "bot.cli")), "run", "--config", str(folder / "config.toml"),
+        sys.executable, *(program or ("-m", "bot.start.command_line")), "run", "--config", str(folder / "config.toml"),
         cwd=ROOT, env={**environment, **more}, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rulebooks import Rulebooks
+from bot.game.rulebooks import Rulebooks
 from engine.game import Seat
 from tests.bot.ledger import Ledger, Purses
 from tests.discord.house import House, housed

@@ -9,7 +9,7 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[2]
-FONTS = ROOT / "bot" / "fonts"
+FONTS = ROOT / "bot" / "render" / "fonts"
 TARGET = ROOT / "engine" / "picture" / "widths.py"
 
 # Scripts whose letters stand beside each other unchanged, so that a sum of advances is the width of a word.

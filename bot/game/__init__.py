@@ -1,0 +1,1 @@
+"""Games while they are played: loaded, changed step by step, met on their deadlines."""

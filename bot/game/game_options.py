@@ -1,0 +1,64 @@
+"""The options of a new game, as they are typed: `edition=2024-07, goal=10`. What they mean is the rulebook's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bot.game.rulebooks import Rules
+from engine.catalogue import no_such
+from engine.clock import Instant
+from engine.dice.keyed import Dice
+from engine.game import Optioned, Refusal, Seat, Setup, start
+from engine.orders import Option
+from engine.text.names import shown
+
+TRIED_WITH = (Seat("red"), Seat("blue"))
+"""Seats of the game that is begun to see whether its options will do."""
+
+
+def offered_options(rules: Rules) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """What may be chosen for a game of a rulebook: by option what it is, and values to offer."""
+    return rules.setup_options() if isinstance(rules, Optioned) else {}
+
+
+def read_options(rules: Rules, text: str) -> dict[str, str]:
+    """The options that a text names, `name=value` with commas between. Raises Refusal, with what would be right."""
+    given: dict[str, str] = {}
+    known = offered_options(rules)
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        name = name.casefold()
+        if not known:
+            raise Refusal("OPTION", f"{rules.title} is played in one way only: it has no options.")
+        if name not in known:
+            raise Refusal("OPTION", f"There is {no_such('option', shown(name), known)}.", fix=_example(known))
+        if not equals or not value:
+            raise Refusal("OPTION", f"The option {shown(name)} has no value: {known[name][0]}.", fix=_example(known))
+        if name in given:
+            raise Refusal("OPTION", f"The option {shown(name)} is given twice.", fix="Name it once.")
+        given[name] = value
+    return given
+
+
+def _example(known: Mapping[str, tuple[str, tuple[str, ...]]]) -> str:
+    parts = [f"{name}={values[0]}" for name, (_, values) in known.items() if values][:2]
+    return f"Written like this: `{', '.join(parts)}`."
+
+
+def require_playable(rules: Rules, name: str, options: Mapping[str, str], now: Instant, dice: Dice) -> None:
+    """Raise the Refusal that the rulebook would open such a game with: better now than when all have come."""
+    start(rules, Setup(name, TRIED_WITH, dict(options)), now, dice)
+
+
+def completions(rules: Rules, typed: str) -> Iterator[Option]:
+    """Whole texts that go on from what was typed: a value for the option begun, or one more option."""
+    done, comma, last = typed.rpartition(",")
+    before = f"{done.strip()}{comma} " if comma else ""
+    used = {part.partition("=")[0].strip().casefold() for part in done.split(",")}
+    name, equals, begun = (piece.strip() for piece in last.partition("="))
+    for option, (what, values) in offered_options(rules).items():
+        if option in used or (equals and option != name.casefold()) or not option.startswith(name.casefold()):
+            continue
+        for value in values:
+            if value.casefold().startswith(begun.casefold()):
+                yield Option(f"{before}{option}={value}", f"{before}{option}={value} ({what})")

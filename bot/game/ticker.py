@@ -1,0 +1,174 @@
+"""The ticker: does what time alone asks for. What is due, and what was done, lives in the database.
+
+One scheduler in memory runs three jobs: deadlines of games, daily announcements, daily copies. It sleeps by the
+wall clock, which may be set; a watchdog on the steady clock wakes it when it has slept too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime
+import logging
+from pathlib import Path
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from bot.clock import Clock
+from bot.game.desk.desk import Desk
+from bot.posts.daily import daily
+from bot.posts.news import PUBLIC, post, target_of
+from bot.start.config import Backup
+from storage.backup import backup
+from storage.errors import StorageTrouble
+
+log = logging.getLogger("umpire.ticker")
+
+TICK = 1
+"""Seconds between two looks at what is due."""
+
+CALENDAR = 30
+"""Seconds between two looks at the calendar."""
+
+TOGETHER = 20
+"""Games whose deadlines are met together, so that their commits share a transaction and others' orders get between."""
+
+PATIENCE = 60.0
+"""Seconds that a game is left alone whose deadline could not be met; others are not held up."""
+
+SLEPT = 10.0
+"""Seconds without a tick after which the scheduler is woken."""
+
+TIDY_HOUR = 4
+"""Hour of the day, UTC, from which the database is tidied where no copies are made."""
+
+
+class Ticker:
+    """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none."""
+
+    def __init__(self, desk: Desk, clock: Clock, copies: Backup | None = None) -> None:
+        self._desk, self._clock, self._copies = desk, clock, copies
+        self._failing: dict[int, float] = {}
+        self._last = clock.steady()
+        self._sweeping = False
+        self._scheduler = AsyncIOScheduler(
+            timezone=datetime.UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        )
+        self._watchdog: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Catch up with what was missed, then go on until cancelled."""
+        await self.sweep()
+        await self.look_at_calendar()
+        self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick")
+        self._scheduler.add_job(self.look_at_calendar, "interval", seconds=CALENDAR, id="calendar")
+        self._scheduler.start()
+        try:
+            await self._watch()
+        finally:
+            self._scheduler.shutdown(wait=False)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(SLEPT / 2)
+            if not self._sweeping and self._clock.steady() - self._last > SLEPT:
+                log.warning("the scheduler overslept, as when the wall clock is set; waking it")
+                self._last = self._clock.steady()
+                for job, seconds in (("tick", TICK), ("calendar", CALENDAR)):
+                    self._scheduler.reschedule_job(job, trigger="interval", seconds=seconds)
+                await self.sweep()
+
+    async def sweep(self) -> int:
+        """Meet every deadline that has come, in the order they came; returns how many games had one."""
+        if self._sweeping:
+            return 0
+        self._sweeping = True
+        met = 0
+        try:
+            steady = self._clock.steady()
+            self._failing = {game: until for game, until in self._failing.items() if until > steady}
+            while due := await self._desk.due(TOGETHER, tuple(self._failing)):
+                met += sum(await asyncio.gather(*(self._meet(game) for game in due)))
+                await asyncio.sleep(0)
+        except StorageTrouble as trouble:
+            log.warning("deadlines could not be looked up: %s", trouble)
+        finally:
+            self._sweeping = False
+            self._last = self._clock.steady()
+        return met
+
+    async def _meet(self, game: int) -> bool:
+        try:
+            if await self._desk.tick(game):
+                return True
+            due = (await self._desk.game(game)).due_at
+            if due is None or due > self._clock.now():
+                return True  # an order came first and let it lapse
+            log.warning("a deadline of game %d was due, but nothing lapsed", game)
+        except StorageTrouble as trouble:
+            log.warning("the deadline of game %d could not be met: %s", game, trouble)
+        except Exception:  # a bug in one game's rules must not stop the others
+            log.exception("the deadline of game %d could not be met", game)
+        self._failing[game] = self._clock.steady() + PATIENCE
+        return False
+
+    async def look_at_calendar(self) -> None:
+        """Announce, copy and tidy what the day asks for and was not done yet today."""
+        try:
+            await self.announce()
+            await self.copy()
+        except StorageTrouble as trouble:
+            log.warning("the day's work could not be done: %s", trouble)
+        except OSError as error:
+            log.warning("the daily copy could not be made: %s", error)
+
+    async def announce(self) -> int:
+        """The daily announcement of every guild whose hour has come; once a day and guild. Returns how many games."""
+        announced = 0
+        for guild, settings in (await self._desk.store.all_settings()).items():
+            if settings.daily_hour is None:
+                continue
+            here = datetime.datetime.fromtimestamp(self._clock.now(), settings.zone())
+            today, name = here.date().isoformat(), f"daily:{guild}"
+            last = await self._desk.store.memo(name)
+            if last == today or here.hour < settings.daily_hour:
+                continue
+            if last is not None or here.hour == settings.daily_hour:
+                announced += await self._announce(guild, today)
+            await self._desk.store.remember(name, today)
+        return announced
+
+    async def _announce(self, guild: int, today: str) -> int:
+        posts = []
+        for game in await self._desk.store.games(guild):
+            if game.status in ("running", "paused"):
+                letter = await daily(self._desk, game)
+                once = f"daily:{game.id}:{today}"
+                posts.append(post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=once))
+        made = await self._desk.store.post(posts)
+        self._desk.posted.set()
+        return made
+
+    async def copy(self) -> Path | None:
+        """The day's copy of the database, checked by reading it back; the oldest ones are removed."""
+        now = datetime.datetime.fromtimestamp(self._clock.now(), datetime.UTC)
+        today = now.date().isoformat()
+        hour = self._copies.hour if self._copies is not None else TIDY_HOUR
+        if now.hour < hour or await self._desk.store.memo("copied") == today:
+            return None
+        await self._desk.store.tidy(self._clock.now())
+        made = None
+        if self._copies is not None:
+            made = await asyncio.to_thread(_copy, self._desk.store.database.path, self._copies, today)
+        await self._desk.store.remember("copied", today)
+        return made
+
+
+def _copy(database: Path, copies: Backup, today: str) -> Path:
+    copies.folder.mkdir(parents=True, exist_ok=True)
+    target = copies.folder / f"{database.stem}-{today}.db"
+    backup(database, target)
+    for old in sorted(copies.folder.glob(f"{database.stem}-*.db"))[: -copies.keep]:
+        with contextlib.suppress(FileNotFoundError):
+            old.unlink()
+    return target

@@ -1,0 +1,87 @@
+"""Which game and which seat a command is about: the game named, or the channel's, or the only one it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+import msgspec
+
+from bot.ui.service import Service
+from engine.game import Refusal, Seat
+from engine.orders import Option
+from engine.text.names import shown
+from storage.records import Game
+
+
+class Here(msgspec.Struct, frozen=True):
+    """The game a command is about, and the caller's seat in it (None: a bystander)."""
+
+    game: Game
+    seat: Seat | None
+
+
+def label(game: Game) -> str:
+    """A game in a list: its number, name and state."""
+    return f"{game.number}: {game.name} ({game.rulebook}, {game.status})"
+
+
+async def games_offered(service: Service, interaction: discord.Interaction[Any], rulebook: str | None) -> list[Option]:
+    """The guild's games for a completion, those the caller sits in first."""
+    if interaction.guild_id is None:
+        return []
+    games = await service.desk.games(interaction.guild_id)
+    seats = await service.desk.seats_of(interaction.guild_id, interaction.user.id)
+    fitting = [game for game in games if rulebook is None or game.rulebook == rulebook]
+    fitting.sort(key=lambda game: (game.id not in seats, game.status == "ended", -game.number))
+    return [Option(str(game.number), label(game)) for game in fitting]
+
+
+def named(games: Iterable[Game], name: str) -> Game:
+    """The game of that number or name. Raises Refusal."""
+    listed = list(games)
+    wanted = name.strip().lstrip("#").casefold()
+    for game in listed:
+        if str(game.number) == wanted or game.name.casefold() == wanted:
+            return game
+    known = ", ".join(f"{game.number} ({shown(game.name)})" for game in listed[:10]) or "none yet"
+    raise Refusal("GAME", f"There is no game {shown(name)} in this server.", fix=f"There are: {known}.")
+
+
+async def here(
+    service: Service, interaction: discord.Interaction[Any], game: str | None, rulebook: str | None = None
+) -> Here:
+    """The game and seat of a command. Raises Refusal where it cannot be told which game is meant."""
+    guild = interaction.guild_id
+    if guild is None:
+        raise Refusal("GAME", "Games are played in a server; this is a private message.")
+    games = [one for one in await service.desk.games(guild) if rulebook is None or one.rulebook == rulebook]
+    seats = await service.desk.seats_of(guild, interaction.user.id)
+    if game:
+        chosen = named(games, game)
+        return Here(chosen, seats.get(chosen.id))
+    at_place = await service.desk.game_at(interaction.channel_id) if interaction.channel_id is not None else None
+    for one in games:
+        if one.id == at_place:
+            return Here(one, seats.get(one.id))
+    for pool in (
+        [one for one in games if one.id in seats and one.status != "ended"],
+        [one for one in games if one.status != "ended"],
+        games,
+    ):
+        if len(pool) == 1:
+            return Here(pool[0], seats.get(pool[0].id))
+        if pool:
+            listed = ", ".join(f"{one.number} ({shown(one.name)})" for one in pool[:10])
+            raise Refusal("GAME", f"There are several games it could be: {listed}.", fix="Name one with `game`.")
+    raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
+
+
+def seat_of(place: Here) -> Seat:
+    """The caller's seat. Raises Refusal for a bystander."""
+    if place.seat is None:
+        raise Refusal(
+            "SEAT", f"You have no seat in {shown(place.game.name)}.", fix="`/game join` takes one, where there is room."
+        )
+    return place.seat

@@ -1,0 +1,108 @@
+"""Random games played by several processes at once, in the order and with the results of one after another."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from bot.game.rulebooks import Rules
+from engine.clock import Instant
+from engine.game import Seat, Setup, Varied
+from engine.played.fuzz import MOVES, Game, play_game
+from engine.played.interference import TRIES, Interference, compared, gathered
+from engine.played.random_players import BEGINS, Move
+
+SEATS = ("red", "blue", "green", "gold")
+
+SETUPS = tuple(Setup(f"Random {count}", tuple(Seat(seat) for seat in SEATS[:count])) for count in (2, 3, 4))
+"""Games of two, three and four players in turn."""
+
+FEW = 8
+"""Games for which no other process is worth starting."""
+
+AT_ONCE = 2
+"""Games that a process is handed together."""
+
+Find = Callable[[str], Rules]
+"""Finds a rulebook by name, in whatever process it is called."""
+
+_rules: list[Rules] = []
+"""The rulebook of this process, where it plays for another."""
+
+
+def setups(rules: Rules) -> Sequence[Setup]:
+    """Setups of random games: those that the rulebook names itself, or games of two, three and four players."""
+    return rules.setups() if isinstance(rules, Varied) else SETUPS
+
+
+def opening(rules: Rules, setup: Setup) -> list[Move]:
+    """The rulebook's opening as the first moves of a random game."""
+    return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
+
+
+def crowd(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
+    """So many random games of at most so many moves, on all processors.
+
+    Game n of a seed is the same however many are asked for.
+    """
+    workers = min(os.cpu_count() or 1, games // AT_ONCE)
+    if games < FEW or workers < 2:
+        rules = find(name)
+        yield from (_game(rules, seed, number, moves) for number in range(games))
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
+        try:
+            yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
+    """So many pairs of states that a seat must not tell apart, compared on all processors."""
+    workers = os.cpu_count() or 1
+    if wanted < FEW or workers < 2:
+        rules = find(name)
+        return gathered((_pair(rules, seed, number) for number in range(TRIES * wanted)), wanted)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
+        try:
+            found = pool.map(_compare, [(seed, number) for number in range(TRIES * wanted)], chunksize=FEW)
+            return gathered(found, wanted)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _compare(which: tuple[int, int]) -> Interference:
+    return _pair(_rules[0], *which)
+
+
+def _pair(rules: Rules, seed: int, number: int) -> Interference:
+    return compared(
+        rules, setups(rules), seed, number,
+        perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
+        opening=lambda setup: opening(rules, setup),
+    )  # fmt: skip
+
+
+def _sit_down(find: Find, name: str) -> None:
+    _rules[:] = [find(name)]
+
+
+def _play(which: tuple[int, int, int]) -> Game[Any]:
+    return _game(_rules[0], *which)
+
+
+def _game(rules: Rules, seed: int, number: int, moves: int) -> Game[Any]:
+    return play_game(
+        rules,
+        setups(rules),
+        seed,
+        number,
+        moves,
+        invariants=[rules.invariant],
+        opening=lambda setup: opening(rules, setup),
+    )

@@ -1,0 +1,1 @@
+"""News on its way from a step to Discord."""

@@ -1,0 +1,161 @@
+"""What is posted about a game: the news of one step, told to each hearer, gathered by place, and put into words.
+
+What everybody hears goes to the game's channel, or to the thread of its topic; what a seat hears goes to the seat's
+own thread. Instants in texts are game time, as the rules know it; here they become wall time.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from bot.render.splitting import MOST, pieces
+from engine.clock import Instant
+from engine.game import Ruleset, Said, Seat
+from engine.report import News, stamp
+from storage.records import Game, Post
+
+PUBLIC = ""
+"""The hearer that stands for everybody; others are seats."""
+
+DECIDES, INFORMS, DECORATES = 0, 1, 2
+"""Priorities of posts."""
+
+LATE = 300
+"""Seconds after which a deadline that was met late is told to have been."""
+
+_STAMP = re.compile(r"<t:(-?\d+)(:[tTdDfFR])?>")
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """The body of a post: its text, a picture to draw beside it, and whom it may mention.
+
+    `title` names the thread of its topic. `view` and `about` are what the rulebook is asked to draw, from what `seat`
+    knows ("": what everybody knows). `mentions` are users.
+    """
+
+    text: str
+    title: str = ""
+    view: str = ""
+    about: str = ""
+    seat: str = PUBLIC
+    mentions: tuple[int, ...] = ()
+
+
+class Told(msgspec.Struct, frozen=True):
+    """News for one hearer, and the wall time of what it tells."""
+
+    hearer: str
+    news: News
+    wall: int
+
+
+def target_of(game: int, hearer: str, topic: str) -> str:
+    """Where news goes: "game:7", "thread:7:battle:3" or "seat:7:red"."""
+    if hearer != PUBLIC:
+        return f"seat:{game}:{hearer}"
+    return f"thread:{game}:{topic}" if topic else f"game:{game}"
+
+
+def shifted(text: str, offset: int) -> str:
+    """The text with its instants moved from game time to wall time."""
+    if not offset:
+        return text
+    return _STAMP.sub(lambda found: f"<t:{int(found[1]) + offset}{found[2] or ''}>", text)
+
+
+def hearers(said: Iterable[Said[Any]], seats: Iterable[str]) -> list[str]:
+    """Who has something told: the public, and seats for what not everybody hears; in a fixed order."""
+    there = set(seats)
+    found: set[str] = set()
+    for one in said:
+        if one.to.everyone:
+            found.add(PUBLIC)
+        else:
+            found.update(there.intersection(one.to.seats))
+    return sorted(found)
+
+
+def tell(
+    rules: Ruleset[Any], said: Sequence[Said[Any]], known: Mapping[str, Any], also: str | None, offset: int
+) -> tuple[list[Told], dict[str, Any]]:
+    """Words for everything said, to each hearer in `known`; also what each knows afterwards.
+
+    Each thing is told from what its hearer knows once it has heard it. `also` is a hearer that is told what
+    everybody hears too (the seat whose order it was).
+    """
+    told: list[Told] = []
+    after = dict(known)
+    for one in said:
+        for hearer, before in after.items():
+            seat = Seat(hearer) if hearer != PUBLIC else None
+            if not one.to.includes(seat):
+                continue
+            after[hearer] = one.fact.evolve(before)
+            if hearer in (PUBLIC, also) or not one.to.everyone:
+                news = rules.tell(after[hearer], one, seat)
+                if news is not None:
+                    told.append(Told(hearer, shifted_news(news, offset), one.at + offset))
+    return told, after
+
+
+def shifted_news(news: News, offset: int) -> News:
+    """The news with its instants moved to wall time."""
+    return msgspec.structs.replace(news, text=shifted(news.text, offset)) if offset else news
+
+
+_NONCES = random.Random(secrets.token_bytes(32))
+"""Names need to differ, not to be secret: one request of the system's chance serves for all."""
+
+
+def nonce() -> str:
+    """A name for one post that Discord uses to drop a second copy: 24 characters of its 25."""
+    return f"{_NONCES.getrandbits(96):024x}"
+
+
+def post(game: Game, target: str, letter: Letter, wall: int, priority: int = INFORMS, once: str | None = None) -> Post:
+    """A post about a game."""
+    return Post(game.guild, game.id, target, encoded(letter), nonce(), priority, wall, once=once)
+
+
+def encoded(letter: Letter) -> str:
+    """The stored form of a letter."""
+    return msgspec.json.encode(letter).decode()
+
+
+def decoded(body: str) -> Letter:
+    """The inverse of `encoded`."""
+    return msgspec.json.decode(body, type=Letter)
+
+
+def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
+    """The posts of a step: one for each place where something is told, more where it is too long for one message.
+
+    `quiet` is a hearer that is answered directly and needs no post. A picture goes with the last message of its
+    place. What was due long before `wall` says so.
+    """
+    by_place: dict[tuple[str, str], list[Told]] = {}
+    for one in told:
+        if one.hearer != quiet:
+            by_place.setdefault((target_of(game.id, one.hearer, one.news.topic), one.hearer), []).append(one)
+    made: list[Post] = []
+    for (target, hearer), heard in by_place.items():
+        text = "\n".join(one.news.text for one in heard)
+        due = min(one.wall for one in heard)
+        if wall - due > LATE:
+            text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
+        title = next((one.news.topic_title for one in heard if one.news.topic_title), "")
+        drawn = next((one.news for one in reversed(heard) if one.news.picture), None)
+        priority = DECIDES if any(one.news.decides for one in heard) else INFORMS
+        parts = pieces(text, MOST)
+        for number, part in enumerate(parts, start=1):
+            letter = Letter(part, title, seat=hearer)
+            if drawn is not None and number == len(parts):
+                letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
+            made.append(post(game, target, letter, wall, priority))
+    return made

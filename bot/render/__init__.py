@@ -1,0 +1,1 @@
+"""Words and pictures in the shapes that Discord takes."""

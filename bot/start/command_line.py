@@ -1,0 +1,128 @@
+"""The command line: `umpire table | run | play | fuzz | verify | rules | backup | restore | export | import`.
+
+Every failure that is not a bug is one sentence on standard error and an exit code of `bot.start.exit_codes`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.offline import verbs
+from bot.start import demo_table, serve
+from bot.start.config import ConfigTrouble, load
+from bot.start.exit_codes import Exit
+from engine.catalogue import PackError
+from engine.played.fuzz import MOVES
+from storage import errors as storage_errors
+
+CONFIG = Path("config.toml")
+DATABASE = Path("data/umpire.db")
+
+EXITS: tuple[tuple[type[Exception], Exit], ...] = (
+    (storage_errors.Locked, Exit.LOCKED),
+    (storage_errors.NewerDatabase, Exit.NEWER),
+    (storage_errors.DiskFull, Exit.DISK_FULL),
+    (PackError, Exit.PACK),
+    (serve.TokenRejected, Exit.TOKEN),
+    (serve.DiscordUnreachable, Exit.UNREACHABLE),
+    (ConfigTrouble, Exit.CONFIG),
+    (storage_errors.StorageTrouble, Exit.BUG),
+    (verbs.Usage, Exit.USAGE),
+)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="umpire", description="An automated game master for space wargames on Discord."
+    )
+    commands = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND")
+
+    table = commands.add_parser("table", help="play in the browser on this machine; no token needed")
+    table.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
+    table.add_argument("--packs", type=Path, default=Path("seeds"), help="folder of the data packs")
+    table.add_argument("--empty", action="store_true", help="without the demonstration campaign")
+
+    run = commands.add_parser("run", help="run the bot on Discord")
+    run.add_argument("--config", type=Path, default=CONFIG)
+
+    play = commands.add_parser("play", help="run played examples")
+    play.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    play.add_argument("--write", action="store_true", help="write what happens into the files, to be read and kept")
+
+    fuzz = commands.add_parser("fuzz", help="let random players play, and check what must always hold")
+    fuzz.add_argument("rulebook")
+    fuzz.add_argument("--games", type=int, default=20)
+    fuzz.add_argument("--seed", type=int, default=1)
+    fuzz.add_argument("--moves", type=int, default=MOVES, help="moves of a game at most, after its opening")
+    fuzz.add_argument(
+        "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
+    )
+
+    rules = commands.add_parser("rules", help="the rules of a rulebook, and which are shown by examples")
+    rules.add_argument("rulebook")
+    rules.add_argument("--coverage", action="store_true")
+
+    for name, text in (
+        ("verify", "play all recorded games again and compare every fact"),
+        ("backup", "copy the database while it is in use, and read the copy back"),
+        ("restore", "put a backup in the place of the database"),
+        ("export", "write one game to a file"),
+        ("import", "read a game from a file"),
+    ):
+        verb = commands.add_parser(name, help=text)
+        verb.add_argument("--database", type=Path, default=DATABASE)
+        if name in {"verify", "export"}:
+            verb.add_argument("game", type=int, nargs="?" if name == "verify" else None, help="the game's id")
+        if name != "verify":
+            verb.add_argument("file", type=Path)
+        if name == "import":
+            verb.add_argument("--guild", type=int, required=True, help="the server it is played in from now on")
+    return parser
+
+
+def _dispatch(given: argparse.Namespace) -> Exit:
+    if given.verb == "run":
+        return asyncio.run(serve.run(load(given.config)))
+    if given.verb == "table":
+        return asyncio.run(demo_table.play(given.port, given.packs, given.empty))
+    if given.verb == "play":
+        return verbs.play(given.files, given.write)
+    if given.verb == "fuzz":
+        return verbs.random_games(given.rulebook, given.games, given.seed, given.interfere, given.moves)
+    if given.verb == "rules":
+        return verbs.rules(given.rulebook, given.coverage)
+    if given.verb == "verify":
+        return asyncio.run(verbs.verify(given.database, given.game))
+    if given.verb == "backup":
+        return verbs.backup(given.database, given.file)
+    if given.verb == "restore":
+        return verbs.restore(given.file, given.database)
+    if given.verb == "export":
+        return verbs.export(given.database, given.game, given.file)
+    return verbs.import_game(given.database, given.file, given.guild)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it notes every tick
+    given = _parser().parse_args(arguments)
+    try:
+        return int(_dispatch(given))
+    except KeyboardInterrupt:
+        return int(Exit.OK)
+    except Exception as error:
+        for kind, code in EXITS:
+            if isinstance(error, kind):
+                print(f"umpire: {error}", file=sys.stderr)
+                return int(code)
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The controls of Discord: views, forms, menus, answers, the panel."""
