@@ -80,7 +80,7 @@ async def _measure(games: int) -> Measured:
                 while not done.is_set():
                     number += 1
                     started = time.perf_counter_ns()
-                    await desk.submit(own.id, Seat("red"), orders[number % 2], user=11)
+                    await desk.orders.submit(own.id, Seat("red"), orders[number % 2], user=11)
                     felt.append(time.perf_counter_ns() - started)
                     resident.append(process.memory_info().rss)
                     await asyncio.sleep(0.01)
@@ -104,7 +104,7 @@ async def _measure(games: int) -> Measured:
 
 async def _fill(desk: Desk, like: Game, games: int) -> None:
     """Store that many games of 20 players with 100 units, each as after its setup: by rows, for it is not measured."""
-    live = await desk.open(like.id)
+    live = await desk.games.open(like.id)
     edition = desk.rulebooks.edition("gcw")
     state: State = live.state
     pattern = next(unit for unit in state.units.values() if unit.on_grid)

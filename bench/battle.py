@@ -15,8 +15,9 @@ from bench.measure import Finding, Scale, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
 from bot.game.desk.desk import Desk
-from bot.game.loaded_game import LiveGame, Step
+from bot.game.loaded_game import LoadedGame
 from bot.game.rulebooks import Rules
+from bot.game.step import Step
 from bot.offline.parallel_games import crowd
 from bot.posts.news import nonce
 from bot.start.serve import rulebooks
@@ -69,7 +70,7 @@ async def _run(rounds: int) -> list[Finding]:
             desk = made.desk
             game = await _prepared(desk)
             whole, parts = await _copied(desk, game, rounds), await _copied(desk, game, rounds)
-            live = await desk.open(game)
+            live = await desk.games.open(game)
             ruled, outcome = _ruled(live, rounds)
             answered = [await _timed(desk, one) for one in whole]
             rows = await desk.store.database.read(partial(_written, game=whole[0], n=live.row.sequence + 1))
@@ -78,7 +79,7 @@ async def _run(rounds: int) -> list[Finding]:
 
             async def ours(number: int) -> None:
                 """As the desk does it, once it has ruled and found its words."""
-                copy = await desk.open(parts[number])
+                copy = await desk.games.open(parts[number])
                 step = Step(copy, desk.clock.now())
                 step.ran("order", outcome, user=USERS[RED], seat=RED, body=live.codec.order_text(order))
                 step.posts += [msgspec.structs.replace(post, game=copy.row.id, nonce=nonce()) for post in posts]
@@ -119,26 +120,26 @@ async def _timed(desk: Desk, game: int) -> int:
 
 async def _give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
     """Give an order as a line. Raises RuntimeError where it is refused."""
-    row = await desk.game(game)
+    row = await desk.store.game(game)
     user = USERS.get(seat, 1)
-    reply = await desk.submit(game, seat, parse(line, desk.rules_of(row).orders), user=user)
+    reply = await desk.orders.submit(game, seat, parse(line, desk.rulebooks.of(row).orders), user=user)
     if reply.refusal is not None:
         raise RuntimeError(f"{line}: {reply.text}")
 
 
 async def _prepared(desk: Desk) -> int:
     """A game in which red has posted a turn of 30 volleys, not final yet."""
-    game = (await desk.create(GUILD, "gcw", "Volleys", user=1, channel=CHANNEL)).id
+    game = (await desk.lobby.create(GUILD, "gcw", "Volleys", user=1, channel=CHANNEL)).id
     for seat, user in USERS.items():
-        await desk.join(game, user, seat)
-    await desk.start(game, 1)
+        await desk.lobby.join(game, user, seat)
+    await desk.lobby.start(game, 1)
     for seat, faction in ((RED, "RA"), (BLUE, "NR")):
         for line in (f"join {faction} as Captain {seat}", "muster CORV", "confirm"):
             await _give(desk, game, line, seat)
     for number in range(1, EACH + 1):
         for seat in USERS:
             await _give(desk, game, f"spawn CORV named {seat} {number} at Corellia B-1 for {seat}", MODERATOR)
-    known: State = await desk.known(game, RED)
+    known: State = await desk.views.known(game, RED)
     targets = [contact.alias for contact in known.contacts_of(RED).values() if contact.owner == BLUE]
     for number, target in enumerate(targets[:VOLLEYS]):
         await _give(desk, game, f"fire 3 TLB of red {number % FIRING + 1} at {target}")
@@ -148,21 +149,21 @@ async def _prepared(desk: Desk) -> int:
 
 async def _copied(desk: Desk, game: int, count: int) -> list[int]:
     """Games that stand as that one does, at hand and known to all who will hear of the turn."""
-    live = await desk.open(game)
+    live = await desk.games.open(game)
     hearers = ("", RED, BLUE)
-    known = await desk.knowledge(live, hearers)
+    known = await desk.games.knowledge(live, hearers)
     n, fact = live.row.sequence, 0
     holders = {REFEREE: live.state, **known}
     snapshots = tuple(Snapshot(whose, n, fact, live.codec.state_bytes(state)) for whose, state in holders.items())
     files = desk.rulebooks.edition("gcw").files
-    commit = Commit(0, live.row, snapshots=snapshots, seats=tuple(await desk.seats(game)))
+    commit = Commit(0, live.row, snapshots=snapshots, seats=tuple(await desk.store.seats(game)))
 
     def store(connection: sqlite3.Connection) -> list[int]:
         return [_copy(connection, live.row, files, commit, number) for number in range(count)]
 
     ids = await desk.store.database.write(store)
     for one in ids:
-        await desk.knowledge(await desk.open(one), hearers)
+        await desk.games.knowledge(await desk.games.open(one), hearers)
     return ids
 
 
@@ -174,7 +175,7 @@ def _copy(connection: sqlite3.Connection, like: Game, files: Mapping[str, str], 
     return create(connection, row, number.to_bytes(32, "big"), files, whole, CHANNEL).id
 
 
-def _ruled(live: LiveGame, rounds: int) -> tuple[list[int], Outcome[State]]:
+def _ruled(live: LoadedGame, rounds: int) -> tuple[list[int], Outcome[State]]:
     """Nanoseconds of making the turn final, always on the same state, and what comes of it."""
     order = parse("final", live.rules.orders)
     now = live.now(live.row.floor)

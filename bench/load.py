@@ -34,17 +34,17 @@ async def _run(rounds: int) -> list[Finding]:
             game = await battle(desk, "Large", {"red": 11, "blue": 12})
             await _enlarge(desk, game.id)
             orders = await drafts(desk, game, "red")
-            before = (await desk.game(game.id)).facts
+            before = (await desk.store.game(game.id)).facts
             number = 0
-            while (await desk.game(game.id)).facts < before + FACTS - 1:
+            while (await desk.store.game(game.id)).facts < before + FACTS - 1:
                 number += 1
-                await desk.submit(game.id, Seat("red"), orders[number % 2], user=11)
+                await desk.orders.submit(game.id, Seat("red"), orders[number % 2], user=11)
             samples = []
-            live = await desk.open(game.id)
+            live = await desk.games.open(game.id)
             for _ in range(rounds):
-                desk.drop(game.id)
+                desk.games.drop(game.id)
                 started = time.perf_counter_ns()
-                live = await desk.open(game.id)
+                live = await desk.games.open(game.id)
                 samples.append(time.perf_counter_ns() - started)
             count = len(live.state.units)
             after = live.row.facts - live.snapshot_at
@@ -59,7 +59,7 @@ async def _run(rounds: int) -> list[Finding]:
 
 async def _enlarge(desk: Desk, game: int) -> None:
     """Give the game 2,000 units by one fact, and a snapshot that holds them."""
-    live = await desk.open(game)
+    live = await desk.games.open(game)
     pattern = next(unit for unit in live.state.units.values() if unit.on_grid)
     wanted = ENTITIES - len(live.state.units)
     units = tuple(
@@ -80,4 +80,4 @@ async def _enlarge(desk: Desk, game: int) -> None:
             snapshots=(snapshot,),
         )
     )  # fmt: skip
-    desk.drop(game)
+    desk.games.drop(game)

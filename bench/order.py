@@ -43,11 +43,11 @@ async def _compare(desk: Desk, bare: aiosqlite.Connection, rounds: int) -> list[
     first = game.sequence
 
     async def ours(number: int) -> None:
-        await desk.submit(game.id, Seat("red"), orders[number % 2], user=11, interaction=f"bench {number}")
+        await desk.orders.submit(game.id, Seat("red"), orders[number % 2], user=11, interaction=f"bench {number}")
 
     for number in range(-20, 0):
         await ours(number)
-    warm = (await desk.game(game.id)).sequence
+    warm = (await desk.store.game(game.id)).sequence
     # The rows that one of our orders writes: its command and its facts, to be written again as they are.
     commands = (await desk.store.commands(game.id))[first:warm]
     facts = await desk.store.facts(game.id)

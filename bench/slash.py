@@ -64,7 +64,7 @@ async def _run(rounds: int, games: int) -> list[Finding]:
                 red, blue = here.member(f"Red {number}"), here.member(f"Blue {number}")
                 users = {"red": red.user.id, "blue": blue.user.id}
                 made = await battle(desk, f"Game {number}", users, here.guild.id, here.channel("campaign").id)
-                known = await desk.known(made.id, Seat("red"))
+                known = await desk.views.known(made.id, Seat("red"))
                 ship = next(unit.name for unit in known.units.values() if unit.system == "Corellia")
                 players.append((red, str(made.number), ship))
             await bot.enrol(here.guild.id, "gcw")

@@ -49,22 +49,22 @@ def folder() -> Iterator[Path]:
 
 async def battle(desk: Desk, name: str, users: dict[str, int], guild: int = GUILD, channel: int = CHANNEL) -> Game:
     """A running GCW game in which these seats hold ships at one system, in range of each other."""
-    game = await desk.create(guild, "gcw", name, user=1, channel=channel)
+    game = await desk.lobby.create(guild, "gcw", name, user=1, channel=channel)
     for seat, user in users.items():
-        await desk.join(game.id, user, seat)
-    await desk.start(game.id, 1)
-    rules = desk.rules_of(game)
+        await desk.lobby.join(game.id, user, seat)
+    await desk.lobby.start(game.id, 1)
+    rules = desk.rulebooks.of(game)
     for seat, order in rules.opening(Setup(name, tuple(Seat(one) for one in users))):
-        reply = await desk.submit(game.id, seat, order, user=users.get(seat, 1))
+        reply = await desk.orders.submit(game.id, seat, order, user=users.get(seat, 1))
         if reply.refusal is not None:
             raise RuntimeError(f"the opening is refused: {order!r}: {reply.text}")
-    return await desk.game(game.id)
+    return await desk.store.game(game.id)
 
 
 async def drafts(desk: Desk, game: Game, seat: str) -> list[Order]:
     """Orders that go into the seat's draft and out again, so that any number of them can be given in turn."""
-    rules = desk.rules_of(game)
-    known = await desk.known(game.id, Seat(seat))
+    rules = desk.rulebooks.of(game)
+    known = await desk.views.known(game.id, Seat(seat))
     ship = next(unit.name for unit in known.units.values() if unit.on_grid and unit.system == "Corellia")
     return [parse(f"shields up {ship}", rules.orders), parse("clear", rules.orders)]
 

@@ -89,7 +89,7 @@ async def _start(here: Sandbox, red: Player, settings: Path) -> int:
 
 async def _fill(desk: Desk, like: Game, games: int) -> None:
     """Store that many games as that one stands, each in a server of its own."""
-    live = await desk.open(like.id)
+    live = await desk.games.open(like.id)
     files = desk.rulebooks.edition("gcw").files
     snapshot = Snapshot(REFEREE, 1, 0, live.codec.state_bytes(live.state))
     opened = Command(1, "create", START, START)

@@ -42,7 +42,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         """Recompute every public die, and get the files to do it yourself."""
         await promise(interaction)
         place = await here(self.service, interaction, game)
-        record = await self.service.desk.public_record(place.game.id)
+        record = await self.service.desk.record.public_record(place.game.id)
         faults = engine.dice.check.check(record)
         rolls = len(record["rolls"])
         if faults:
@@ -63,7 +63,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
         """How often each face of the public dice came up."""
         await promise(interaction)
         place = await here(self.service, interaction, game)
-        record = await self.service.desk.public_record(place.game.id)
+        record = await self.service.desk.record.public_record(place.game.id)
         counts: dict[int, dict[int, int]] = {}
         for roll in record["rolls"]:
             faces = counts.setdefault(roll["sides"], {})

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.game_options import completions, read_options
-from bot.game.loaded_game import played_by
+from bot.game.desk.game_options import completions, read_options
 from bot.game.which_game import games_offered, here, label
 from bot.render.embeds import embeds
+from bot.render.mentions import played_by
 from bot.ui.errors import NotAllowed, completing
 from bot.ui.order_commands import offered
 from bot.ui.replies import in_time, promise, reply
@@ -63,7 +63,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         _require_fit(interaction)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
         chosen = read_options(rules, options)
-        game = await self.service.desk.create(
+        game = await self.service.desk.lobby.create(
             interaction.guild_id,
             rules.name,
             name,
@@ -108,16 +108,16 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Take a seat in a game."""
         place = await here(self.service, interaction, game)
         name = seat or interaction.user.display_name
-        work = self.service.desk.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
+        work = self.service.desk.lobby.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
-        await self.service.desk.welcome(place.game.id)
+        await self.service.desk.lobby.welcome(place.game.id)
 
     @app_commands.command()
     @app_commands.describe(game="which game")
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
         place = await here(self.service, interaction, game)
-        work = self.service.desk.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
+        work = self.service.desk.lobby.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
@@ -127,10 +127,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         place = await here(self.service, interaction, game)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
-        work = self.service.desk.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
+        work = self.service.desk.lobby.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         await reply(interaction, answer.text, ephemeral=answer.refusal is not None)
-        await self.service.desk.welcome(place.game.id)
+        await self.service.desk.lobby.welcome(place.game.id)
 
     @app_commands.command()
     @app_commands.describe(
@@ -150,7 +150,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can have me play a seat.")
         desk = self.service.desk
-        asked = desk.give_up if leave else desk.take_up
+        asked = desk.lobby.give_up if leave else desk.lobby.take_up
         work = asked(place.game.id, interaction.user.id, seat, interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
 
@@ -158,12 +158,12 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     async def list_games(self, interaction: discord.Interaction[Any]) -> None:
         """All games of this server."""
         assert interaction.guild_id is not None
-        games = await self.service.desk.games(interaction.guild_id)
+        games = await self.service.desk.directory.games(interaction.guild_id)
         if not games:
             raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
-        seats = await self.service.desk.seats_of(interaction.guild_id, interaction.user.id)
+        seats = await self.service.desk.directory.seats_of(interaction.guild_id, interaction.user.id)
         lines = [
-            f"**{game.number}** {shown(game.name)}: {self.service.rules_of(game).title}, {STATES[game.status]}"
+            f"**{game.number}** {shown(game.name)}: {self.service.desk.rulebooks.of(game).title}, {STATES[game.status]}"
             + (f"; you are {shown(seats[game.id])}" if game.id in seats else "")
             for game in games
         ]
@@ -175,13 +175,13 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Who plays, since when, what is awaited, and how it can be checked."""
         place = await here(self.service, interaction, game)
         desk = self.service.desk
-        rules = self.service.rules_of(place.game)
+        rules = self.service.desk.rulebooks.of(place.game)
         players = [
-            f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in await desk.seats(place.game.id)
+            f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in await desk.store.seats(place.game.id)
         ]
         awaited = [
             f"{shown(one.seat)}: {one.what}" + (f", until {stamp(one.until)}" if one.until is not None else "")
-            for one in await desk.awaits(place.game.id)
+            for one in await desk.views.awaits(place.game.id)
         ]
         report = Report(
             title=label(place.game),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.answers import Reply
 from bot.game.which_game import Here, games_offered, here
 from bot.ui.errors import NotAllowed, completing
 from bot.ui.order_commands import offered
@@ -32,7 +34,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     """What moderators may do to a game."""
 
     def __init__(self, service: Service) -> None:
-        self.service = service
+        self.service, self.moderation = service, service.desk.moderation
         super().__init__()
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
@@ -50,9 +52,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """Stop the clock: no orders, no deadlines until you resume."""
-        await self._clock(
-            interaction, game, lambda place: self.service.desk.pause(place.game.id, **_by(interaction, reason))
-        )
+        await self._ask(interaction, game, partial(self.moderation.pause, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(reason="a word for the announcement", game="which game, if there are several")
@@ -63,9 +63,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """Let the clock run on; every deadline moves by the length of the pause."""
-        await self._clock(
-            interaction, game, lambda place: self.service.desk.resume(place.game.id, **_by(interaction, reason))
-        )
+        await self._ask(interaction, game, partial(self.moderation.resume, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(
@@ -81,11 +79,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """Move every deadline later."""
         seconds = amount * UNITS[unit]
-        await self._clock(
-            interaction,
-            game,
-            lambda place: self.service.desk.extend(place.game.id, seconds, **_by(interaction, reason)),
-        )
+        await self._ask(interaction, game, partial(self.moderation.extend, seconds=seconds, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(
@@ -101,17 +95,14 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """Move the game's clock forward: what falls due happens at once."""
         seconds = amount * UNITS[unit]
-        await self._clock(
-            interaction,
-            game,
-            lambda place: self.service.desk.advance(place.game.id, seconds, **_by(interaction, reason)),
-        )
+        await self._ask(interaction, game, partial(self.moderation.advance, seconds=seconds, reason=reason))
 
-    async def _clock(
-        self, interaction: discord.Interaction[Any], game: str | None, move: Callable[[Here], Awaitable[Any]]
+    async def _ask(
+        self, interaction: discord.Interaction[Any], game: str | None, asked: Callable[..., Awaitable[Reply]]
     ) -> None:
         place = await here(self.service, interaction, game)
-        answer = await in_time(interaction, move(place))
+        work = asked(place.game.id, user=interaction.user.id, interaction=str(interaction.id))
+        answer = await in_time(interaction, work)
         await reply(interaction, answer.text)
 
     @app_commands.command()
@@ -147,16 +138,18 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._order(interaction, "ruling", line, game)
 
     def _moderator_orders(self, place: Here, verb: str) -> list[type[Order]]:
-        rules = self.service.rules_of(place.game)
+        rules = self.service.desk.rulebooks.of(place.game)
         return [order for order in rules.orders if order.moderator and order.path.split()[-1].startswith(verb)]
 
     async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
         place = await here(self.service, interaction, game)
         orders = self._moderator_orders(place, verb)
         if not orders:
-            raise Refusal("GM", f"{self.service.rules_of(place.game).title} has no moderator's order {verb!r}.")
+            raise Refusal(
+                "GM", f"{self.service.desk.rulebooks.of(place.game).title} has no moderator's order {verb!r}."
+            )
         words = _with_verb(verb, line)
-        work = self.service.desk.submit(
+        work = self.service.desk.orders.submit(
             place.game.id,
             MODERATOR,
             parse(words, orders),
@@ -191,9 +184,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """Take back the latest commands; nothing is deleted, and the audit shows both."""
-        place = await here(self.service, interaction, game)
-        answer = await in_time(interaction, self.service.desk.rewind(place.game.id, steps, **_by(interaction, reason)))
-        await reply(interaction, answer.text)
+        await self._ask(interaction, game, partial(self.moderation.rewind, steps=steps, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
@@ -204,9 +195,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """End a game for good, and publish the key of its hidden dice."""
-        await self._clock(
-            interaction, game, lambda place: self.service.desk.end(place.game.id, **_by(interaction, reason))
-        )
+        await self._ask(interaction, game, partial(self.moderation.end, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(text="what to say", ping="mention the players", game="which game, if there are several")
@@ -218,9 +207,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """Post an announcement to the game's channel."""
-        place = await here(self.service, interaction, game)
-        work = self.service.desk.announce(place.game.id, text, ping=ping, **_by(interaction, ""))
-        await reply(interaction, (await in_time(interaction, work)).text)
+        await self._ask(interaction, game, partial(self.moderation.announce, text=text, ping=ping))
 
     @app_commands.command()
     @app_commands.describe(latest="how many entries", game="which game, if there are several")
@@ -232,7 +219,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """All that was asked of the game, by whom and when, undone entries too; for you alone."""
         place = await here(self.service, interaction, game)
-        entries = await self.service.desk.audit(place.game.id, latest)
+        entries = await self.service.desk.record.audit(place.game.id, latest)
         text = "\n".join(entries) or "Nothing was asked yet."
         name = shown(place.game.name)
         if len(text) < 1700:
@@ -256,10 +243,6 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     @completing
     async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered(await games_offered(self.service, interaction, None), current)
-
-
-def _by(interaction: discord.Interaction[Any], reason: str) -> dict[str, Any]:
-    return {"user": interaction.user.id, "reason": reason, "interaction": str(interaction.id)}
 
 
 def _with_verb(verb: str, line: str) -> str:

@@ -28,7 +28,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         if order.moderator:
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
-        work = service.desk.submit(
+        work = service.desk.orders.submit(
             place.game.id, seat, build(order, given), user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
@@ -44,7 +44,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         if order.moderator and not await service.is_moderator(interaction):
             return ()
         seat = MODERATOR if order.moderator else seat_of(place)
-        return await service.desk.options(place.game.id, seat, order, field, given)
+        return await service.desk.views.options(place.game.id, seat, order, field, given)
 
     async def games(interaction: discord.Interaction[Any], _root: str) -> Iterable[Option]:
         return await games_offered(service, interaction, rules.name)

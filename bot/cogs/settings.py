@@ -53,19 +53,19 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
     ) -> None:
         await self.service.require_moderator(interaction)
         assert interaction.guild_id is not None
-        before = await self.service.desk.settings(interaction.guild_id)
+        before = await self.service.desk.store.settings(interaction.guild_id)
         try:
             after = Settings.model_validate({**before.model_dump(), **changes})
         except ValidationError as error:
             raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
-        await self.service.desk.set_settings(interaction.guild_id, after)
+        await self.service.desk.store.set_settings(interaction.guild_id, after)
         await reply(interaction, f"Set.\n{described(after)}\n{note}".rstrip())
 
     @app_commands.command()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """How the bot behaves in this server."""
         assert interaction.guild_id is not None
-        await reply(interaction, described(await self.service.desk.settings(interaction.guild_id)))
+        await reply(interaction, described(await self.service.desk.store.settings(interaction.guild_id)))
 
     @app_commands.command()
     @app_commands.describe(
@@ -133,5 +133,5 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         """Delete what is kept about you: your seats become vacant, and the record no longer names you."""
         if sure.strip().casefold() != "forget me":
             raise Refusal("SETTING", "Nothing was deleted.", fix="To delete, type `forget me` as `sure`.")
-        await self.service.desk.forget(interaction.user.id)
+        await self.service.desk.record.forget(interaction.user.id)
         await reply(interaction, "Done: your seats are vacant and the record no longer names you.")

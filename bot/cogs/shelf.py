@@ -41,7 +41,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     ) -> None:
         """Keep what you have built in a game."""
         place, seat = await self._place(interaction, game)
-        work = self.service.desk.keep(place.game.id, seat, interaction.user.id, name)
+        work = self.service.desk.shelf.keep(place.game.id, seat, interaction.user.id, name)
         await reply(interaction, await in_time(interaction, work))
 
     @app_commands.command()
@@ -52,8 +52,10 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
         """Build something of your shelf in a game, by the orders that it was built with."""
         place, seat = await self._place(interaction, game)
         desk = self.service.desk
-        kept = await desk.kept_as(interaction.user.id, place.game.rulebook, name)
-        work = desk.sheet(place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id))
+        kept = await desk.shelf.named(interaction.user.id, place.game.rulebook, name)
+        work = desk.orders.sheet(
+            place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id)
+        )
         answer = await in_time(interaction, work)
         refused = [f"{shown(one.line)}: {one.text}" for one in answer.answers if one.refusal is not None]
         told = f"{shown(kept.name)}: {len(answer.answers) - len(refused)} of {len(answer.answers)} orders obeyed."
@@ -62,7 +64,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     @app_commands.command(name="list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
         """What is on your shelf."""
-        kept = await self.service.desk.kept(interaction.user.id)
+        kept = await self.service.desk.shelf.kept(interaction.user.id)
         lines = [f"**{shown(one.name)}** ({one.rulebook}), kept {stamp(Instant(one.kept_at), 'R')}" for one in kept]
         await reply(interaction, "\n".join(lines) or "Your shelf is empty: `/shelf save` keeps what you built.")
 
@@ -73,12 +75,12 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     ) -> None:
         """Take something off your shelf."""
         place = await here(self.service, interaction, game)
-        told = await self.service.desk.drop_kept(interaction.user.id, place.game.rulebook, name)
+        told = await self.service.desk.shelf.drop(interaction.user.id, place.game.rulebook, name)
         await reply(interaction, told)
 
     @use.autocomplete("name")
     @drop.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        kept = await self.service.desk.kept(interaction.user.id)
+        kept = await self.service.desk.shelf.kept(interaction.user.id)
         return offered((Option(one.name, f"{one.name} ({one.rulebook})") for one in kept), current)

@@ -32,14 +32,14 @@ async def show(
     place = await here(service, interaction, game)
     seat = None if openly else place.seat
     if view == LOG.name:
-        lines = await in_time(interaction, service.desk.log(place.game.id, seat), ephemeral=not openly)
+        lines = await in_time(interaction, service.desk.views.log(place.game.id, seat), ephemeral=not openly)
         text = "\n".join(lines) or f"In {shown(place.game.name)} nothing was heard yet."
         await reply(interaction, text, ephemeral=not openly)
         return
-    offers = {one.name: one for one in service.rules_of(place.game).views}
+    offers = {one.name: one for one in service.desk.rulebooks.of(place.game).views}
     if view not in offers:
         raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
-    report = await in_time(interaction, service.desk.show(place.game.id, seat, view, about), ephemeral=not openly)
+    report = await in_time(interaction, service.desk.views.show(place.game.id, seat, view, about), ephemeral=not openly)
     files = await drawn(service, interaction, place.game.id, seat, view, about, report, ephemeral=not openly)
     image = files[0].filename if files else None
     for number, batch in enumerate(batches(embeds(report, image))):
@@ -79,7 +79,7 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
 
         async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
             place = await here(service, interaction, interaction.namespace.game)
-            return await service.desk.subjects(place.game.id, place.seat, view.name)
+            return await service.desk.views.subjects(place.game.id, place.seat, view.name)
 
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
             name=view.name, description=_described(view), callback=about_callback

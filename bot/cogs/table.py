@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.transaction import Reply
+from bot.game.answers import Reply
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.embeds import MOST_EMBEDS, embeds
 from bot.ui.errors import completing
@@ -106,7 +106,7 @@ class SheetForm(OurForm):
         """Submit every line; what is legal stands, and the others are offered for another try."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, int(match["game"]))
-        work = service.desk.sheet(
+        work = service.desk.orders.sheet(
             game.id, seat, values.get("lines", ""), user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
@@ -123,7 +123,7 @@ class SheetForm(OurForm):
 
 def _view_of(service: Service, game: Game, answer: Reply) -> str:
     """The view that belongs to the answer of a sheet: that of the last order which was obeyed and has one."""
-    orders = [order for order in service.rules_of(game).orders if not order.moderator]
+    orders = [order for order in service.desk.rulebooks.of(game).orders if not order.moderator]
     for line in reversed(answer.answers):
         if line.refusal is None:
             return parse(line.line, orders).shows
@@ -140,7 +140,7 @@ async def foreseen(
     view: OurView | None = None,
 ) -> None:
     """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
-    report = await service.desk.show(game, seat, shown_view)
+    report = await service.desk.views.show(game, seat, shown_view)
     files = await drawn(service, interaction, game, seat, shown_view, "", report)
     made = embeds(report, files[0].filename if files else None)[:MOST_EMBEDS]
     await reply(interaction, said, embeds=made, files=files, view=view or panel_view(game, report.suggestions))
@@ -170,7 +170,7 @@ class SheetButton(OurButton, template=r"u1:sheet:(?P<game>\d+)"):
         """Show the form."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, self.game)
-        text = await service.desk.draft(game.id, seat)
+        text = await service.desk.store.draft(game.id, seat)
         await SheetForm(game, text).show(interaction)
 
 
@@ -199,7 +199,7 @@ class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
         if self.line.startswith("/"):
             await OrderForm(game.id, _order_of(service, game, self.line[1:])).show(interaction)
             return
-        orders = [order for order in service.rules_of(game).orders if not order.moderator]
+        orders = [order for order in service.desk.rulebooks.of(game).orders if not order.moderator]
         await _obeyed(interaction, service, game, seat, parse(self.line, orders))
 
 
@@ -232,7 +232,7 @@ BUTTONS: tuple[type[OurButton], ...] = (SheetButton, DoButton, RefreshButton)
 
 def _order_of(service: Service, game: Game, path: str) -> type[Order]:
     """The order of a path, for players. Raises Refusal where the rulebook has none."""
-    for order in service.rules_of(game).orders:
+    for order in service.desk.rulebooks.of(game).orders:
         if order.path == path and not order.moderator:
             return order
     raise Refusal("OLD", "This button is of an older version.", fix="`/table panel` makes a new one.")
@@ -242,7 +242,7 @@ async def _obeyed(
     interaction: discord.Interaction[Any], service: Service, game: Game, seat: Seat, order: Order
 ) -> None:
     """Submit an order that a panel's button or form gave, and show the panel as it is then, with what came of it."""
-    work = service.desk.submit(game.id, seat, order, user=interaction.user.id, interaction=str(interaction.id))
+    work = service.desk.orders.submit(game.id, seat, order, user=interaction.user.id, interaction=str(interaction.id))
     answer = await in_time(interaction, work)
     if answer.refusal is not None:
         await reply(interaction, answer.text)
@@ -254,7 +254,7 @@ async def _show_panel(
     interaction: discord.Interaction[Any], service: Service, game: Game, seat: Seat, said: str
 ) -> None:
     """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
-    report = await service.desk.show(game.id, seat, PANEL_VIEW, "")
+    report = await service.desk.views.show(game.id, seat, PANEL_VIEW, "")
     shown_embeds, view = embeds(report)[:MOST_EMBEDS], panel_view(game.id, report.suggestions)
     parts = pieces(said) if said else [""]
     on_panel = interaction.message is not None and bool(interaction.message.embeds)
@@ -266,10 +266,10 @@ async def _show_panel(
 
 async def _own(service: Service, interaction: discord.Interaction[Any], game_id: int) -> tuple[Game, Seat]:
     """The game of a button and the seat of whoever pressed it. Raises Refusal for anybody without a seat there."""
-    game = await service.desk.game(game_id)
+    game = await service.desk.store.game(game_id)
     if interaction.guild_id != game.guild:
         raise Refusal("SEAT", "That game is played in another server.")
-    seats = await service.desk.seats_of(game.guild, interaction.user.id)
+    seats = await service.desk.directory.seats_of(game.guild, interaction.user.id)
     if game_id not in seats:
         raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
     return game, seats[game_id]
@@ -300,7 +300,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """What you may do now, and until when."""
         place = await here(self.service, interaction, game)
         seat = seat_of(place)
-        report = await in_time(interaction, self.service.desk.show(place.game.id, seat, PANEL_VIEW, ""))
+        report = await in_time(interaction, self.service.desk.views.show(place.game.id, seat, PANEL_VIEW, ""))
         view = panel_view(place.game.id, report.suggestions)
         await reply(interaction, embeds=embeds(report)[:MOST_EMBEDS], view=view)
 
@@ -310,7 +310,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """Give many orders at once, one a line."""
         place = await here(self.service, interaction, game)
         seat = seat_of(place)
-        text = await self.service.desk.draft(place.game.id, seat)
+        text = await self.service.desk.store.draft(place.game.id, seat)
         await SheetForm(place.game, text).show(interaction)
 
     @panel.autocomplete("game")

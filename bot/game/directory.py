@@ -42,6 +42,10 @@ class Directory:
                 users[user] = found
         return found
 
+    async def game_at(self, channel: int) -> int | None:
+        """The game whose channel or thread this is: of several, the newest."""
+        return max((place.game for place in await self._store.places_at(channel)), default=None)
+
     def changed(self, guild: int) -> None:
         """A game of the server was made, has another state, or somebody else sits in it."""
         self._games.pop(guild, None)

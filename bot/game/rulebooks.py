@@ -10,6 +10,7 @@ import msgspec
 from engine.game import Refusal, Ruleset
 from engine.record import Codec
 from storage.errors import StorageTrouble
+from storage.records import Game
 
 Rules = Ruleset[Any]  # rulebooks of different state types stand side by side here
 
@@ -67,6 +68,11 @@ class Rulebooks:
         if found is None:
             raise Refusal("RULEBOOK", f"There is no rulebook {name!r}.", fix=f"There are: {', '.join(self.names)}.")
         return found
+
+    def of(self, game: Game) -> Rules:
+        """The rulebook of a game: its edition where that was read already, else the current one."""
+        found = self.find(game.rulebook, game.version, game.digest)
+        return found.rules if found is not None else self.current(game.rulebook)
 
     def find(self, name: str, version: int, digest: str) -> Edition | None:
         """The very edition that a game was started with, if it is at hand."""

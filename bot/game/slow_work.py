@@ -1,4 +1,4 @@
-"""Where rulings are worked out: at once where they are quick, on a thread where they have proved slow."""
+"""Work that may be slow: done at once where it is quick, on a thread where its kind has proved slow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.clock import Clock
 
 T = TypeVar("T")
 
-log = logging.getLogger("umpire.effort")
+log = logging.getLogger("umpire.slow_work")
 
 QUICK = 0.020
 """Seconds that a ruling may take on the event loop."""
@@ -20,7 +20,7 @@ STALL = 0.050
 """Seconds on the event loop that are worth a line in the log."""
 
 
-class Effort:
+class SlowWork:
     """Runs pure work and remembers how long each kind takes.
 
     A kind whose last run was quick runs on the event loop, where a hop to a thread would cost more than the work.

@@ -87,7 +87,7 @@ class Ticker:
         try:
             steady = self._clock.steady()
             self._failing = {game: until for game, until in self._failing.items() if until > steady}
-            while due := await self._desk.due(TOGETHER, tuple(self._failing)):
+            while due := await self._desk.store.due(self._clock.now(), TOGETHER, tuple(self._failing)):
                 met += sum(await asyncio.gather(*(self._meet(game) for game in due)))
                 await asyncio.sleep(0)
         except StorageTrouble as trouble:
@@ -99,9 +99,9 @@ class Ticker:
 
     async def _meet(self, game: int) -> bool:
         try:
-            if await self._desk.tick(game):
+            if await self._desk.transactions.tick(game):
                 return True
-            due = (await self._desk.game(game)).due_at
+            due = (await self._desk.store.game(game)).due_at
             if due is None or due > self._clock.now():
                 return True  # an order came first and let it lapse
             log.warning("a deadline of game %d was due, but nothing lapsed", game)
@@ -146,7 +146,7 @@ class Ticker:
                 once = f"daily:{game.id}:{today}"
                 posts.append(post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=once))
         made = await self._desk.store.post(posts)
-        self._desk.posted.set()
+        self._desk.transactions.posted.set()
         return made
 
     async def copy(self) -> Path | None:

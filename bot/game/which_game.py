@@ -31,8 +31,8 @@ async def games_offered(service: Service, interaction: discord.Interaction[Any],
     """The guild's games for a completion, those the caller sits in first."""
     if interaction.guild_id is None:
         return []
-    games = await service.desk.games(interaction.guild_id)
-    seats = await service.desk.seats_of(interaction.guild_id, interaction.user.id)
+    games = await service.desk.directory.games(interaction.guild_id)
+    seats = await service.desk.directory.seats_of(interaction.guild_id, interaction.user.id)
     fitting = [game for game in games if rulebook is None or game.rulebook == rulebook]
     fitting.sort(key=lambda game: (game.id not in seats, game.status == "ended", -game.number))
     return [Option(str(game.number), label(game)) for game in fitting]
@@ -56,12 +56,14 @@ async def here(
     guild = interaction.guild_id
     if guild is None:
         raise Refusal("GAME", "Games are played in a server; this is a private message.")
-    games = [one for one in await service.desk.games(guild) if rulebook is None or one.rulebook == rulebook]
-    seats = await service.desk.seats_of(guild, interaction.user.id)
+    games = [one for one in await service.desk.directory.games(guild) if rulebook is None or one.rulebook == rulebook]
+    seats = await service.desk.directory.seats_of(guild, interaction.user.id)
     if game:
         chosen = named(games, game)
         return Here(chosen, seats.get(chosen.id))
-    at_place = await service.desk.game_at(interaction.channel_id) if interaction.channel_id is not None else None
+    at_place = (
+        await service.desk.directory.game_at(interaction.channel_id) if interaction.channel_id is not None else None
+    )
     for one in games:
         if one.id == at_place:
             return Here(one, seats.get(one.id))

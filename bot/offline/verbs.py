@@ -130,7 +130,7 @@ async def verify(database: Path, game: int | None) -> Exit:
         rows = [await store.game(game)] if game is not None else list(await store.games(ended=True))
         differing = 0
         for row in rows:
-            difference = await desk.verify(row.id)
+            difference = await desk.record.verify(row.id)
             if difference is not None:
                 differing += 1
                 print(f"game {row.id} ({row.name}) differs at command {difference.command}:")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.game.desk.desk import Desk
-from bot.game.loaded_game import played_by
 from bot.posts.news import Letter, decoded
+from bot.render.mentions import played_by
 from bot.render.splitting import pieces
 from engine.clock import DAY, Instant
 from engine.report import stamp
@@ -35,9 +35,9 @@ async def daily(desk: Desk, game: Game) -> Letter:
     lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
-    seats = {row.seat: row for row in await desk.seats(game.id)}
+    seats = {row.seat: row for row in await desk.store.seats(game.id)}
     mentions: list[int] = []
-    for one in await desk.awaits(game.id):
+    for one in await desk.views.awaits(game.id):
         row = seats.get(one.seat)
         user = row.user if row is not None else None
         until = f", until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""

@@ -29,7 +29,7 @@ from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
 from bot.cogs.status import LOG, show_group
 from bot.cogs.table import BUTTONS, FORMS, TableCog
-from bot.game.desk.automation import Opponents
+from bot.game.opponents import Opponents
 from bot.game.ticker import Ticker
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
@@ -104,7 +104,7 @@ class Umpire(commands.Bot):
         )
         self.service = service
         self._ticker = Ticker(service.desk, service.clock, backup)
-        self.opponents = Opponents(service.desk)
+        self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self._development, self._pace = development_guild, posts_per_second
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
@@ -139,7 +139,9 @@ class Umpire(commands.Bot):
         else:
             self.tree.copy_global_to(guild=discord.Object(self._development))
         mail = DiscordMail(self, service.desk.store, self._drawn)
-        postman = Postman(service.desk.store, mail, service.clock, service.desk.posted, per_second=self._pace)
+        postman = Postman(
+            service.desk.store, mail, service.clock, service.desk.transactions.posted, per_second=self._pace
+        )
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
             asyncio.create_task(self._ready_then(self._ticker.run), name="ticker"),
@@ -151,7 +153,7 @@ class Umpire(commands.Bot):
         """Do at once what a skipped clock made due, instead of at the next tick."""
         await self._ticker.sweep()
         await self._ticker.look_at_calendar()
-        self.service.desk.posted.set()
+        self.service.desk.transactions.posted.set()
 
     async def _ready_then(self, run: Callable[[], Awaitable[object]]) -> None:
         await self.wait_until_ready()
@@ -164,7 +166,9 @@ class Umpire(commands.Bot):
 
     async def _drawn(self, game: int, letter: Letter) -> bytes | None:
         """The picture of a post, from what its readers know."""
-        svg = await self.service.desk.draw(game, Seat(letter.seat) if letter.seat else None, letter.view, letter.about)
+        svg = await self.service.desk.views.draw(
+            game, Seat(letter.seat) if letter.seat else None, letter.view, letter.about
+        )
         return await self.service.painter.png(svg)
 
     async def enrol(self, guild: int, rulebook: str) -> None:

@@ -73,12 +73,12 @@ async def demonstrate(
 ) -> None:
     """Set a campaign up that is about to come to blows: the lines of a script, given by those named in it."""
     desk, channel = made.desk, sandbox.channel(CAMPAIGN)
-    game = await desk.create(
+    game = await desk.lobby.create(
         sandbox.guild.id, "gcw", "Twilight over Corellia", user=game_master.user.id, channel=channel.id
     )
     for player in players:
-        await desk.join(game.id, player.user.id, player.user.display_name)
-    await desk.start(game.id, game_master.user.id)
+        await desk.lobby.join(game.id, player.user.id, player.user.display_name)
+    await desk.lobby.start(game.id, game_master.user.id)
     users = {Seat(player.user.display_name.lower()): player.user.id for player in players} | {
         MODERATOR: game_master.user.id
     }
@@ -89,18 +89,20 @@ async def demonstrate(
 async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: list[str], channel: str) -> None:
     """Set a game up that one player plays against Umpire."""
     desk, user = made.desk, player.user.id
-    game = await desk.create(sandbox.guild.id, "sunrise", "First light", user=user, channel=sandbox.channel(channel).id)
-    await desk.join(game.id, user, player.user.display_name)
-    await desk.take_up(game.id, user, "Umpire")
-    await desk.start(game.id, user)
+    game = await desk.lobby.create(
+        sandbox.guild.id, "sunrise", "First light", user=user, channel=sandbox.channel(channel).id
+    )
+    await desk.lobby.join(game.id, user, player.user.display_name)
+    await desk.lobby.take_up(game.id, user, "Umpire")
+    await desk.lobby.start(game.id, user)
     await _type(made, game, {Seat(player.user.display_name.lower()): user}, lines)
-    await desk.welcome(game.id)
+    await desk.lobby.welcome(game.id)
     await bot.enrol(sandbox.guild.id, "sunrise")
 
 
 async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: list[str]) -> None:
     """Give the orders of a script, as those do who are named in it."""
-    desk, orders = made.desk, made.rules_of(game).orders
+    desk, orders = made.desk, made.desk.rulebooks.of(game).orders
     for line in lines:
         text = line.split("#", 1)[0].strip()
         if not text or (">" not in text and not text.startswith("@")):
@@ -111,7 +113,7 @@ async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: lis
         who, _, words = text.partition(">")
         seat = Seat(who.strip())
         allowed = [order for order in orders if order.moderator == (seat == MODERATOR)]
-        reply = await desk.submit(game.id, seat, parse(words.strip(), allowed), user=users[seat])
+        reply = await desk.orders.submit(game.id, seat, parse(words.strip(), allowed), user=users[seat])
         if reply.refusal is not None:
             log.warning("the demonstration's line %r was refused: %s", text, reply.text)
 
@@ -119,4 +121,6 @@ async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: lis
 async def _advance(made: Service, game: int, text: str, user: int) -> None:
     """`@ +6h`: move the game's clock forward."""
     amount, unit = int(text.strip("@ +")[:-1]), text[-1]
-    await made.desk.advance(game, amount * {"m": MINUTE, "h": 60 * MINUTE, "d": 1440 * MINUTE}[unit], user=user)
+    await made.desk.moderation.advance(
+        game, amount * {"m": MINUTE, "h": 60 * MINUTE, "d": 1440 * MINUTE}[unit], user=user
+    )

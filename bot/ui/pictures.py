@@ -33,7 +33,7 @@ async def drawn(
         return []
     await promise(interaction, ephemeral=ephemeral)
     try:
-        svg = await service.desk.draw(game, seat, view, about)
+        svg = await service.desk.views.draw(game, seat, view, about)
         return [discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png")]
     except PictureError as lacking:
         log.warning("the picture %s of game %d could not be made: %s", view, game, lacking)

@@ -12,8 +12,6 @@ from bot.game.desk.desk import Desk
 from bot.render.png import Painter
 from bot.ui.errors import NotAllowed
 from bot.ui.rule_search import Library
-from engine.game import Ruleset
-from storage.records import Game
 
 
 class Service(msgspec.Struct, frozen=True):
@@ -24,17 +22,13 @@ class Service(msgspec.Struct, frozen=True):
     library: Library
     painter: Painter
 
-    def rules_of(self, game: Game) -> Ruleset[Any]:
-        """The rulebook of a game, in the version and with the data it was started with."""
-        return self.desk.rules_of(game)
-
     async def is_moderator(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether the caller may moderate here: by the server's permission, or by a role stored in the settings."""
         if interaction.guild_id is None:
             return False
         if interaction.permissions.manage_guild:
             return True
-        settings = await self.desk.settings(interaction.guild_id)
+        settings = await self.desk.store.settings(interaction.guild_id)
         member = interaction.user
         held = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
         return bool(held & set(settings.moderator_roles))

@@ -13,10 +13,10 @@ GM, ALICE, BOB = 1, 11, 12
 
 async def opened(desk: Desk, name: str = "Coins") -> int:
     """A running game with Alice as red and Bob as blue."""
-    game = await desk.create(GUILD, "ledger", name, user=GM, channel=CHANNEL)
-    await desk.join(game.id, ALICE, "Red")
-    await desk.join(game.id, BOB, "blue")
-    await desk.start(game.id, GM)
+    game = await desk.lobby.create(GUILD, "ledger", name, user=GM, channel=CHANNEL)
+    await desk.lobby.join(game.id, ALICE, "Red")
+    await desk.lobby.join(game.id, BOB, "blue")
+    await desk.lobby.start(game.id, GM)
     return game.id
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
-from bot.game.desk.automation import Opponents
 from bot.game.desk.desk import Desk
+from bot.game.opponents import Opponents
 from bot.game.rulebooks import Rulebooks
 from engine.clock import HOUR, Instant
 from engine.game import MODERATOR, Seat
@@ -50,7 +50,7 @@ class Broken(Miser):
 @contextlib.asynccontextmanager
 async def playing(desk: Desk) -> AsyncIterator[Opponents]:
     """Umpire plays its seats meanwhile."""
-    opponents = Opponents(desk)
+    opponents = Opponents(desk.store, desk.transactions.stirred, desk.advice.advise)
     task = asyncio.create_task(opponents.run())
     try:
         yield opponents
@@ -63,7 +63,7 @@ async def settled(desk: Desk, opponents: Opponents) -> None:
     """Wait until nothing is left to be played."""
     for _ in range(1000):
         await asyncio.sleep(0.002)
-        if opponents.idle.is_set() and not desk.stirred:
+        if opponents.idle.is_set() and not desk.transactions.stirred:
             return
     raise AssertionError("the opponents go on and on")
 
@@ -76,15 +76,15 @@ def desk_of(store: Store, clock: Clock, rules: Ledger) -> Desk:
 
 async def alone(desk: Desk) -> int:
     """A running game of Alice as red against Umpire as blue."""
-    game = await desk.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
-    await desk.join(game.id, ALICE, "red")
-    assert (await desk.take_up(game.id, GM, "Blue")).text == "I play **blue** in Coins."
-    await desk.start(game.id, GM)
+    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    await desk.lobby.join(game.id, ALICE, "red")
+    assert (await desk.lobby.take_up(game.id, GM, "Blue")).text == "I play **blue** in Coins."
+    await desk.lobby.start(game.id, GM)
     return game.id
 
 
 async def coins(desk: Desk, game: int) -> dict[str, int]:
-    return dict((await desk.open(game)).state.coins)
+    return dict((await desk.games.open(game)).state.coins)
 
 
 async def test_a_seat_is_played_after_every_commit_and_lapse(store: Store, clock: Clock) -> None:
@@ -94,10 +94,10 @@ async def test_a_seat_is_played_after_every_commit_and_lapse(store: Store, clock
         await settled(desk, opponents)
         assert await coins(desk, game) == {"red": 0, "blue": 0}
         clock.skip(HOUR)
-        await desk.tick(game)
+        await desk.transactions.tick(game)
         await settled(desk, opponents)
         assert await coins(desk, game) == {"red": 105, "blue": 95}
-        await desk.submit(game, MODERATOR, Mint(coins=2, payee="blue"), user=GM)
+        await desk.orders.submit(game, MODERATOR, Mint(coins=2, payee="blue"), user=GM)
         await settled(desk, opponents)
         assert await coins(desk, game) == {"red": 107, "blue": 95}
     log = [one for one in await store.commands(game) if one.kind == "order" and one.seat == "blue"]
@@ -108,9 +108,9 @@ async def test_it_is_asked_what_its_seat_knows_and_nothing_else(store: Store, cl
     rules = Miser()
     desk = desk_of(store, clock, rules)
     game = await alone(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=50, payee="red"), user=GM)
-    await desk.submit(game, MODERATOR, Mint(coins=96, payee="blue"), user=GM)
-    assert await desk.advise(game)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=50, payee="red"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=96, payee="blue"), user=GM)
+    assert await desk.advice.advise(game)
     known, seat, now = rules.asked[0]
     assert known.coins == {"red": 0, "blue": 96} and seat == BLUE and now == START
 
@@ -121,10 +121,10 @@ async def test_the_stop_of_the_process_at_any_place_neither_loses_nor_repeats_an
     path = tmp_path / "kept.db"
     store = await Store.open(path)
     game = await alone(desk_of(store, clock, Miser()))
-    await desk_of(store, clock, Miser()).submit(game, MODERATOR, Mint(coins=KEEPS + 40, payee="blue"), user=GM)
+    await desk_of(store, clock, Miser()).orders.submit(game, MODERATOR, Mint(coins=KEEPS + 40, payee="blue"), user=GM)
     for pauses in (0, 1, 2, 3, 5, 8, 13, 21):
         desk = desk_of(store, clock, Miser())
-        task = asyncio.create_task(Opponents(desk).run())
+        task = asyncio.create_task(Opponents(desk.store, desk.transactions.stirred, desk.advice.advise).run())
         for _ in range(pauses * 3):
             await asyncio.sleep(0)
         task.cancel()
@@ -142,8 +142,8 @@ async def test_the_stop_of_the_process_at_any_place_neither_loses_nor_repeats_an
 async def test_two_who_look_at_once_give_each_order_once(store: Store, clock: Clock) -> None:
     desk = desk_of(store, clock, Miser())
     game = await alone(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=KEEPS + 3, payee="blue"), user=GM)
-    given = await asyncio.gather(*(desk.advise(game) for _ in range(8)))
+    await desk.orders.submit(game, MODERATOR, Mint(coins=KEEPS + 3, payee="blue"), user=GM)
+    given = await asyncio.gather(*(desk.advice.advise(game) for _ in range(8)))
     assert sum(given) == 3
     assert await coins(desk, game) == {"red": 3, "blue": KEEPS}
 
@@ -161,7 +161,7 @@ async def test_advice_that_is_refused_is_logged_once_and_not_kept(
         await settled(desk, opponents)
         assert len(await store.commands(game)) == before
         assert [words in record.message for record in caplog.records] == [True]
-        await desk.submit(game, RED, Shout(words="well?"), user=ALICE)
+        await desk.orders.submit(game, RED, Shout(words="well?"), user=ALICE)
         await settled(desk, opponents)
     assert len(caplog.records) == 2
 
@@ -173,7 +173,7 @@ async def test_advice_that_fails_stops_no_other_game(
     game = await alone(desk)
     async with playing(desk) as opponents:
         await settled(desk, opponents)
-        reply = await desk.submit(game, RED, Shout(words="go on"), user=ALICE)
+        reply = await desk.orders.submit(game, RED, Shout(words="go on"), user=ALICE)
         assert reply.refusal is None
         await settled(desk, opponents)
     assert "could not be played" in caplog.text
@@ -182,22 +182,22 @@ async def test_advice_that_fails_stops_no_other_game(
 async def test_a_paused_game_and_one_that_was_left_are_not_played(store: Store, clock: Clock) -> None:
     desk = desk_of(store, clock, Miser())
     game = await alone(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=99, payee="blue"), user=GM)
-    await desk.pause(game, user=GM)
-    assert not await desk.advise(game)
-    await desk.resume(game, user=GM)
-    assert await desk.advise(game)
-    assert (await desk.give_up(game, GM, "blue")).text == "I have left **blue** in Coins."
-    assert not await desk.advise(game)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=99, payee="blue"), user=GM)
+    await desk.moderation.pause(game, user=GM)
+    assert not await desk.advice.advise(game)
+    await desk.moderation.resume(game, user=GM)
+    assert await desk.advice.advise(game)
+    assert (await desk.lobby.give_up(game, GM, "blue")).text == "I have left **blue** in Coins."
+    assert not await desk.advice.advise(game)
     assert await store.seats(game) == (Seated("blue", None), Seated("red", ALICE))
-    assert (await desk.join(game, 99, "blue")).refusal is None
+    assert (await desk.lobby.join(game, 99, "blue")).refusal is None
 
 
 async def test_who_sits_where_is_told_and_nobody_writes_to_a_seat_of_umpire_s(store: Store, clock: Clock) -> None:
     desk = desk_of(store, clock, Miser())
     game = await alone(desk)
     clock.skip(HOUR)
-    await desk.tick(game)
+    await desk.transactions.tick(game)
     told = await posted(store)
     texts = "\n".join(letter.text for _, letter in told)
     assert "**blue** is played by Umpire." in texts
@@ -207,22 +207,22 @@ async def test_who_sits_where_is_told_and_nobody_writes_to_a_seat_of_umpire_s(st
 
 async def test_what_cannot_be_is_refused(store: Store, clock: Clock, desk: Desk) -> None:
     game = await opened(desk)
-    plain = await desk.take_up(game, GM, "green")
+    plain = await desk.lobby.take_up(game, GM, "green")
     assert plain.text == "I cannot play The Ledger myself."
     able = desk_of(store, clock, Miser())
-    assert "Somebody else is red." in (await able.take_up(game, GM, "red")).text
-    assert "I do not play red in Coins." in (await able.give_up(game, GM, "red")).text
-    await able.take_up(game, GM, "green")
-    assert "I play green already." in (await able.take_up(game, GM, "green")).text
-    assert "I play green myself." in (await able.join(game, 77, "green")).text
-    await able.end(game, user=GM)
-    assert "Coins has ended." in (await able.take_up(game, GM, "gold")).text
+    assert "Somebody else is red." in (await able.lobby.take_up(game, GM, "red")).text
+    assert "I do not play red in Coins." in (await able.lobby.give_up(game, GM, "red")).text
+    await able.lobby.take_up(game, GM, "green")
+    assert "I play green already." in (await able.lobby.take_up(game, GM, "green")).text
+    assert "I play green myself." in (await able.lobby.join(game, 77, "green")).text
+    await able.moderation.end(game, user=GM)
+    assert "Coins has ended." in (await able.lobby.take_up(game, GM, "gold")).text
 
 
 async def test_a_seat_given_up_before_the_start_is_gone(store: Store, clock: Clock) -> None:
     desk = desk_of(store, clock, Miser())
-    game = await desk.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
-    await desk.take_up(game.id, GM, "blue")
+    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    await desk.lobby.take_up(game.id, GM, "blue")
     assert await store.automated() == ()
-    await desk.give_up(game.id, GM, "blue")
+    await desk.lobby.give_up(game.id, GM, "blue")
     assert await store.seats(game.id) == ()

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.rulebooks import MissingRulebook, Rulebooks
-from bot.game.slow_work import QUICK, Effort
+from bot.game.slow_work import QUICK, SlowWork
 from engine.game import MODERATOR, Seat, Table
 from engine.orders import Order
 from storage.errors import DiskFull, Unverified
@@ -24,17 +24,17 @@ RED = Seat("red")
 
 async def test_a_restart_remembers_what_was_answered(desk: Desk, store: Store, clock: Clock) -> None:
     game = await opened(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
-    first = await desk.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    first = await desk.orders.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
     restarted = Desk(store, desk.rulebooks, clock)
-    again = await restarted.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
+    again = await restarted.orders.submit(game, RED, Pay(coins=5, payee="blue"), user=ALICE, interaction="i1")
     assert again.repeated and again.text == first.text
-    assert (await restarted.known(game, RED)).coins == {"red": 0, "blue": 5}
+    assert (await restarted.views.known(game, RED)).coins == {"red": 0, "blue": 5}
 
 
 async def test_a_full_disk_changes_nothing_and_the_next_order_counts(desk: Desk, store: Store) -> None:
     game = await opened(desk)
-    before = await desk.known(game, RED)
+    before = await desk.views.known(game, RED)
 
     def limit(pages: int) -> None:
         store.database._writer._conn.execute(f"PRAGMA max_page_count = {pages}")
@@ -42,24 +42,24 @@ async def test_a_full_disk_changes_nothing_and_the_next_order_counts(desk: Desk,
     store.database._writer._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     limit(1)
     with pytest.raises(DiskFull):
-        await desk.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
-    assert await desk.known(game, RED) == before
+        await desk.orders.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
+    assert await desk.views.known(game, RED) == before
     limit(100_000)
-    reply = await desk.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
+    reply = await desk.orders.submit(game, RED, Shout(words="x" * 50_000), user=ALICE, interaction="big")
     assert reply.refusal is None and not reply.repeated
-    assert await desk.verify(game) is None
+    assert await desk.record.verify(game) is None
 
 
 async def test_a_changed_fact_is_found(desk: Desk, store: Store) -> None:
     game = await opened(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
     await store.database.write(
         lambda connection: connection.execute(
             "UPDATE fact SET body = CAST(replace(body, '5', '9') AS BLOB) WHERE n = 2"
         )
     )
     with pytest.raises(Unverified, match="Fact 2"):
-        await desk.verify(game)
+        await desk.record.verify(game)
 
 
 class Generous(Ledger):
@@ -71,12 +71,12 @@ class Generous(Ledger):
 
 async def test_changed_rules_change_no_past_and_are_found(desk: Desk, store: Store, clock: Clock) -> None:
     game = await opened(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
     rulebooks = Rulebooks()
     rulebooks.add(Generous())
     later = Desk(store, rulebooks, clock)
-    assert (await later.known(game, RED)).coins["red"] == 5
-    difference = await later.verify(game)
+    assert (await later.views.known(game, RED)).coins["red"] == 5
+    difference = await later.record.verify(game)
     assert difference is not None
     assert (await store.commands(game))[difference.command - 1].kind == "order"
 
@@ -91,17 +91,17 @@ async def test_an_old_game_keeps_its_data_pack(store: Store, clock: Clock) -> No
     game = await opened(desk)
     new.add(made({"a.toml": "second"}), {"a.toml": "second"}, made)
     later = Desk(store, new, clock)
-    assert (await later.submit(game, RED, Shout(words="still here"), user=ALICE)).refusal is None
-    assert later.rules_of(await later.game(game)).digest == "first"
-    assert later.rules_of(await later.game(await opened(later, "More coins"))).digest == "second"
+    assert (await later.orders.submit(game, RED, Shout(words="still here"), user=ALICE)).refusal is None
+    assert later.rulebooks.of(await later.store.game(game)).digest == "first"
+    assert later.rulebooks.of(await later.store.game(await opened(later, "More coins"))).digest == "second"
     without = Rulebooks()
     without.add(Ledger(2, "third"), {"a.toml": "third"}, lambda files: Ledger(2, files["a.toml"]))
     with pytest.raises(MissingRulebook, match="plays version 2"):
-        await Desk(store, without, clock).known(game, RED)
+        await Desk(store, without, clock).views.known(game, RED)
 
 
 async def test_slow_work_moves_to_a_thread_and_comes_back() -> None:
-    effort = Effort(Clock())
+    slow_work = SlowWork(Clock())
     loop_thread: list[bool] = []
 
     def work(seconds: float) -> bool:
@@ -114,17 +114,17 @@ async def test_slow_work_moves_to_a_thread_and_comes_back() -> None:
         time.sleep(seconds)
         return here
 
-    await effort.run("slow", lambda: work(QUICK * 1.5))
-    await effort.run("slow", lambda: work(0))
-    await effort.run("slow", lambda: work(0))
-    await effort.run("other", lambda: work(0))
+    await slow_work.run("slow", lambda: work(QUICK * 1.5))
+    await slow_work.run("slow", lambda: work(0))
+    await slow_work.run("slow", lambda: work(0))
+    await slow_work.run("other", lambda: work(0))
     assert loop_thread == [True, False, True, True]
 
 
 async def test_long_news_takes_several_posts_in_order(desk: Desk, store: Store) -> None:
     game = await opened(desk)
     words = "\n".join(f"line {number} " + "x" * 80 for number in range(60))
-    await desk.submit(game, RED, Shout(words=words), user=ALICE)
+    await desk.orders.submit(game, RED, Shout(words=words), user=ALICE)
     parts = [letter.text for target, letter in await posted(store) if target == f"game:{game}"][-3:]
     assert all(len(part) <= 2000 for part in parts)
     assert "\n".join(parts) == f"red: {words}"

@@ -86,16 +86,16 @@ async def picture(game: int, letter: Letter) -> bytes | None:
 
 @pytest.fixture
 def postman(store: Store, client: Client, clock: Clock, desk: Desk) -> Postman:
-    return Postman(store, DiscordMail(client, store, picture), Ticking(clock), desk.posted, per_second=1e6)
+    return Postman(store, DiscordMail(client, store, picture), Ticking(clock), desk.transactions.posted, per_second=1e6)
 
 
 @pytest.fixture
 async def game(desk: Desk, sandbox: Sandbox, alice: Player, bob: Player) -> int:
     """A running game in #war, with Alice as red and Bob as blue; nothing is posted yet."""
-    made = await desk.create(sandbox.guild.id, "ledger", "Coins", user=GM, channel=sandbox.channel("war").id)
-    await desk.join(made.id, alice.id, "red")
-    await desk.join(made.id, bob.id, "blue")
-    await desk.start(made.id, GM)
+    made = await desk.lobby.create(sandbox.guild.id, "ledger", "Coins", user=GM, channel=sandbox.channel("war").id)
+    await desk.lobby.join(made.id, alice.id, "red")
+    await desk.lobby.join(made.id, bob.id, "blue")
+    await desk.lobby.start(made.id, GM)
     return made.id
 
 
@@ -106,10 +106,10 @@ def texts(channel: Channel) -> list[str]:
 async def test_news_goes_where_it_belongs(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player, bob: Player
 ) -> None:
-    await desk.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
-    await desk.submit(game, RED, Shout(words="battle is joined"), user=alice.id)
-    await desk.submit(game, RED, Shout(words="hello all"), user=alice.id)
-    await desk.submit(game, RED, Roll(), user=alice.id)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await desk.orders.submit(game, RED, Shout(words="battle is joined"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="hello all"), user=alice.id)
+    await desk.orders.submit(game, RED, Roll(), user=alice.id)
     await postman.deliver_all()
     war = sandbox.channel("war")
     assert texts(war)[-2] == "red: hello all"
@@ -127,7 +127,7 @@ async def test_lost_answers_make_neither_second_posts_nor_second_threads(
     sandbox.faults.add("POST", "/channels/*/messages", lost_answer(), times=3)
     sandbox.faults.add("POST", "/channels/*/threads", lost_answer(), times=1)
     for words in ("battle is joined", "one", "two"):
-        await desk.submit(game, RED, Shout(words=words), user=alice.id)
+        await desk.orders.submit(game, RED, Shout(words=words), user=alice.id)
     await postman.deliver_all()
     assert texts(sandbox.channel("war"))[-2:] == ["red: one", "red: two"]
     everything = [text for channel in sandbox.guild.channels.values() for text in texts(channel)]
@@ -140,7 +140,7 @@ async def test_server_errors_are_outlasted(
 ) -> None:
     sandbox.faults.add("POST", "/channels/*/messages", Failing(503), times=2)
     sandbox.faults.add("POST", "/channels/*/messages", Failing(503, done=True), times=1)
-    await desk.submit(game, RED, Shout(words="through"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="through"), user=alice.id)
     await postman.deliver_all()
     assert texts(sandbox.channel("war")).count("red: through") == 1
 
@@ -149,7 +149,7 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, store: Store, alice: Player, clock: Clock
 ) -> None:
     await postman.deliver_all()
-    await desk.submit(game, RED, Shout(words="once"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="once"), user=alice.id)
     taken = await store.take(clock.now(), 1)
     mail = postman._mail
     await mail.send(taken[0], Letter("red: once"))
@@ -163,20 +163,20 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
 async def test_a_deleted_thread_is_made_anew_and_a_deleted_channel_replaced(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player, client: Client, store: Store
 ) -> None:
-    await desk.submit(game, RED, Shout(words="battle one"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="battle one"), user=alice.id)
     await postman.deliver_all()
     first = sandbox.channel("Battle 1")
     thread = await client.fetch_channel(first.id)
     assert isinstance(thread, discord.Thread)
     await thread.delete()
-    await desk.submit(game, RED, Shout(words="battle two"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="battle two"), user=alice.id)
     await postman.deliver_all()
     assert texts(sandbox.channel("Battle 1")) == ["red: battle two"]
     channel = await client.fetch_channel(sandbox.channel("war").id)
     assert isinstance(channel, discord.TextChannel)
     await channel.delete()
     await store.set_settings(sandbox.guild.id, Settings(news_channel=sandbox.channel("general").id))
-    await desk.submit(game, RED, Shout(words="where are we"), user=alice.id)
+    await desk.orders.submit(game, RED, Shout(words="where are we"), user=alice.id)
     await postman.deliver_all()
     assert texts(sandbox.channel("general"))[-1] == "red: where are we"
 
@@ -186,13 +186,13 @@ async def test_a_seat_without_a_thread_is_written_to_and_moderators_hear_of_clos
 ) -> None:
     await store.set_settings(sandbox.guild.id, Settings(moderator_channel=sandbox.channel("staff").id))
     sandbox.faults.add("POST", "/channels/*/threads", Refusing(MISSING_PERMISSIONS), times=None)
-    await desk.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
     await postman.deliver_all()
     assert "red earns 30" in texts(sandbox.dm(alice))[0]
     closed = sandbox.dm(bob)
     sandbox.faults.add("POST", f"/channels/{closed.id}/messages", Refusing(CLOSED_MESSAGES), times=None)
-    await desk.submit(game, MODERATOR, Mint(coins=31, payee="blue"), user=GM)
-    await desk.submit(game, MODERATOR, Mint(coins=32, payee="blue"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=31, payee="blue"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=32, payee="blue"), user=GM)
     await postman.deliver_all()
     notes = texts(sandbox.channel("staff"))
     assert len(notes) == 1
@@ -202,12 +202,12 @@ async def test_a_seat_without_a_thread_is_written_to_and_moderators_hear_of_clos
 async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player
 ) -> None:
-    await desk.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=30, payee="red"), user=GM)
     await postman.deliver_all()
     carol = sandbox.member("Carol")
-    await desk.leave(game, alice.id)
-    await desk.join(game, carol.id, "red")
-    await desk.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    await desk.lobby.leave(game, alice.id)
+    await desk.lobby.join(game, carol.id, "red")
+    await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
     await postman.deliver_all()
     private = sandbox.channel("1 Coins: red")
     assert carol.id in private.joined and alice.id not in private.joined

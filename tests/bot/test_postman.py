@@ -195,9 +195,9 @@ async def test_a_post_waits_for_its_time_and_once_means_once(
 async def test_it_delivers_while_running_and_stops_when_told(
     desk: Desk, store: Store, board: Board, clock: Clock
 ) -> None:
-    running = asyncio.create_task(Postman(store, board, clock, desk.posted, per_second=1e6).run())
-    game = await desk.create(GUILD, "ledger", "Coins", user=1, channel=70)
-    await desk.join(game.id, 11, "red")
+    running = asyncio.create_task(Postman(store, board, clock, desk.transactions.posted, per_second=1e6).run())
+    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=1, channel=70)
+    await desk.lobby.join(game.id, 11, "red")
     async with asyncio.timeout(5):
         await board.arrived.wait()
     assert board.posted == [(f"game:{game.id}", "<@11> joins as **red**.")]

@@ -33,8 +33,8 @@ async def test_deadlines_missed_while_down_are_met_once_in_order(desk: Desk, sto
     assert await Ticker(restarted, clock).sweep() == 2
     assert await Ticker(restarted, clock).sweep() == 0
     for game in (first, second):
-        assert (await restarted.known(game, RED)).coins["red"] == 72 * INCOME
-        assert await restarted.verify(game) is None
+        assert (await restarted.views.known(game, RED)).coins["red"] == 72 * INCOME
+        assert await restarted.record.verify(game) is None
     late = [letter.text for target, letter in await posted(store) if target == f"seat:{first}:red"]
     assert late[0].startswith("-# Due") and "told late" in late[0]
 
@@ -53,19 +53,19 @@ async def test_a_game_with_a_bug_holds_up_no_other(store: Store, clock: Clock) -
     rulebooks.add(Ledger())
     rulebooks.add(Broken())
     desk = Desk(store, rulebooks, clock)
-    broken = await desk.create(GUILD, "broken", "Broken", user=GM, channel=CHANNEL)
-    await desk.join(broken.id, ALICE, "red")
-    await desk.start(broken.id, GM)
+    broken = await desk.lobby.create(GUILD, "broken", "Broken", user=GM, channel=CHANNEL)
+    await desk.lobby.join(broken.id, ALICE, "red")
+    await desk.lobby.start(broken.id, GM)
     game = await opened(desk)
     clock.skip(HOUR)
     assert await Ticker(desk, clock).sweep() == 1
-    assert (await desk.known(game, RED)).coins["red"] == INCOME
+    assert (await desk.views.known(game, RED)).coins["red"] == INCOME
 
 
 async def test_the_day_is_announced_once_at_the_guilds_hour(desk: Desk, store: Store, clock: Clock) -> None:
     game = await opened(desk)
-    await desk.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
-    await desk.set_settings(GUILD, Settings(time_zone="Europe/Berlin", daily_hour=18))
+    await desk.orders.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
+    await desk.store.set_settings(GUILD, Settings(time_zone="Europe/Berlin", daily_hour=18))
     local = datetime.datetime.fromtimestamp(clock.now(), datetime.UTC)
     berlin = Settings(time_zone="Europe/Berlin").zone()
     evening = local.astimezone(berlin).replace(hour=17, minute=59, second=0) + datetime.timedelta(days=1)
@@ -89,9 +89,11 @@ async def test_the_announcement_tells_what_everybody_heard_and_no_secrets(
     desk: Desk, store: Store, clock: Clock
 ) -> None:
     game = await opened(desk)
-    await desk.submit(game, MODERATOR, Mint(coins=77, payee="red"), user=GM)
-    await desk.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
-    await desk.set_settings(GUILD, Settings(daily_hour=datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).hour))
+    await desk.orders.submit(game, MODERATOR, Mint(coins=77, payee="red"), user=GM)
+    await desk.orders.submit(game, RED, Shout(words="we hold the pass"), user=ALICE)
+    await desk.store.set_settings(
+        GUILD, Settings(daily_hour=datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).hour)
+    )
     assert await Ticker(desk, clock).announce() == 1
     text = (await posted(store))[-1][1].text
     assert "- red: we hold the pass" in text and "77" not in text
@@ -135,9 +137,9 @@ async def test_it_runs_by_itself_and_wakes_a_scheduler_that_overslept(
     await asyncio.sleep(0.05)
     clock.skip(HOUR)
     stopped.seconds += 60  # the scheduler's next run is most of a second away; the watchdog comes first
-    desk.posted.clear()
+    desk.transactions.posted.clear()
     async with asyncio.timeout(0.5):
-        await desk.posted.wait()
+        await desk.transactions.posted.wait()
     assert (await store.game(game)).due_at == START + 2 * HOUR
     running.cancel()
     with pytest.raises(asyncio.CancelledError):

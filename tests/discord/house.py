@@ -163,33 +163,33 @@ class House:
         """The same, started."""
         await self.lobby(name)
         await self.slash(self.gm, "game start")
-        return (await self.service.desk.games(self.discord.guild.id))[-1]
+        return (await self.service.desk.directory.games(self.discord.guild.id))[-1]
 
     async def met(self) -> Game:
         """A game in which the fleets of Red and Blue face each other over Corellia (`ruleset.opening`)."""
         desk, guild = self.service.desk, self.discord.guild.id
-        game = await desk.create(guild, "gcw", "Twilight", user=self.gm.id, channel=self.channel.id)
+        game = await desk.lobby.create(guild, "gcw", "Twilight", user=self.gm.id, channel=self.channel.id)
         await self.bot.enrol(guild, "gcw")
         for player in (self.red, self.blue):
-            await desk.join(game.id, player.id, player.name)
-        await desk.start(game.id, self.gm.id)
+            await desk.lobby.join(game.id, player.id, player.name)
+        await desk.lobby.start(game.id, self.gm.id)
         users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id, MODERATOR: self.gm.id}
-        rules = self.service.rules_of(game)
+        rules = self.service.desk.rulebooks.of(game)
         for seat, order in rules.opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
-            reply = await desk.submit(game.id, seat, order, user=users[seat])
+            reply = await desk.orders.submit(game.id, seat, order, user=users[seat])
             assert reply.refusal is None, reply.text
-        return await desk.game(game.id)
+        return await desk.store.game(game.id)
 
     async def tell(self, game: Game, seat: str, *lines: str) -> None:
         """Orders of a seat in words, straight to the desk; none of them is refused."""
         user = {"red": self.red.id, "blue": self.blue.id, "gm": self.gm.id}[seat]
-        orders = self.service.rules_of(game).orders
+        orders = self.service.desk.rulebooks.of(game).orders
         for line in lines:
             try:
                 order = parse(line, [one for one in orders if one.moderator == (seat == MODERATOR)])
             except Refusal as refusal:
                 raise AssertionError(f"{line}: {refusal}") from refusal
-            reply = await self.service.desk.submit(game.id, Seat(seat), order, user=user)
+            reply = await self.service.desk.orders.submit(game.id, Seat(seat), order, user=user)
             assert reply.refusal is None, f"{line}: {reply.text}"
 
 

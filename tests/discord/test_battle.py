@@ -25,7 +25,7 @@ async def test_a_turn_may_be_edited_until_it_becomes_final_by_time(house: House)
     battle = house.said(house.thread("Battle of Corellia"), house.bystander)
     assert "red's turn 1" in house.said("campaign") or "red's turn" in battle
     assert "> The frigate fires everything." in battle
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
 
 
 async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden(house: House) -> None:
@@ -82,4 +82,4 @@ async def test_two_fight_until_one_withdraws(house: House) -> None:
     await house.delivered()
     assert "> The corvette answers." in house.said(house.thread("Battle of Corellia"))
     assert "takes" in house.said("1 Twilight: red", house.red)
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None

@@ -38,7 +38,7 @@ async def test_a_bot_that_was_away_pays_each_action_day_once(house: House) -> No
     await house.bot.clock_moved()
     await house.delivered()
     assert house.said("1 Twilight: red", house.red) == paid
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
 
 
 async def test_a_turn_becomes_final_while_the_bot_is_away(house: House) -> None:
@@ -58,7 +58,7 @@ async def test_the_daily_announcement_goes_out_at_the_guilds_hour_once(house: Ho
     await house.met()
     set_up = await house.slash(house.gm, "settings daily", zone="Europe/Berlin", hour=18)
     assert "**Time zone:** Europe/Berlin" in set_up.words and "18:00" in set_up.words
-    await house.tell(await house.service.desk.game(1), "red", "submit We rest.")
+    await house.tell(await house.service.desk.store.game(1), "red", "submit We rest.")
     await house.skip(hours=4, minutes=59)
     await house.delivered()
     assert "the day in brief" not in house.said("campaign")

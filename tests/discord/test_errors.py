@@ -82,7 +82,7 @@ async def test_in_a_completion(house: House, plant: Plant, caplog: pytest.LogCap
 
 async def test_in_a_cogs_completion(house: House, caplog: pytest.LogCaptureFixture, monkeypatch: Any) -> None:
     await house.begun()
-    monkeypatch.setattr(house.service.desk, "games", fails)
+    monkeypatch.setattr(house.service.desk.directory, "games", fails)
     for path in ("game info", "table panel", "gm pause", "dice verify", "show fleet", "gcw confirm"):
         assert await house.gm.autocomplete(path, "game", channel="campaign") == []
         assert "a wire is loose" in caplog.text and f"/{path}" in caplog.text and "reference" in caplog.text

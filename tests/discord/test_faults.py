@@ -42,13 +42,13 @@ async def test_an_order_whose_answer_is_lost_counts_once(house: House) -> None:
     await house.red.slash("gcw battle move", {"unit": "red LNCR 1", "cells": "B-1"}, channel="campaign")
     panel = await house.slash(house.red, "table panel")
     assert "1. move red LNCR 1 to B-1" in panel.words and "2. move" not in panel.words.split("You could")[0]
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
 
 
 async def test_an_order_that_takes_long_is_promised_an_answer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await house.met()
     monkeypatch.setattr("bot.ui.replies.PATIENCE", 0.02)
-    async with house.service.desk.lock(game.id):  # as while many deadlines of the game are met
+    async with house.service.desk.games.lock(game.id):  # as while many deadlines of the game are met
         asked = asyncio.create_task(house.red.slash("gcw turn clear", channel="campaign"))
         answer = await asked
         assert answer.deferred and not answer.content

@@ -101,7 +101,7 @@ async def test_a_game_needs_a_channel_in_which_it_can_be_played(house: House) ->
     assert "everything here" in (await house.slash(house.gm, "settings check")).words
     house.discord.add_channel("news", kind=ChannelType.ANNOUNCEMENT)
     await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
-    assert len(await house.service.desk.games(house.discord.guild.id)) == 1
+    assert len(await house.service.desk.directory.games(house.discord.guild.id)) == 1
 
 
 async def test_of_several_games_the_right_one_is_meant_or_asked_for(house: House) -> None:

@@ -48,7 +48,7 @@ async def test_commands_are_taken_back_and_the_audit_shows_both(house: House) ->
     assert "rewind by" in audit.words and "submit We do not wait." in audit.words
     whole = await house.slash(house.gm, "gm audit", latest=200)
     assert [file.filename for file in whole.attachments] == ["audit.txt"]
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
     none = await house.slash(house.gm, "gm rewind", steps=500, reason="All of it")
     assert "commands can be taken back, not 500." in none.words
 
@@ -82,7 +82,7 @@ async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: H
     assert wrong.ephemeral and "missing" in wrong.words
     await house.delivered()
     assert "Ghost" not in house.public() and "put into play by a moderator" in house.public()
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
 
 
 async def test_the_rulebooks_own_moderator_commands_complete_their_parts(house: House) -> None:

@@ -38,7 +38,7 @@ async def rested(house: House) -> None:
     """Wait until Umpire has nothing left to do."""
     for _ in range(1000):
         await asyncio.sleep(0.005)
-        if house.bot.opponents.idle.is_set() and not house.service.desk.stirred:
+        if house.bot.opponents.idle.is_set() and not house.service.desk.transactions.stirred:
             return
     raise AssertionError("Umpire goes on and on")
 
@@ -48,7 +48,7 @@ async def seated(house: House) -> int:
     lines = (PACKS / ALONE).read_text(encoding="utf-8").splitlines()
     await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
     await rested(house)
-    return (await house.service.desk.games(house.discord.guild.id))[-1].id
+    return (await house.service.desk.directory.games(house.discord.guild.id))[-1].id
 
 
 async def onward(house: House) -> None:
@@ -65,7 +65,7 @@ async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_o
     game = await seated(house)
     stages = set()
     for _ in range(60):
-        known = await house.service.desk.known(game, Seat("red"))
+        known = await house.service.desk.views.known(game, Seat("red"))
         if known.turn > 1:
             break
         stages.add(known.stage)
@@ -76,7 +76,7 @@ async def test_at_every_step_the_panel_offers_a_way_on_until_the_first_turn_is_o
 async def test_a_plot_is_answered_with_its_picture_and_what_may_follow(drawing_house: House) -> None:
     house = drawing_house
     game = await seated(house)
-    while (await house.service.desk.known(game, Seat("red"))).stage is not Stage.ORDERS:
+    while (await house.service.desk.views.known(game, Seat("red"))).stage is not Stage.ORDERS:
         await onward(house)
     plotted = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="accelerate 1")
     assert plotted.ephemeral and "accelerate 1" in plotted.words

@@ -35,14 +35,14 @@ async def alone(house: House) -> int:
     taken = await house.slash(house.red, "game opponent", seat="Blue")
     assert taken.ephemeral and taken.words == "I play **blue** in Coins."
     await house.slash(house.red, "game start")
-    return (await house.service.desk.games(house.discord.guild.id))[-1].id
+    return (await house.service.desk.directory.games(house.discord.guild.id))[-1].id
 
 
 async def played(house: House) -> None:
     """Wait until Umpire has nothing left to do."""
     for _ in range(1000):
         await asyncio.sleep(0.005)
-        if house.bot.opponents.idle.is_set() and not house.service.desk.stirred:
+        if house.bot.opponents.idle.is_set() and not house.service.desk.transactions.stirred:
             return
     raise AssertionError("Umpire goes on and on")
 
@@ -53,7 +53,7 @@ async def test_a_newcomer_plays_alone(house: House) -> None:
     await house.slash(house.gm, "ledger mint", coins=KEEPS + 3, payee="blue")
     await played(house)
     await house.delivered()
-    assert (await house.service.desk.open(game)).state.coins == {"red": 3, "blue": KEEPS}
+    assert (await house.service.desk.games.open(game)).state.coins == {"red": 3, "blue": KEEPS}
     assert house.said(house.thread(": red"), house.red).count("blue pays 1 to red.") == 3
     assert [thread.name for thread in house.discord.threads()] == ["1 Coins: red"]
     public = house.said("campaign", house.bystander)
@@ -65,7 +65,7 @@ async def test_after_a_restart_umpire_goes_on_where_it_was(house: House) -> None
     await house.slash(house.gm, "ledger mint", coins=KEEPS + 9, payee="blue")
     await house.restart()
     await played(house)
-    assert (await house.service.desk.open(game)).state.coins == {"red": 9, "blue": KEEPS}
+    assert (await house.service.desk.games.open(game)).state.coins == {"red": 9, "blue": KEEPS}
     await house.restart()
     await played(house)
     log = await house.service.desk.store.commands(game)
@@ -79,7 +79,7 @@ async def test_only_whoever_made_the_game_and_moderators_may_have_umpire_play(ho
     gone = await house.slash(house.gm, "game opponent", seat="blue", leave=True)
     assert gone.words == "I have left **blue** in Coins."
     assert (await house.slash(house.blue, "game join", seat="blue")).words == "You are **blue** in Coins."
-    assert await house.service.desk.seats(game) == (Seated("blue", house.blue.id), Seated("red", house.red.id))
+    assert await house.service.desk.store.seats(game) == (Seated("blue", house.blue.id), Seated("red", house.red.id))
 
 
 @pytest.fixture
@@ -105,13 +105,13 @@ async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> N
     await house.slash(house.red, "game opponent", seat="Umpire")
     await house.slash(house.red, "game start")
     desk = house.service.desk
-    game = (await desk.games(house.discord.guild.id))[-1]
-    rules = house.service.rules_of(game)
+    game = (await desk.directory.games(house.discord.guild.id))[-1]
+    rules = house.service.desk.rulebooks.of(game)
     assert isinstance(rules, Advises)
     turns = set()
     for _ in range(80):
         await played(house)
-        known = await desk.known(game.id, Seat("red"))
+        known = await desk.views.known(game.id, Seat("red"))
         turns.add(known.turn)
         if known.turn > 2 or known.over:
             break
@@ -124,7 +124,7 @@ async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> N
     assert turns == {0, 1, 2, 3}
     log = await desk.store.commands(game.id)
     assert [one.refusal for one in log] == [""] * len(log)
-    assert await desk.verify(game.id) is None
+    assert await desk.record.verify(game.id) is None
     assert {one.user for one in log if one.seat == "umpire" and one.kind == "order"} == {0}
     await house.delivered()
     assert [thread.name for thread in house.discord.threads() if "umpire" in thread.name] == []
@@ -139,10 +139,10 @@ async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) 
     await played(house)
     await house.delivered()
     desk = house.service.desk
-    game = (await desk.games(house.discord.guild.id))[-1]
+    game = (await desk.directory.games(house.discord.guild.id))[-1]
     log = await desk.store.commands(game.id)
     assert [one.refusal for one in log] == [""] * len(log)
-    known = await desk.known(game.id, Seat("red"))
+    known = await desk.views.known(game.id, Seat("red"))
     assert known.stage is Stage.MARKERS and known.picks is known.seats["red"]
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
     assert panel.error is None

@@ -59,9 +59,9 @@ async def test_kills_while_umpire_plays_itself_lose_nothing_and_repeat_nothing(t
                 await asyncio.sleep(0.1)
         await process.end(signal.SIGTERM)
     async with service(process.database, ROOT / "seeds", Clock()) as made:
-        state = (await made.desk.open(1)).state
+        state = (await made.desk.games.open(1)).state
         assert state.stage is Stage.OVER
-        assert await made.desk.verify(1) is None
+        assert await made.desk.record.verify(1) is None
         log = await made.desk.store.commands(1)
     assert [one.refusal for one in log] == [""] * len(log)
     deployed = [one.body for one in log if '"sunrise setup deploy"' in one.body]

@@ -94,7 +94,7 @@ async def test_a_sheet_of_forty_lines_of_which_three_are_wrong(house: House) -> 
     assert offered.splitlines() == ["fly away", "fire blue CORV 1 at red INT 2", "move red LNCR 1 to Z-9"]
     fixed = await (await house.red.submit(again, lines="move red LNCR 1 to B-1")).final()
     assert "✅ move red LNCR 1 to B-1" in fixed.words and "Write more orders" in fixed.words
-    assert await house.service.desk.verify(game.id) is None
+    assert await house.service.desk.record.verify(game.id) is None
 
 
 async def test_a_sheet_may_not_be_longer_than_forty_lines_or_empty(house: House) -> None:
@@ -131,7 +131,7 @@ async def test_a_turn_is_submitted_by_form_with_its_story(house: House) -> None:
     posted = await house.red.submit(form, story="We hold the high orbit.")
     assert posted.updated and "You have posted turn 1" in panel.words and "Make final" in labels(panel)
     assert "You have posted turn 1" not in house.public()
-    assert (await house.service.desk.known(game.id, None)).turns  # everybody hears that it was posted
+    assert (await house.service.desk.views.known(game.id, None)).turns  # everybody hears that it was posted
 
 
 async def test_a_form_of_an_order_with_choices_takes_what_was_left_as_it_was(house: House) -> None:
@@ -158,10 +158,10 @@ async def test_the_same_click_delivered_twice_counts_once(house: House) -> None:
     game = await house.met()
     house.discord.faults.on_event("INTERACTION_CREATE", "twice")
     await house.slash(house.red, "gcw battle move", unit="red LNCR 1", cells="B-1")
-    assert (await house.service.desk.known(game.id, None)) is not None
+    assert (await house.service.desk.views.known(game.id, None)) is not None
     panel = await house.slash(house.red, "table panel")
     assert "1. move red LNCR 1 to B-1" in panel.words and "2. " not in panel.words.split("You could draft")[0]
-    entries = [entry for entry in await house.service.desk.audit(game.id, 200) if "move red LNCR 1" in entry]
+    entries = [entry for entry in await house.service.desk.record.audit(game.id, 200) if "move red LNCR 1" in entry]
     assert len(entries) == 1
 
 

@@ -62,14 +62,14 @@ async def test_a_shelf_is_its_owners_alone(house: House) -> None:
     assert "You keep nothing called Secret" in refused.words
     assert "no seat" in (await house.slash(house.bystander, "shelf save", name="X", game="First")).words
     await house.service.desk.store.forget(house.red.id)
-    assert not await house.service.desk.kept(house.red.id)
+    assert not await house.service.desk.shelf.kept(house.red.id)
 
 
 async def test_a_shelf_holds_so_much_and_no_more(house: House) -> None:
     await seated(house, "First")
-    game = (await house.service.desk.games(house.discord.guild.id))[-1].id
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1].id
     for number in range(50):
-        await house.service.desk.keep(game, Seat("red"), house.red.id, f"Number {number}")
+        await house.service.desk.shelf.keep(game, Seat("red"), house.red.id, f"Number {number}")
     full = await house.slash(house.red, "shelf save", name="One more", game="First")
     assert "as many as there may be" in full.words
     assert "on your shelf" in (await house.slash(house.red, "shelf save", name="Number 3", game="First")).words

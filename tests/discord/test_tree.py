@@ -78,5 +78,5 @@ async def test_the_longest_button_fits(house: House) -> None:
 async def panel(house: House) -> Report:
     """Red's panel in a game where fleets have met."""
     game = await house.met()
-    seats = await house.service.desk.seats_of(game.guild, house.red.user.id)
-    return await house.service.desk.show(game.id, seats[game.id], "turn", "")
+    seats = await house.service.desk.directory.seats_of(game.guild, house.red.user.id)
+    return await house.service.desk.views.show(game.id, seats[game.id], "turn", "")

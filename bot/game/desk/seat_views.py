@@ -1,4 +1,4 @@
-"""What a seat sees: made from what it knows and from nothing else. Nothing here changes a game."""
+"""All that a seat sees: made from what it knows and from nothing else. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 
 import msgspec
 
-from bot.game.loaded_game import LiveGame
-from bot.game.rulebooks import Rules
-from bot.game.transaction import DONE, Answer, Reply, Steps, refused, sheet_text
+from bot.clock import Clock
+from bot.game.answers import DONE, Answer, Reply, answered_line, sheet_text
+from bot.game.game_cache import GameCache
+from bot.game.loaded_game import LoadedGame
+from bot.game.slow_work import SlowWork
+from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
@@ -18,7 +21,7 @@ from engine.game import Audience, Awaited, Refusal, Said, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, stamp
 from engine.text.lines import sheet
-from storage.records import Game
+from storage.store import Store
 
 MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
@@ -56,30 +59,27 @@ def _moved(report: Report, offset: int) -> Report:
     )
 
 
-class Sight(Steps):
+class SeatViews:
     """Reading, on behalf of a seat (None: of the public)."""
 
-    async def _seen(self, game: int, seat: Seat | None) -> tuple[LiveGame, Any, Instant]:
+    def __init__(
+        self, store: Store, games: GameCache, transactions: Transactions, slow_work: SlowWork, clock: Clock
+    ) -> None:
+        self._store, self._games, self._transactions = store, games, transactions
+        self._slow_work, self._clock = slow_work, clock
+
+    async def _seen(self, game: int, seat: Seat | None) -> tuple[LoadedGame, Any, Instant]:
         """The game, what the seat knows (the rulebook's type of state), and game time; what is due has lapsed."""
-        async with self.lock(game):
-            live = await self.open(game)
-            fresh = live.row.due_at is None or live.row.due_at > self.clock.now()
+        async with self._games.lock(game):
+            loaded = await self._games.open(game)
+            fresh = loaded.row.due_at is None or loaded.row.due_at > self._clock.now()
         if not fresh:
-            await self.tick(game)
+            await self._transactions.tick(game)
         hearer = PUBLIC if seat is None else seat
-        async with self.lock(game):
-            live = await self.open(game)
-            known = await self.knowledge(live, [hearer])
-            return live, known[hearer], live.now(self.clock.now())
-
-    async def game(self, game: int) -> Game:
-        """A game's row. Raises NoSuchGame."""
-        return await self.store.game(game)
-
-    def rules_of(self, game: Game) -> Rules:
-        """The rulebook of a game: its edition where that was read already, else the current one."""
-        found = self.rulebooks.find(game.rulebook, game.version, game.digest)
-        return found.rules if found is not None else self.rulebooks.current(game.rulebook)
+        async with self._games.lock(game):
+            loaded = await self._games.open(game)
+            known = await self._games.knowledge(loaded, [hearer])
+            return loaded, known[hearer], loaded.now(self._clock.now())
 
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
         """What a seat knows."""
@@ -87,45 +87,40 @@ class Sight(Steps):
 
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view, in words. Raises Refusal."""
-        live, known, now = await self._seen(game, seat)
-        report = await self.effort.run(
-            f"{live.rules.name} show {view}", lambda: live.rules.show(known, seat, view, about, now)
+        loaded, known, now = await self._seen(game, seat)
+        report = await self._slow_work.run(
+            f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, about, now)
         )
-        return _moved(report, live.row.clock_offset)
+        return _moved(report, loaded.row.clock_offset)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""
-        live, known, now = await self._seen(game, seat)
-        return await self.effort.run(
-            f"{live.rules.name} draw {view}", lambda: live.rules.draw(known, seat, view, about, now)
+        loaded, known, now = await self._seen(game, seat)
+        return await self._slow_work.run(
+            f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, about, now)
         )
 
     async def options(
         self, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
     ) -> list[Option]:
         """Values for a field of an order."""
-        live, known, now = await self._seen(game, seat)
-        return list(islice(live.rules.options(known, seat, order, field, given, now), MOST_OPTIONS))
+        loaded, known, now = await self._seen(game, seat)
+        return list(islice(loaded.rules.options(known, seat, order, field, given, now), MOST_OPTIONS))
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """What a view can be about."""
-        live, known, now = await self._seen(game, seat)
-        return list(islice(live.rules.subjects(known, seat, view, now), MOST_OPTIONS))
-
-    async def legal(self, game: int, seat: Seat, most: int = 25) -> list[Order]:
-        """Orders that a seat could give, as far as it knows."""
-        live, known, now = await self._seen(game, seat)
-        return list(islice(live.rules.legal(known, seat, now), most))
+        loaded, known, now = await self._seen(game, seat)
+        return list(islice(loaded.rules.subjects(known, seat, view, now), MOST_OPTIONS))
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
         """Whom the table waits for, as far as everybody knows; until when in wall time."""
-        live, known, _ = await self._seen(game, None)
-        if live.row.status not in ("running", "paused"):
+        loaded, known, _ = await self._seen(game, None)
+        if loaded.row.status not in ("running", "paused"):
             return ()
-        offset = live.row.clock_offset
+        offset = loaded.row.clock_offset
         return tuple(
             one if one.until is None else msgspec.structs.replace(one, until=Instant(one.until + offset))
-            for one in live.rules.awaits(known)
+            for one in loaded.rules.awaits(known)
         )
 
     async def preview(self, game: int, seat: Seat, text: str, *, keep: bool = False) -> Reply:
@@ -133,44 +128,36 @@ class Sight(Steps):
 
         Each line is tried after those before it. With `keep`, the lines that would be obeyed become the draft.
         """
-        live, known, now = await self._seen(game, seat)
+        loaded, known, now = await self._seen(game, seat)
         answers: list[Answer] = []
-        for line in sheet(text, [order for order in live.rules.orders if not order.moderator]):
+        for line in sheet(text, [order for order in loaded.rules.orders if not order.moderator]):
             refusal: Refusal | None = line.error
             words = ""
             if line.order is not None:
-                outcome = obey(live.rules, known, seat, line.order, now, NoDice())
+                outcome = obey(loaded.rules, known, seat, line.order, now, NoDice())
                 refusal = outcome.refusal
                 if refusal is None:
-                    told, after = tell(live.rules, outcome.said, {seat: known}, seat, live.row.clock_offset)
+                    told, after = tell(loaded.rules, outcome.said, {seat: known}, seat, loaded.row.clock_offset)
                     known = after[seat]
                     words = "\n".join(one.news.text for one in told)
-            if refusal is None:
-                answers.append(Answer(line.text.strip(), words or DONE))
-            else:
-                no = refused(refusal)
-                answers.append(Answer(line.text.strip(), no.text, no.refusal))
+            answers.append(answered_line(line.text, refusal, words or DONE))
         if keep:
             legal = "\n".join(answer.line for answer in answers if answer.refusal is None)
-            await self.store.keep_draft(game, seat, legal)
+            await self._store.keep_draft(game, seat, legal)
         return Reply(sheet_text(answers), answers=tuple(answers))
-
-    async def draft(self, game: int, seat: Seat) -> str:
-        """A seat's draft of an order sheet."""
-        return await self.store.draft(game, seat)
 
     async def log(self, game: int, seat: Seat | None, most: int = 40) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first."""
-        live, known, _ = await self._seen(game, seat)
+        loaded, known, _ = await self._seen(game, seat)
         hearer = PUBLIC if seat is None else seat
         lines: list[str] = []
-        for stored in reversed(await self.store.facts(game)):
+        for stored in reversed(await self._store.facts(game)):
             audience = Audience.parse(stored.audience)
             if audience.includes(seat) and len(lines) < most:
-                said = Said(Instant(stored.at), audience, live.codec.fact(stored.body))
-                news = live.rules.tell(known, said, None if hearer == PUBLIC else seat)
+                said = Said(Instant(stored.at), audience, loaded.codec.fact(stored.body))
+                news = loaded.rules.tell(known, said, None if hearer == PUBLIC else seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
-                    lines.append(shifted(f"{at} {told}", live.row.clock_offset))
+                    lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
         return lines[::-1]

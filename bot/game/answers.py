@@ -1,0 +1,109 @@
+"""The answer to a request: its words, its refusal, and what the asking seat heard by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from bot.posts.news import PUBLIC, Told
+from engine.game import MODERATOR, Refusal
+from engine.report import News
+from engine.text.names import shown
+
+DONE = "Done."
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A refusal as it is kept: its code, sentence, rule id and what would be right."""
+
+    code: str
+    sentence: str
+    rule: str = ""
+    fix: str = ""
+
+    @staticmethod
+    def of(refusal: Refusal) -> Refused:
+        """The kept form of a refusal."""
+        return Refused(refusal.code, refusal.sentence, refusal.rule, refusal.fix)
+
+    @property
+    def text(self) -> str:
+        """As a player reads it: the sentence, what would be right, and the rule's id in small text."""
+        line = f"{self.sentence} {self.fix}".rstrip()
+        return f"{line}\n-# {self.rule}" if self.rule else line
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to one line of an order sheet: the line as typed, its refusal or what came of it, its command."""
+
+    line: str
+    text: str
+    refusal: Refused | None = None
+    command: int = 0
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The answer to a whole request; `heard` is what the asking seat was told by it.
+
+    `repeated`: this request was served before, and this is what was answered then.
+    """
+
+    text: str
+    refusal: Refused | None = None
+    heard: tuple[News, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    repeated: bool = False
+
+
+def refused(refusal: Refusal) -> Reply:
+    """The answer of a refusal."""
+    kept = Refused.of(refusal)
+    return Reply(kept.text, kept)
+
+
+def answered_line(line: str, refusal: Refusal | None, said: str = DONE, command: int = 0) -> Answer:
+    """The answer to a line of a sheet: its refusal, or else `said`."""
+    if refusal is None:
+        return Answer(line.strip(), said, command=command)
+    kept = Refused.of(refusal)
+    return Answer(line.strip(), kept.text, kept)
+
+
+def sheet_text(answers: Sequence[Answer]) -> str:
+    """The answers to a sheet's lines: a tick or a cross, the line, and beneath it what came of it."""
+    parts = []
+    for answer in answers:
+        mark = "❌" if answer.refusal is not None else "✅"
+        below = "" if answer.text == DONE else "\n" + "\n".join(f"> {line}" for line in answer.text.split("\n"))
+        parts.append(f"{mark} {shown(answer.line)}{below}")
+    return "\n".join(parts)
+
+
+def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | None) -> Reply:
+    """The reply with what the asking seat heard, by command.
+
+    A moderator is shown what everybody was told, and who heard it.
+    """
+    heard = {number: [one.news for one in news if one.hearer == acting] for number, news in told.items()}
+    words = {
+        number: "\n".join(
+            _for_moderator(one) if acting == MODERATOR else one.news.text
+            for one in news
+            if acting in (MODERATOR, one.hearer)
+        )
+        for number, news in told.items()
+    }
+    answers = tuple(
+        msgspec.structs.replace(answer, text=words.get(answer.command) or answer.text) if not answer.refusal else answer
+        for answer in reply.answers
+    )
+    text = reply.text
+    if text == DONE:
+        text = "\n".join(part for part in words.values() if part) or DONE
+    news = tuple(one for number in sorted(heard) for one in heard[number])
+    return msgspec.structs.replace(reply, text=text, heard=news, answers=answers)
+
+
+def _for_moderator(told: Told) -> str:
+    return told.news.text if told.hearer == PUBLIC else f"{told.news.text}\n-# heard by {shown(told.hearer)}"

@@ -1,0 +1,63 @@
+"""Orders of seats that Umpire plays itself, from what such a seat knows.
+
+An order of such a seat is worked out and obeyed in one step, so it counts from the same state that it was thought of
+in: whether the process ends before or after, the next look at the game finds the order not given or given, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.game.answers import DONE, Reply
+from bot.game.game_cache import GameCache
+from bot.game.rulings import Rulings
+from bot.game.step import Step
+from bot.game.transaction import Transactions
+from engine.game import Advises, Seat
+
+log = logging.getLogger("umpire.advice")
+
+
+class Advice:
+    """Umpire as a player."""
+
+    def __init__(self, games: GameCache, transactions: Transactions, rulings: Rulings) -> None:
+        self._games, self._transactions, self._rulings = games, transactions, rulings
+
+    async def advise(self, game: int) -> bool:
+        """Give the next order of a seat that Umpire plays, if one is awaited; whether an order was given.
+
+        An order that is refused is not kept: it is a fault of the rulebook's advice, told in the log.
+        """
+        given = False
+
+        async def work(step: Step) -> Reply:
+            nonlocal given
+            given = False
+            rules = step.loaded.rules
+            if step.row.status != "running" or not isinstance(rules, Advises):
+                return Reply("")
+            for name in sorted(step.automated):
+                seat, now = Seat(name), step.now
+                known = step.heard(name, (await self._games.knowledge(step.loaded, [name]))[name])
+                if all(awaited.seat != seat for awaited in rules.awaits(known)):
+                    continue
+                order = await asyncio.to_thread(rules.advise, known, seat, now)
+                if order is None:
+                    continue
+                mark = step.mark()
+                refusal = await self._rulings.obey(step, seat, order, 0)
+                if refusal is None and len(step.said) > mark.facts:
+                    given = True
+                    return Reply(DONE)
+                step.back_to(mark)
+                told = "it changed nothing" if refusal is None else f"it was refused: {refusal}"
+                line, after = step.loaded.codec.order_text(order), mark.row.sequence
+                log.error("game %d, after command %d: I advised %s %s, and %s", game, after, name, line, told)
+            return Reply("")
+
+        reply = await self._transactions.act(game, work)
+        if reply.refusal is not None:
+            log.error("game %d: I advised what the rulebook does not know: %s", game, reply.text)
+        return given

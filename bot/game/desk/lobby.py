@@ -1,0 +1,251 @@
+"""The lobby: games made, joined, left and started, by people and by Umpire itself."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping
+
+from bot.clock import Clock
+from bot.game.answers import Reply
+from bot.game.desk.game_options import require_playable
+from bot.game.directory import Directory
+from bot.game.loaded_game import SecretDice
+from bot.game.rulebooks import Rulebooks
+from bot.game.rulings import Rulings
+from bot.game.step import Step
+from bot.game.transaction import Transactions
+from bot.posts.news import DECIDES, Letter, post, target_of
+from engine.game import MODERATOR, Advises, Refusal, Seat
+from engine.text.names import plain_name, shown
+from storage.errors import Repeated
+from storage.records import Command, Commit, Game, Receipt
+from storage.store import Store
+
+LONGEST_SEAT = 24
+"""Characters of a seat's name."""
+
+WELCOME = (
+    "<@{user}>, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
+    "`/table panel` shows what you can do now."
+)
+
+
+def seat_name(text: str) -> Seat:
+    """The seat that a name stands for: lower case, letters and digits of any script, hyphens between words.
+
+    Raises Refusal for a name with nothing of that, a long one, and the moderators' own.
+    """
+    folded = unicodedata.normalize("NFC", text).casefold()
+    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
+    name = "-".join(words)
+    if not name:
+        raise Refusal("SEAT", "A seat's name needs letters or digits.", fix="Try `red`.")
+    if len(name) > LONGEST_SEAT:
+        raise Refusal("SEAT", f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
+    if name == MODERATOR:
+        raise Refusal("SEAT", f"The seat {MODERATOR} is the moderators' own.", fix="Choose another name.")
+    return Seat(name)
+
+
+class Lobby:
+    """What brings a game about, and who sits in it."""
+
+    def __init__(
+        self,
+        store: Store,
+        rulebooks: Rulebooks,
+        transactions: Transactions,
+        rulings: Rulings,
+        directory: Directory,
+        clock: Clock,
+    ) -> None:
+        self._store, self._rulebooks, self._clock = store, rulebooks, clock
+        self._transactions, self._rulings, self._directory = transactions, rulings, directory
+
+    async def create(
+        self,
+        guild: int,
+        rulebook: str,
+        name: str,
+        *,
+        user: int,
+        channel: int,
+        options: Mapping[str, str] | None = None,
+        interaction: str = "",
+    ) -> Game:
+        """Make a game, whose news goes to `channel`; its secret is drawn and the dice are committed to.
+
+        Raises Refusal for a rulebook there is none of, for a name that is none or taken, and for options that it cannot
+        be played with.
+        """
+        edition = self._rulebooks.edition(rulebook)
+        try:
+            called = plain_name(name)
+        except ValueError as error:
+            raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
+        namesakes = [game for game in await self._store.games(guild) if game.name.casefold() == called.casefold()]
+        if namesakes and await self._store.answered(interaction) is None:
+            taken = f"The name {shown(called)} is taken by game {namesakes[0].number}."
+            raise Refusal("NAME", taken, fix="Choose another, or end that one.")
+        wall = self._clock.now()
+        secret = secrets.token_bytes(32)
+        rules = edition.rules
+        if options:
+            require_playable(rules, called, options, wall, SecretDice.of(secret))
+        body = json.dumps({"name": called, "options": dict(options or {})}, sort_keys=True, ensure_ascii=False)
+        game = Game(
+            id=0,
+            guild=guild,
+            number=0,
+            name=called,
+            rulebook=rules.name,
+            version=rules.version,
+            digest=rules.digest,
+            options=dict(options or {}),
+            status="lobby",
+            creator=user,
+            created_at=wall,
+            floor=wall,
+            sequence=1,
+            commitment=SecretDice.of(secret).commitment,
+        )
+        commit = Commit(
+            before=0,
+            game=game,
+            commands=(Command(1, "create", wall, wall, user, "", body),),
+            receipt=Receipt(interaction, b"") if interaction else None,
+        )
+        try:
+            made = await self._store.create(game, secret, edition.files, commit, channel)
+        except Repeated as repeated:
+            return await self._store.game(repeated.game)
+        self._directory.changed(guild)
+        return made
+
+    async def join(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
+        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`seat_name`)."""
+
+        async def work(step: Step) -> Reply:
+            wanted = seat_name(seat)
+            _require_open(step)
+            sitting = step.loaded.seat_of(user)
+            if sitting is not None:
+                raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
+            _require_vacant(step, wanted)
+            if wanted in step.automated:
+                raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
+            returning = wanted in step.seats
+            step.seats[wanted] = user
+            step.note("join", user=user, seat=wanted)
+            step.announce(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**.")
+            return Reply(f"You are **{shown(wanted)}** in {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def leave(self, game: int, user: int, *, interaction: str = "") -> Reply:
+        """Stand up: before the start the seat is gone, afterwards it is vacant and keeps what it has."""
+
+        async def work(step: Step) -> Reply:
+            sitting = step.loaded.seat_of(user)
+            if sitting is None:
+                raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+            _vacate(step, sitting)
+            step.note("leave", user=user, seat=sitting)
+            step.announce(f"<@{user}> leaves; **{shown(sitting)}** is vacant.")
+            return Reply(f"You have left {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def take_up(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
+        """Have Umpire play a seat: a new one, or one that is vacant. Refused where the rulebook cannot play."""
+
+        async def work(step: Step) -> Reply:
+            wanted = seat_name(seat)
+            _require_open(step)
+            if not isinstance(step.loaded.rules, Advises):
+                raise Refusal("GAME", f"I cannot play {step.loaded.rules.title} myself.")
+            if wanted in step.automated:
+                raise Refusal("SEAT", f"I play {shown(wanted)} already.")
+            _require_vacant(step, wanted)
+            step.seats[wanted] = None
+            step.automated |= {wanted}
+            step.note("take up", user=user, seat=wanted)
+            step.announce(f"**{shown(wanted)}** is played by Umpire.")
+            return Reply(f"I play **{shown(wanted)}** in {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def give_up(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
+        """Have Umpire leave a seat: before the start it is gone, afterwards it is vacant."""
+
+        async def work(step: Step) -> Reply:
+            sitting = seat_name(seat)
+            if sitting not in step.automated:
+                raise Refusal("SEAT", f"I do not play {shown(sitting)} in {shown(step.row.name)}.")
+            step.automated -= {sitting}
+            _vacate(step, sitting)
+            step.note("give up", user=user, seat=sitting)
+            step.announce(f"Umpire no longer plays **{shown(sitting)}**.")
+            return Reply(f"I have left **{shown(sitting)}** in {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def start(self, game: int, user: int, *, interaction: str = "") -> Reply:
+        """Open the game with the seats that are taken; refused where the rulebook cannot play it so."""
+
+        async def work(step: Step) -> Reply:
+            if step.row.status != "lobby":
+                raise Refusal("GAME", f"{shown(step.row.name)} has started already.")
+            step.change(status="running")
+            await self._rulings.begin(step, user)
+            players = ", ".join(f"{shown(name)} ({step.player(name)})" for name in sorted(step.seats)) or "nobody yet"
+            hidden = step.loaded.dice.hidden_commitment
+            step.announce(
+                f"**{shown(step.row.name)}** begins. Players: {players}.\n"
+                f"-# Commitment of the dice: `{step.row.commitment}`; of hidden ones: `{hidden}`",
+                mentions=tuple(sitting for sitting in step.seats.values() if sitting is not None),
+                priority=DECIDES,
+            )
+            return Reply(f"{shown(step.row.name)} begins.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def welcome(self, game: int) -> None:
+        """Tell every player of a game that runs, once, where their own thread is."""
+        row = await self._store.game(game)
+        if row.status == "lobby":
+            return
+        letters = [
+            post(
+                row,
+                target_of(game, seated.seat, ""),
+                Letter(WELCOME.format(user=seated.user, game=shown(row.name)), mentions=(seated.user,)),
+                self._clock.now(),
+                once=f"welcome:{game}:{seated.seat}:{seated.user}",
+            )
+            for seated in await self._store.seats(game)
+            if seated.user is not None
+        ]
+        if await self._store.post(letters):
+            self._transactions.posted.set()
+
+
+def _require_open(step: Step) -> None:
+    if step.row.status == "ended":
+        raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
+
+
+def _require_vacant(step: Step, seat: Seat) -> None:
+    if step.seats.get(seat) is not None:
+        raise Refusal("SEAT", f"Somebody else is {shown(seat)}.", fix="Choose another name.")
+
+
+def _vacate(step: Step, seat: str) -> None:
+    """Empty a seat: before the start it is gone, afterwards it keeps what it has."""
+    if step.row.status == "lobby":
+        del step.seats[seat]
+        step.removed.append(seat)
+    else:
+        step.seats[seat] = None

@@ -1,0 +1,77 @@
+"""Orders as they reach a game: one at a time, or the lines of a sheet together."""
+
+from __future__ import annotations
+
+from bot.game.answers import DONE, Answer, Reply, answered_line, refused
+from bot.game.rulings import Rulings
+from bot.game.step import Step
+from bot.game.transaction import Transactions
+from engine.clock import Instant
+from engine.game import MODERATOR, Refusal, Seat
+from engine.orders import Order
+from engine.report import stamp
+from engine.text.lines import sheet
+from engine.text.names import shown
+
+MOST_LINES = 40
+"""Lines of one order sheet."""
+
+
+class Orders:
+    """Orders of seats that people sit at, and of moderators."""
+
+    def __init__(self, transactions: Transactions, rulings: Rulings) -> None:
+        self._transactions, self._rulings = transactions, rulings
+
+    async def submit(self, game: int, seat: Seat, order: Order, *, user: int, interaction: str = "") -> Reply:
+        """Obey one order of a seat (moderators': `MODERATOR`), given by `user` now."""
+
+        async def work(step: Step) -> Reply:
+            _require_playable(step, seat, user)
+            step.acting = seat
+            refusal = await self._rulings.obey(step, seat, order, user)
+            return Reply(DONE) if refusal is None else refused(refusal)
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def sheet(self, game: int, seat: Seat, text: str, *, user: int, interaction: str = "") -> Reply:
+        """Obey the lines of an order sheet in turn, each with an answer of its own, all written together.
+
+        A line that is refused changes nothing; the ones after it are obeyed as if it were not there. The seat's
+        draft holds the refused lines afterwards, to be put right.
+        """
+
+        async def work(step: Step) -> Reply:
+            _require_playable(step, seat, user)
+            step.acting = seat
+            lines = sheet(text, [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)])
+            if not lines:
+                raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
+            if len(lines) > MOST_LINES:
+                raise Refusal("SHEET", f"A sheet has at most {MOST_LINES} orders, not {len(lines)}.")
+            answers: list[Answer] = []
+            for line in lines:
+                refusal: Refusal | None = line.error
+                if line.order is not None:
+                    refusal = await self._rulings.obey(step, seat, line.order, user)
+                answers.append(answered_line(line.text, refusal, command=step.row.sequence))
+            step.drafts[seat] = "\n".join(answer.line for answer in answers if answer.refusal is not None)
+            return Reply(DONE, answers=tuple(answers))
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+
+def _require_playable(step: Step, seat: Seat, user: int) -> None:
+    """Raise Refusal unless the game takes orders from that seat and user now."""
+    name = shown(step.row.name)
+    if step.row.status == "lobby":
+        raise Refusal("GAME", f"{name} has not started yet.", fix="`/game start` starts it.")
+    if step.row.status == "ended":
+        raise Refusal("GAME", f"{name} has ended.")
+    if seat == MODERATOR:
+        return
+    if step.seats.get(seat) != user:
+        raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {name}.")
+    if step.row.paused_at is not None:
+        since = stamp(Instant(step.row.paused_at), "R")
+        raise Refusal("GAME", f"{name} is paused since {since}; orders wait until a moderator resumes it.")

@@ -1,0 +1,117 @@
+"""All that was asked of a game: shown to moderators, and proved to everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.game.directory import Directory
+from bot.game.game_cache import GameCache
+from bot.game.loaded_game import SecretDice
+from bot.game.slow_work import SlowWork
+from engine.clock import Instant, iso
+from engine.game import Audience, Said
+from engine.record import Command as Recorded
+from engine.record import Difference, UnknownOrder, chained, public_record, verify
+from engine.text.lines import to_text
+from engine.text.names import shown
+from storage.errors import Unverified
+from storage.guilds import Forgotten
+from storage.records import Command, Fact
+from storage.store import Store
+
+RULED = ("begin", "order", "tick")
+"""Kinds of commands that went to the rulebook."""
+
+
+def stands(command: Command) -> bool:
+    """Whether a command was not taken back."""
+    return command.undone_by is None
+
+
+class Record:
+    """The log and the facts of games, as they are stored."""
+
+    def __init__(self, store: Store, games: GameCache, directory: Directory, slow_work: SlowWork) -> None:
+        self._store, self._games, self._directory, self._slow_work = store, games, directory, slow_work
+
+    async def audit(self, game: int, latest: int = 30) -> list[str]:
+        """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
+        edition = await self._games.edition(await self._store.game(game))
+
+        def words(command: Command) -> str:
+            if command.kind != "order":
+                return command.body if command.kind not in RULED else ""
+            try:
+                return to_text(edition.codec.order(command.body), edition.rules.orders)
+            except UnknownOrder:
+                return command.body
+
+        return [_entry(one, words(one)) for one in await self._store.commands(game, last=latest)]
+
+    async def verify(self, game: int) -> Difference | None:
+        """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
+
+        Raises Unverified where the record itself was changed.
+        """
+        record = await self._store.load(game)
+        edition = await self._games.edition(record.game)
+        log = await self._store.commands(game)
+        facts = await self._store.facts(game, undone=True)
+        require_chain(facts, record.game.chain)
+        said: dict[int, list[Said[Any]]] = {}
+        for fact in facts:
+            told = Said(Instant(fact.at), Audience.parse(fact.audience), edition.codec.fact(fact.body))
+            said.setdefault(fact.command, []).append(told)
+        ruled = [one for one in log if one.kind in RULED and stands(one)]
+        history = [(_recorded(one), tuple(said.get(one.n, ()))) for one in ruled]
+        dice = SecretDice(record.secret, record.game.commitment)
+        found = await self._slow_work.run("verify", lambda: verify(edition.codec, history, dice))
+        if found is None:
+            return None
+        return msgspec.structs.replace(found, command=ruled[found.command].n)
+
+    async def public_record(self, game: int) -> dict[str, Any]:  # JSON, for the stand-alone checker
+        """What everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
+        record = await self._store.load(game)
+        edition = await self._games.edition(record.game)
+        facts = await self._store.facts(game)
+        said = [Said(Instant(one.at), Audience.parse(one.audience), edition.codec.fact(one.body)) for one in facts]
+        return public_record(record.game.name, SecretDice(record.secret, record.game.commitment), said)
+
+    async def forget(self, user: int) -> Forgotten:
+        """Delete what ties a person to games: seats, drafts, names in logs and posts."""
+        forgotten = await self._store.forget(user)
+        self._games.drop_all()
+        self._directory.changed_anywhere()
+        return forgotten
+
+
+def require_chain(facts: tuple[Fact, ...], last: str) -> None:
+    """Raise Unverified unless every fact's digest follows from the one before, up to the game's."""
+    before = ""
+    for fact in facts:
+        before = chained(before, Instant(fact.at), Audience.parse(fact.audience), fact.body)
+        if before != fact.chain:
+            raise Unverified(f"Fact {fact.n} of the record is not what was written.")
+    if before != last:
+        raise Unverified("The record does not end where it should.")
+
+
+def _recorded(command: Command) -> Recorded:
+    """A ruled command as the engine re-runs it."""
+    return msgspec.convert(
+        {"kind": command.kind, "at": command.at, "seat": command.seat, "body": command.body}, Recorded
+    )
+
+
+def _entry(command: Command, words: str) -> str:
+    who = f"<@{command.user}>" if command.user else "the clock" if command.kind == "tick" else "somebody"
+    seat = f" as {shown(command.seat)}" if command.seat else ""
+    became = f"; refused: {command.refusal}" if command.refusal else ""
+    if command.undone_by is not None:
+        became += f"; taken back by {command.undone_by}"
+    return (
+        f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat}: {shown(words)}".rstrip(": ") + became
+    )

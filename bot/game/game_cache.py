@@ -1,0 +1,93 @@
+"""Games at hand: loaded once, kept while they are used, each behind a lock of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from bot.game.loaded_game import LoadedGame
+from bot.game.rulebooks import Edition, Rulebooks
+from bot.posts.news import PUBLIC
+from storage.records import Game, Snapshot
+from storage.store import Store
+
+GAMES_AT_HAND = 256
+"""Games kept in memory, the latest used ones."""
+
+FOLDED_MOST = 400
+"""Facts folded for a hearer after which what it knows is written whole."""
+
+
+class GameCache:
+    """The latest used games, and what their seats know."""
+
+    def __init__(self, store: Store, rulebooks: Rulebooks, *, at_hand: int = GAMES_AT_HAND) -> None:
+        self._store, self._rulebooks, self._at_hand = store, rulebooks, at_hand
+        self._games: OrderedDict[int, LoadedGame] = OrderedDict()
+        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def __contains__(self, game: int) -> bool:
+        return game in self._games
+
+    def lock(self, game: int) -> asyncio.Lock:
+        """The lock of a game: whoever works on it holds it."""
+        return self._locks.setdefault(game, asyncio.Lock())
+
+    async def edition(self, row: Game) -> Edition:
+        """The edition of its rulebook that a game was started with. Raises MissingRulebook."""
+        found = self._rulebooks.find(row.rulebook, row.version, row.digest)
+        if found is None:
+            files = await self._store.pack_files(row.rulebook, row.version, row.digest)
+            found = self._rulebooks.remake(row.rulebook, row.version, row.digest, files)
+        return found
+
+    async def open(self, game: int) -> LoadedGame:
+        """The game, from memory or from the database. Its lock is held."""
+        loaded = self._games.get(game)
+        if loaded is None:
+            record = await self._store.load(game)
+            loaded = self._games[game] = LoadedGame(await self.edition(record.game), record)
+            while len(self._games) > self._at_hand:
+                self._games.popitem(last=False)
+        else:
+            self._games.move_to_end(game)
+        return loaded
+
+    def drop(self, game: int) -> None:
+        """Read a game anew the next time."""
+        self._games.pop(game, None)
+
+    def drop_all(self) -> None:
+        """Read every game anew the next time."""
+        self._games.clear()
+
+    async def knowledge(self, loaded: LoadedGame, wanted: Sequence[str]) -> dict[str, Any]:
+        """What these hearers know after the last commit: each the rulebook's type of state. The lock is held."""
+        missing = [hearer for hearer in wanted if hearer not in loaded.known]
+        if missing:
+            snapshots, facts = await self._store.knowledge(loaded.row.id, missing)
+            heard = [(fact, loaded.codec.fact(fact.body)) for fact in facts]
+            behind: list[Snapshot] = []
+            for hearer in missing:
+                snapshot = snapshots[hearer]
+                state = loaded.rules.state() if snapshot is None else loaded.codec.state(snapshot.state)
+                after = 0 if snapshot is None else snapshot.fact
+                folded = 0
+                for stored, fact in heard:
+                    if stored.n > after and _heard_by(stored.audience, hearer):
+                        state = fact.evolve(state)
+                        folded += 1
+                loaded.known[hearer] = state
+                if folded > FOLDED_MOST:
+                    body = loaded.codec.state_bytes(state)
+                    behind.append(Snapshot(hearer, loaded.row.sequence, loaded.row.facts, body))
+            if behind:
+                await self._store.keep_snapshots(loaded.row.id, behind)
+        return {hearer: loaded.known[hearer] for hearer in wanted}
+
+
+def _heard_by(audience: str, hearer: str) -> bool:
+    return audience == "*" or (hearer != PUBLIC and hearer in audience.split(","))

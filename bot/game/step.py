@@ -1,0 +1,159 @@
+"""One step of a game, worked out in memory before it is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.game.loaded_game import LoadedGame, game_time
+from bot.posts.news import INFORMS, PUBLIC, Letter, post, target_of
+from bot.render.mentions import played_by
+from engine.clock import Instant
+from engine.game import Outcome, Said, Seat
+from engine.record import chained
+from storage.records import REFEREE, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
+
+SNAPSHOT_EVERY = 200
+"""Facts after which the state is written whole, so that loading folds no more than about that many."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A point within a step."""
+
+    row: Game
+    state: Any  # each rulebook has its own type of state
+    seats: dict[str, int | None]
+    automated: frozenset[str]
+    commands: int
+    facts: int
+    posts: int
+
+
+class Step:
+    """One step of a game: what was asked and said since the last commit. Nothing of it is so until it is written."""
+
+    def __init__(self, loaded: LoadedGame, wall: int) -> None:
+        self.loaded, self.wall = loaded, wall
+        self.row, self.state = loaded.row, loaded.state
+        self.seats = dict(loaded.seats)
+        self.automated = loaded.automated
+        self.commands: list[Command] = []
+        self.facts: list[Fact] = []
+        self.said: list[Said[Any]] = []
+        self.posts: list[Post] = []
+        self.snapshots: tuple[Snapshot, ...] = ()
+        self.removed: list[str] = []
+        self.drafts: dict[str, str] = {}
+        self.undone: tuple[int, int] | None = None
+        """Commands, first and last, that this step takes back."""
+        self.acting: str | None = None
+        """The seat that is answered directly, and need not be told by a post."""
+
+    @property
+    def now(self) -> Instant:
+        """Game time of this step."""
+        return game_time(self.row, self.wall)
+
+    def mark(self) -> Mark:
+        """Where the step stands, to come back to."""
+        counts = len(self.commands), len(self.facts), len(self.posts)
+        return Mark(self.row, self.state, dict(self.seats), self.automated, *counts)
+
+    def back_to(self, mark: Mark) -> None:
+        """Undo what was added since."""
+        self.row, self.state, self.seats, self.automated = mark.row, mark.state, mark.seats, mark.automated
+        del self.commands[mark.commands :], self.facts[mark.facts :], self.said[mark.facts :], self.posts[mark.posts :]
+        self.removed, self.drafts, self.undone, self.acting = [], {}, None, None
+
+    def note(
+        self, kind: str, *, user: int = 0, seat: str = "", body: str = "", refusal: str = "", at: Instant | None = None
+    ) -> Command:
+        """Log something that was asked."""
+        moment = self.now if at is None else at
+        command = Command(self.row.sequence + 1, kind, moment, self.wall, user, seat, body, refusal)
+        self.commands.append(command)
+        self.change(sequence=command.n, floor=max(self.row.floor, moment))
+        return command
+
+    def change(self, **fields: object) -> None:
+        """Change fields of the game's row."""
+        self.row = msgspec.structs.replace(self.row, **fields)
+
+    def ran(self, kind: str, outcome: Outcome[Any], *, user: int = 0, seat: str = "", body: str = "") -> None:
+        """Log what the rulebook was asked, and all it said to it."""
+        refusal = "" if outcome.refusal is None else outcome.refusal.code
+        command = self.note(kind, user=user, seat=seat, body=body, refusal=refusal)
+        self.state = outcome.state
+        self.said += outcome.said
+        number, chain = self.row.facts, self.row.chain
+        for said in outcome.said:
+            number += 1
+            body_bytes = self.loaded.codec.fact_bytes(said.fact)
+            chain = chained(chain, said.at, said.to, body_bytes)
+            self.facts.append(Fact(number, command.n, said.at, str(said.to), body_bytes, chain))
+        self.change(facts=number, chain=chain)
+
+    def announce(self, text: str, *, mentions: tuple[int, ...] = (), priority: int = INFORMS) -> None:
+        """Post something to the game's channel; `mentions` are users."""
+        target = target_of(self.row.id, PUBLIC, "")
+        self.posts.append(post(self.row, target, Letter(text, mentions=mentions), self.wall, priority))
+
+    def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
+        """What a hearer knows after this step, from what it knew."""
+        seat = Seat(hearer) if hearer != PUBLIC else None
+        for one in self.said:
+            if one.to.includes(seat):
+                known = one.fact.evolve(known)
+        return known
+
+    def player(self, seat: str) -> str:
+        """Who plays a seat, in words: the user's mention, "Umpire" or "vacant"."""
+        return played_by(self.seats.get(seat), seat in self.automated)
+
+    def settle(self) -> None:
+        """Work out when time next has something to do."""
+        due = self.loaded.due(self.state) if self.row.status == "running" else None
+        self.change(due_at=None if due is None else due + self.row.clock_offset)
+
+    def snapshot(self, known: dict[str, Any]) -> None:
+        """Write the state whole, and what the hearers at hand know, when enough was said since the last time."""
+        if self.row.facts - self.loaded.snapshot_at < SNAPSHOT_EVERY:
+            return
+        holders = {hearer: self.heard(hearer, state) for hearer, state in self.loaded.known.items()} | known
+        holders[REFEREE] = self.state
+        self.snapshots = tuple(
+            Snapshot(whose, self.row.sequence, self.row.facts, self.loaded.codec.state_bytes(state))
+            for whose, state in sorted(holders.items())
+        )
+
+    def commit(self, receipt: Receipt | None) -> Commit:
+        """All of it, to be written together."""
+        before = {seat: (user, seat in self.loaded.automated) for seat, user in self.loaded.seats.items()}
+        after = {seat: (user, seat in self.automated) for seat, user in self.seats.items()}
+        return Commit(
+            before=self.loaded.row.sequence,
+            game=self.row,
+            commands=tuple(self.commands),
+            facts=tuple(self.facts),
+            posts=tuple(self.posts),
+            snapshots=self.snapshots,
+            seats=tuple(Seated(seat, *sits) for seat, sits in after.items() if before.get(seat) != sits),
+            removed=tuple(self.removed),
+            drafts=self.drafts,
+            undone=self.undone,
+            receipt=receipt,
+        )
+
+    def written(self, known: dict[str, Any]) -> None:
+        """Leave the loaded game as this step, now on the disk, leaves it.
+
+        `known` is what those who were told know after it: each the rulebook's type of state.
+        """
+        loaded = self.loaded
+        for hearer in loaded.known.keys() - known.keys():
+            loaded.known[hearer] = self.heard(hearer, loaded.known[hearer])
+        loaded.known.update(known)
+        loaded.row, loaded.state, loaded.seats, loaded.automated = self.row, self.state, self.seats, self.automated
+        if self.snapshots:
+            loaded.snapshot_at = self.row.facts
