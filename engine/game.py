@@ -6,8 +6,20 @@ knows a rulebook, a clock, a file or a random number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, NewType, NoReturn, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    NewType,
+    NoReturn,
+    Protocol,
+    TypeVar,
+    get_type_hints,
+    runtime_checkable,
+)
 
 import msgspec
 
@@ -15,6 +27,7 @@ from engine.clock import Instant
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
+from engine.text.message import COUNT, N_, BadMessage, Message, Shown, Text, code, filled
 
 Seat = NewType("Seat", str)
 """A place at the table, named by the game ("red"); who sits there is storage's business."""
@@ -60,27 +73,92 @@ def only(*seats: Seat) -> Audience:
 
 
 class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
-    """An immutable record of something that happened, and the change it makes.
+    """An immutable record of something that happened, the change it makes, and its words for whoever heard it.
 
-    `evolve` holds no rules and no dice and never fails: a fact about something that the holder of
-    the state has never heard of changes nothing.
+    `says` is the sentence, its fields those of the fact, each with a `Shown` mark or a number; a fact whose words
+    depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
+    `decides` marks what the course of the game hangs on.
     """
 
+    says: ClassVar[Message | None] = None
+    rule: ClassVar[str] = ""
+    silent: ClassVar[str] = ""
+    decides: ClassVar[bool] = False
+
     def evolve(self, state: S) -> S:
-        """The state after this fact."""
+        """The state after this fact.
+
+        Holds no rules and no dice and never fails: a fact about something that the holder of the state has never
+        heard of changes nothing.
+        """
         return state
+
+    def words(self, look: Any) -> Text | News | None:  # each rulebook has its own look
+        """Words for a hearer, who knows `look.known` now that it has heard the fact; None where it needs none."""
+        return None if self.says is None else filled(self.says, look, shown_fields(self))
+
+    def news(self, look: Any) -> News | None:  # each rulebook has its own look
+        """The words as news, with the rule in small text at their end; None for a fact without words."""
+        words = None if self.silent else self.words(look)
+        return ruled(words, self.rule, decides=self.decides) if isinstance(words, Text) else words
+
+
+def ruled(
+    words: Text,
+    rule: str = "",
+    *,
+    decides: bool = False,
+    picture: str = "",
+    about: str = "",
+    topic: str = "",
+    topic_title: str = "",
+) -> News:
+    """News that ends with the id of its rule in small text. For the other arguments see `News`."""
+    text = f"{words}\n-# {rule}" if rule else words
+    return News(text, topic, topic_title, picture, about, decides)
+
+
+@cache
+def _marks(kind: type[Fact[Any]]) -> Mapping[str, Shown[Any]]:
+    """How the fields that a fact's sentence names are put in words. Raises BadMessage for one that has no way."""
+    marks: dict[str, Shown[Any]] = {}
+    hints = get_type_hints(kind, include_extras=True)
+    for name in kind.says.fields if kind.says is not None else ():
+        if name not in kind.__struct_fields__:
+            raise BadMessage(f"{kind.__name__} has no field {name!r}, which its sentence names")
+        hint = hints[name]
+        marked = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Shown)]
+        if marked:
+            marks[name] = marked[0]
+        elif hint is int:
+            marks[name] = COUNT
+        else:
+            raise BadMessage(f"{kind.__name__}.{name} is in its sentence, but nothing says how a {hint} is shown")
+    return marks
+
+
+def shown_fields(fact: Fact[Any]) -> dict[str, tuple[Shown[Any], Any]]:
+    """The fields of a fact that its sentence names, each with its mark and value."""
+    return {name: (mark, getattr(fact, name)) for name, mark in _marks(type(fact)).items()}
+
+
+CODE: Shown[str] = Shown(lambda look, text, form: code(text))
+"""Something to be copied letter by letter, within backquotes."""
 
 
 class KeyShown(Fact[Any], frozen=True):
     """The key of a turn's public dice is published: `link` of the chain (hex) and the seals mixed into it."""
 
+    says = N_("-# Key {turn} of the dice: {link}")
     turn: int
-    link: str
+    link: Annotated[str, CODE]
     seals: tuple[str, ...]
 
 
 class Rolled(Fact[Any], frozen=True):
     """A die was rolled: its label, its number of sides, and the result (1..sides); `hidden` under the second key."""
+
+    silent = "dice are told with what they decide"
 
     turn: int
     label: str
@@ -89,12 +167,19 @@ class Rolled(Fact[Any], frozen=True):
     hidden: bool = False
 
 
+SEAL, SALT = N_("-# Seal of {label}: {seal}"), N_("-# Salt of {label}: {salt}")
+
+
 class Sealed(Fact[Any], frozen=True):
     """A seat's orders of a turn are locked: their salted digest, which goes into the turn's key."""
 
     turn: int
     seat: Seat
     seal: str
+
+    def words(self, look: Any) -> Text:  # of any rulebook
+        """The label under which it is checked, and the seal."""
+        return SEAL(label=code(_seal_label(self.turn, self.seat)), seal=code(self.seal))
 
 
 class Unsealed(Fact[Any], frozen=True):
@@ -105,11 +190,16 @@ class Unsealed(Fact[Any], frozen=True):
     salt: str
     body: str
 
+    def words(self, look: Any) -> Text:  # of any rulebook
+        """The label under which it is checked, and the salt."""
+        return SALT(label=code(_seal_label(self.turn, self.seat)), salt=code(self.salt))
+
 
 class HiddenShown(Fact[Any], frozen=True):
     """The game is over and the key of its hidden dice (hex) is published."""
 
-    key: str
+    says = N_("-# Key of the hidden dice and of all seals: {key}")
+    key: Annotated[str, CODE]
 
 
 KERNEL_FACTS: tuple[type[Fact[Any]], ...] = (KeyShown, Rolled, Sealed, Unsealed, HiddenShown)
@@ -168,7 +258,11 @@ class Refusal(Exception):
 MODERATORS_ONLY = "GM_ONLY"
 """The code of the refusal of a moderator's order from any other seat."""
 
-KERNEL_REFUSALS: Mapping[str, RefusalText] = {MODERATORS_ONLY: RefusalText("That order is for moderators only.")}
+KERNEL_REFUSALS: Mapping[str, RefusalText] = {
+    MODERATORS_ONLY: RefusalText("That order is for moderators only."),
+    "UNKNOWN_VIEW": RefusalText("There is no view “{view}”.", fix="{hint}"),
+    "NO_PICTURE": RefusalText("The view {view} has no picture.", fix="These have: {views}."),
+}
 """Refusals of the kernel's own; a rulebook may word them anew under the same code."""
 
 
@@ -177,6 +271,46 @@ class _Blank(dict[str, object]):
 
     def __missing__(self, key: str) -> str:
         return "{" + key + "}"
+
+
+def refusal(texts: Mapping[str, RefusalText], code: str, rule: str, fix: str, numbers: Mapping[str, object]) -> Refusal:
+    """A refusal of a rulebook: its sentence for `code` with the numbers filled in.
+
+    `rule` names a more telling rule id than the code's usual one, `fix` what would be right here rather than usually.
+    """
+    text = texts.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
+    blank = _Blank(numbers)
+    sentence, usual = text.text.format_map(blank).rstrip(), text.fix.format_map(blank) if text.fix else ""
+    return Refusal(code, sentence, rule or text.rule, fix or usual, numbers)
+
+
+Knows = Callable[[Seat], S]
+"""What a seat knew when a command came: the fold of all that it had heard."""
+
+
+class Knowledge(Generic[S]):
+    """What hearers know as the table goes on: what each knew at first, and the fold of what it has heard since."""
+
+    def __init__(self, knew: Knows[S]) -> None:
+        self._knew = knew
+        self._said: list[Said[S]] = []
+        self._folded: dict[Seat, tuple[S, int]] = {}
+
+    def hear(self, said: Iterable[Said[S]]) -> None:
+        """More was said."""
+        self._said.extend(said)
+
+    def of(self, seat: Seat) -> S:
+        """What a seat knows now."""
+        state, upto = self._folded[seat] if seat in self._folded else (self._knew(seat), 0)
+        if upto < len(self._said):
+            state = known(state, self._said[upto:], seat)
+        self._folded[seat] = state, len(self._said)
+        return state
+
+
+def _unheard(seat: Seat) -> NoReturn:
+    raise LookupError(f"nobody said what {seat} knows: hand `knows` to play, obey and lapse")
 
 
 class TurnDice(Generic[S]):
@@ -201,12 +335,29 @@ class TurnDice(Generic[S]):
 class Table(Generic[S]):
     """What a rule has in hand: the state, the instant, the dice; `say` to make things so, `refuse` to decline."""
 
-    def __init__(self, state: S, now: Instant, dice: Dice, refusals: Mapping[str, RefusalText]) -> None:
+    def __init__(
+        self,
+        state: S,
+        now: Instant,
+        dice: Dice,
+        refusals: Mapping[str, RefusalText],
+        knows: Knows[S] = _unheard,
+    ) -> None:
         self.state = state
         self.now = now
         self.dice = dice
         self.said: list[Said[S]] = []
-        self._refusals = refusals
+        self.refusals = refusals
+        self._knows = knows
+        self._known: dict[Seat, tuple[S, int]] = {}
+
+    def known(self, seat: Seat) -> S:
+        """What a seat knows at this moment: the fold of all that it has heard, up to what was just said here."""
+        state, upto = self._known[seat] if seat in self._known else (self._knows(seat), 0)
+        if upto < len(self.said):
+            state = known(state, self.said[upto:], seat)
+        self._known[seat] = state, len(self.said)
+        return state
 
     def say(self, fact: Fact[S], to: Audience = REFEREE) -> None:
         """Record a fact and evolve the state at once. Without an audience the referee alone hears it."""
@@ -223,21 +374,12 @@ class Table(Generic[S]):
 
     def refusal(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> Refusal:
         """The refusal that `refuse` would raise (for a list of faults told together)."""
-        text = self._refusals.get(code) or KERNEL_REFUSALS.get(code) or RefusalText(code)
-        blank = _Blank(numbers)
-        return Refusal(
-            code,
-            text.text.format_map(blank).rstrip(),
-            rule or text.rule,
-            fix or (text.fix.format_map(blank) if text.fix else ""),
-            numbers,
-        )
+        return refusal(self.refusals, code, rule, fix, numbers)
 
     def aside(self, state: S | None = None, now: Instant | None = None) -> Table[S]:
         """A table to try things on: what is said there changes nothing here."""
-        return Table(
-            self.state if state is None else state, self.now if now is None else now, self.dice, self._refusals
-        )
+        state, now = self.state if state is None else state, self.now if now is None else now
+        return Table(state, now, self.dice, self.refusals, self.known)
 
     def turn_dice(self, turn: int, seals: Sequence[str] = ()) -> TurnDice[S]:
         """Publish the key of `turn`, mixed with the seals of the locked orders, and hand out its dice."""
@@ -401,23 +543,27 @@ def start(rules: Ruleset[S], setup: Setup, now: Instant, dice: Dice) -> Outcome[
     return Outcome(table.state, tuple(table.said))
 
 
-def lapse(rules: Ruleset[S], state: S, now: Instant, dice: Dice) -> Outcome[S]:
+def lapse(rules: Ruleset[S], state: S, now: Instant, dice: Dice, knows: Knows[S] = _unheard) -> Outcome[S]:
     """Everything due up to `now`, in order, each at its own instant: a bot that was down catches up by itself."""
     said: list[Said[S]] = []
+    knowledge = Knowledge(knows)
     for _ in range(MOST_LAPSES):
         due = rules.due(state)
         if due is None or due > now:
             return Outcome(state, tuple(said))
-        table = Table(state, due, dice, rules.refusals)
+        table = Table(state, due, dice, rules.refusals, knowledge.of)
         rules.lapse(table)
         state = table.state
         said += table.said
+        knowledge.hear(table.said)
     raise EndlessLapse(f"{rules.name}: {MOST_LAPSES} instants were due up to {now}; next is {rules.due(state)}")
 
 
-def obey(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice) -> Outcome[S]:
+def obey(
+    rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice, knows: Knows[S] = _unheard
+) -> Outcome[S]:
     """One order at `now`, when all that was due has lapsed. A refused order says nothing and changes nothing."""
-    table = Table(state, now, dice, rules.refusals)
+    table = Table(state, now, dice, rules.refusals, knows)
     try:
         if order.moderator and seat != MODERATOR:
             table.refuse(MODERATORS_ONLY)
@@ -427,10 +573,14 @@ def obey(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, di
     return Outcome(table.state, tuple(table.said))
 
 
-def play(rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice) -> Outcome[S]:
+def play(
+    rules: Ruleset[S], state: S, seat: Seat, order: Order, now: Instant, dice: Dice, knows: Knows[S] = _unheard
+) -> Outcome[S]:
     """Let everything due up to `now` lapse, then obey the order: the whole of what the desk asks of the engine."""
-    before = lapse(rules, state, now, dice)
-    after = obey(rules, before.state, seat, order, now, dice)
+    knowledge = Knowledge(knows)
+    before = lapse(rules, state, now, dice, knows)
+    knowledge.hear(before.said)
+    after = obey(rules, before.state, seat, order, now, dice, knowledge.of)
     return Outcome(after.state, before.said + after.said, after.refusal)
 
 

@@ -64,7 +64,7 @@ class Paid(Fact[Purses], frozen=True):
 
 class Shouted(Fact[Purses], frozen=True):
     seat: str
-    words: str
+    shout: str
 
 
 class Stocked(Fact[Purses], frozen=True):
@@ -213,8 +213,8 @@ class Ledger:
         if isinstance(fact, Paid):
             return News(f"{fact.payer} pays {fact.coins} to {fact.payee}.", decides=True)
         if isinstance(fact, Shouted):
-            topic = "battle:1" if fact.words.startswith("battle") else ""
-            return News(f"{fact.seat}: {fact.words}", topic, "Battle 1" if topic else "")
+            topic = "battle:1" if fact.shout.startswith("battle") else ""
+            return News(f"{fact.seat}: {fact.shout}", topic, "Battle 1" if topic else "")
         if isinstance(fact, Opened):
             return News("The books are open.")
         if isinstance(fact, Diced):

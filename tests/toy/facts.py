@@ -154,7 +154,7 @@ class LostSight(Fact[State], frozen=True):
 class Called(Fact[State], frozen=True):
     """Words went over the water: from the caller's side (`boat` is ""), or heard on one of the hearer's boats."""
 
-    words: str
+    call: str
     alias: str = ""
     boat: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -102,7 +103,7 @@ class ActionDropped(Fact[State], frozen=True):
     line: str
     code: str
     sentence: str
-    rule: str = ""
+    by_rule: str = field(default="", name="rule")
 
 
 class TurnTold(Fact[State], frozen=True):

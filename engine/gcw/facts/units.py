@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -122,14 +123,14 @@ class Docked(Fact[State], frozen=True):
 
 
 class ShieldsSet(Fact[State], frozen=True):
-    """A unit's shields are up or down; `silent` ones stay down when a battle opens (GCW-DMG-20)."""
+    """A unit's shields are up or down; some stay down when a battle opens (GCW-DMG-20)."""
 
     unit: str
     up: bool
-    silent: bool = False
+    stays_down: bool = field(default=False, name="silent")
 
     def evolve(self, state: State) -> State:
-        return changed(state, self.unit, shields_up=self.up, silent=self.silent)
+        return changed(state, self.unit, shields_up=self.up, silent=self.stays_down)
 
 
 class ShieldsRose(Fact[State], frozen=True):
@@ -217,7 +218,7 @@ class EntryOver(Fact[State], frozen=True):
 
     entry: str
     sentence: str = ""
-    rule: str = ""
+    by_rule: str = field(default="", name="rule")
 
     def evolve(self, state: State) -> State:
         return replace(state, entries=without(state.entries, self.entry))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.game import Fact
@@ -54,7 +55,7 @@ class ShotLost(Fact[State], frozen=True):
     weapon: str
     target: str
     why: str
-    rule: str
+    by_rule: str = field(name="rule")
 
 
 class Rerolled(Fact[State], frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.game import Fact
@@ -142,7 +143,7 @@ class SquadronLost(Fact[State], frozen=True):
     side: Side
     craft: str
     why: str
-    rule: str
+    by_rule: str = field(name="rule")
 
     def evolve(self, state: State) -> State:
         if self.squadron not in state.squadrons:
@@ -166,7 +167,7 @@ class SquadronMade(Fact[State], frozen=True):
     """
 
     squadron: Squadron
-    rule: str
+    by_rule: str = field(name="rule")
 
     def evolve(self, state: State) -> State:
         squadrons = {**state.squadrons, self.squadron.id: self.squadron}

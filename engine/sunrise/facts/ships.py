@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.game import Fact
@@ -241,7 +242,7 @@ class SystemRestored(Fact[State], frozen=True):
 
     ship: str
     system: str
-    rule: str
+    by_rule: str = field(name="rule")
     pips: int
 
     def evolve(self, state: State) -> State:

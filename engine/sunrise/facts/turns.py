@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -233,13 +234,13 @@ class PlotsShown(Fact[State], frozen=True):
 class Announced(Fact[State], frozen=True):
     """What a moderator did or ruled, in words."""
 
-    words: str
+    text: str = field(name="words")
 
 
 class Answered(Fact[State], frozen=True):
     """Words in answer to a question of a seat's own, such as what a plot would come to."""
 
-    words: str
+    text: str = field(name="words")
 
 
 class PoolRolled(Fact[State], frozen=True):
@@ -258,7 +259,7 @@ class PoolChanged(Fact[State], frozen=True):
     side: Side
     by: int
     pool: int
-    rule: str
+    by_rule: str = field(name="rule")
 
     def evolve(self, state: State) -> State:
         return side_changed(state, self.side, pool=self.pool)

@@ -1,0 +1,179 @@
+"""Orders with their rules: what is asked, what it names, when it may be given, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_origin
+
+import msgspec
+from pydantic import ValidationError
+
+from engine import orders
+from engine.game import Audience, Fact, Refusal, Seat, Table
+from engine.look import Look, Refused
+from engine.noun import EACH, NOTHING_FOUND, Found, Named
+from engine.orders import Option
+
+W = TypeVar("W")
+S = TypeVar("S", bound=msgspec.Struct)
+L = TypeVar("L", bound=Look[Any, Any])
+
+
+class Act(Generic[W, S]):
+    """An order being obeyed: by whom, what its author knows, what its fields name, and the table to say facts at.
+
+    `look` is what the author knows: checks see it and no more. `state` is the referee's, for what comes of the order.
+    """
+
+    __slots__ = ("found", "look", "table")
+
+    def __init__(self, look: Look[W, S], table: Table[S], found: Found = NOTHING_FOUND) -> None:
+        self.look, self.table, self.found = look, table, found
+
+    @property
+    def world(self) -> W:
+        """What the rulebook is played with: the data pack, and what is made of it."""
+        return self.look.world
+
+    @property
+    def seat(self) -> Seat:
+        """Whose order it is."""
+        assert self.look.seat is not None  # the public gives no orders
+        return self.look.seat
+
+    @property
+    def state(self) -> S:
+        """The referee's state, with all that was said so far."""
+        return self.table.state
+
+    def say(self, fact: Fact[S], to: Audience) -> None:
+        """Make something so. Whoever says it says who hears it."""
+        self.table.say(fact, to)
+
+    def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> None:
+        """Decline. Raises Refusal."""
+        self.look.refuse(code, rule, fix, **numbers)
+
+
+class Order(orders.Order):
+    """An order and its rule. Besides what `engine.orders.Order` says of lines and paths:
+
+    A field marked with a `Named` (`Annotated[str, OWN_SHIP]`) names a thing: it is found before `obey`, offered by its
+    menu and enumerated for random players. `ready` says when the order may be given at all.
+    """
+
+    lively: ClassVar[int] = 40
+    """Orders of this kind at most that random players look at."""
+
+    def obey(self, act: Any) -> None:
+        """Say what comes of it, or refuse. What the fields name is `act.found`."""
+        raise LookupError(f"nothing obeys {type(self).__name__}")
+
+    @classmethod
+    def ready(cls, look: Any) -> Refused | None:
+        """Why it cannot be given at all now, whatever its fields say; None where it can."""
+        return None
+
+    @classmethod
+    def marks(cls) -> Mapping[str, Named[Any, Any]]:
+        """The fields that name things, in their order."""
+        return _marks(cls)
+
+    def find(self, look: Look[Any, Any]) -> Found:
+        """What its fields name, each found with what was found before. Raises Refusal."""
+        found = NOTHING_FOUND
+        for field, mark in _marks(type(self)).items():
+            words = getattr(self, field)
+            found = found.also(field, None if words is None else mark.find(look, words, found))
+        return found
+
+    @classmethod
+    def options(cls, look: Any, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        """What the menu of a field offers, from what the viewer knows and has filled in so far."""
+        mark = _marks(cls).get(field)
+        return () if mark is None else mark.options(look, cls._given(look, field, given), given.get(field, ""))
+
+    @classmethod
+    def _given(cls, look: Look[Any, Any], upto: str, given: Mapping[str, str]) -> Found:
+        """What the fields before one name, as far as they are filled in and right."""
+        found = NOTHING_FOUND
+        for field, mark in _marks(cls).items():
+            if field == upto:
+                break
+            if given.get(field):
+                try:
+                    found = found.also(field, mark.find(look, given[field], found))
+                except Refusal:
+                    continue
+        return found
+
+    @classmethod
+    def likely(cls, look: Any) -> Iterator[Self]:
+        """Orders of this kind that would be obeyed now, representative where there are many; none while not `ready`."""
+        if cls.ready(look) is None:
+            yield from islice(_enumerated(cls, look), cls.lively)
+
+
+_MARKS: dict[type[Order], Mapping[str, Named[Any, Any]]] = {}
+
+
+def _marks(kind: type[Order]) -> Mapping[str, Named[Any, Any]]:
+    """The fields of an order class that name things; read off the class once."""
+    if kind not in _MARKS:
+        _MARKS[kind] = {
+            name: mark
+            for name, field in kind.model_fields.items()
+            for mark in field.metadata
+            if isinstance(mark, Named)
+        }
+    return _MARKS[kind]
+
+
+O = TypeVar("O", bound=Order)  # noqa: E741
+
+
+def _enumerated(kind: type[O], look: Look[Any, Any]) -> Iterator[O]:
+    """Orders of a kind field by field: things from their nouns, closed lists of values, examples, else as usual."""
+    fields = list(kind.model_fields.items())
+    marks = _marks(kind)
+
+    def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[O]:
+        if at == len(fields):
+            try:
+                yield kind.model_validate(values)
+            except ValidationError:
+                return
+            return
+        name, field = fields[at]
+        mark = marks.get(name)
+        choices: Iterable[object] = ()
+        if mark is not None and field.is_required():
+            choices = islice(mark.values(look, found), EACH)
+        elif get_origin(field.annotation) is Literal:
+            choices = get_args(field.annotation)
+        elif field.is_required():
+            choices = field.examples or ()
+        else:
+            yield from go_on(at + 1, values, _usual(mark, look, name, field.get_default(), found))
+            return
+        for choice in choices:
+            then = found
+            if mark is not None:
+                try:
+                    then = found.also(name, mark.find(look, str(choice), found))
+                except Refusal:
+                    continue
+            yield from go_on(at + 1, {**values, name: choice}, then)
+
+    return go_on(0, {}, NOTHING_FOUND)
+
+
+def _usual(mark: Named[Any, Any] | None, look: Look[Any, Any], name: str, default: object, found: Found) -> Found:
+    """What a field that is left out names; the same as before where nothing does."""
+    if mark is None or default is None:
+        return found
+    try:
+        return found.also(name, mark.find(look, str(default), found))
+    except Refusal:
+        return found

@@ -1,0 +1,238 @@
+"""A rulebook made of chapters: what the kernel finds in them, and how it plays a game by it.
+
+A chapter is a module. Whatever it declares is found there and listed nowhere: orders (`engine.act.Order`), facts, views
+(`engine.view.view`), clocks, hooks, command groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine import report
+from engine.act import Act, Order
+from engine.clock import Instant
+from engine.game import (
+    KERNEL_FACTS,
+    MODERATOR,
+    Awaited,
+    Fact,
+    Refusal,
+    RefusalText,
+    RuleText,
+    Said,
+    Seat,
+    Setup,
+    Svg,
+    Table,
+)
+from engine.look import Look, Refused
+from engine.orders import Option
+from engine.orders import Order as Asked
+from engine.report import News, Report
+from engine.text.names import did_you_mean, shown
+from engine.view import View
+
+W = TypeVar("W")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Clock(msgspec.Struct, Generic[W, S], frozen=True):
+    """Something that time alone does: when next, for a state, and what then. Of what is due at one instant, that with
+    the lowest `priority` comes first.
+    """
+
+    next: Callable[[S], Instant | None]
+    run: Callable[[W, Table[S]], None]
+    priority: int
+
+
+def clock(next: Callable[[S], Instant | None], priority: int) -> Callable[[Callable[[W, Table[S]], None]], Clock[W, S]]:
+    """Declares the function below it as what happens when `next` says: `def pay(world, table)`."""
+    return lambda run: Clock(next, run, priority)
+
+
+class Hook(msgspec.Struct, Generic[W, S], frozen=True):
+    """What every order and every lapse ends with; it is handed the state as it was before."""
+
+    run: Callable[[W, Table[S], S], None]
+
+
+def afterwards(run: Callable[[W, Table[S], S], None]) -> Hook[W, S]:
+    """Declares the function below it as what every order and lapse ends with: `def settle(world, table, before)`."""
+    return Hook(run)
+
+
+class Obeyed(msgspec.Struct, frozen=True):
+    """How all orders of a kind are obeyed, where they do not say so themselves: actions that are drafted first."""
+
+    kind: type[Order]
+    run: Callable[[Any, Any], None]  # an act of the rulebook's, an order of the kind
+
+
+def obeys(kind: type[Order]) -> Callable[[Callable[[Any, Any], None]], Obeyed]:
+    """Declares the function below it as what obeys orders of a kind: `def draft(act, order)`."""
+    return lambda run: Obeyed(kind, run)
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A group of slash commands ("gcw battle"), and what its commands do, for the client's list."""
+
+    path: str
+    about: str
+
+
+class Contents:
+    """What is declared in chapters, each thing once, in the order of chapters and of lines."""
+
+    def __init__(self, chapters: Sequence[ModuleType]) -> None:
+        found: dict[int, Any] = {}  # declarations of every kind, by identity
+        for chapter in chapters:
+            for declared in vars(chapter).values():
+                if not isinstance(declared, type) or declared.__module__ == chapter.__name__:
+                    found.setdefault(id(declared), declared)
+        things = list(found.values())
+        classes = [thing for thing in things if isinstance(thing, type)]
+        self.orders = tuple(kind for kind in classes if issubclass(kind, Asked) and kind.path)
+        self.facts: tuple[type[Fact[Any]], ...] = tuple(
+            kind for kind in classes if issubclass(kind, Fact) and kind.__struct_config__.tag and kind is not Fact
+        )
+        self.views = tuple(thing for thing in things if isinstance(thing, View))
+        self.clocks = tuple(sorted((one for one in things if isinstance(one, Clock)), key=lambda one: one.priority))
+        self.hooks = tuple(thing for thing in things if isinstance(thing, Hook))
+        self.groups = {thing.path: thing.about for thing in things if isinstance(thing, Group)}
+        self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
+
+
+@cache
+def contents(chapters: tuple[ModuleType, ...]) -> Contents:
+    """What is declared in chapters; worked out once."""
+    return Contents(chapters)
+
+
+class Book(Generic[W, S]):
+    """A rulebook with a data pack: what the kernel, the bot and the tools ask of it (`engine.game.Ruleset`).
+
+    A rulebook's own class says the class variables and `begin`, `awaits`, and what else it has of its own.
+    """
+
+    name: str
+    title: str
+    version: int
+    state: type[S]
+    chapters: tuple[ModuleType, ...]
+    look_class: type[Look[Any, Any]] = Look
+    players_only = Refused("NO_ORDER")
+    """The refusal of a player's order from a moderator."""
+
+    def __init__(self, world: W, digest: str, refusals: Mapping[str, RefusalText], texts: Sequence[RuleText]) -> None:
+        self.world, self.digest, self.refusals, self.texts = world, digest, refusals, texts
+        found = contents(self.chapters)
+        self.orders: tuple[type[Asked], ...] = found.orders
+        self.facts = found.facts
+        self.groups: Mapping[str, str] = found.groups
+        self.views: tuple[report.View, ...] = tuple(view.card for view in found.views)
+        self._found = found
+        self._views = {view.name: view for view in found.views}
+
+    def look(self, known: S, seat: Seat | None, now: Instant) -> Any:  # of the rulebook's own class
+        """What somebody knows, to make words, menus and pictures from."""
+        return self.look_class(self.world, known, seat, now, self.refusals)
+
+    def begin(self, setup: Setup, table: Table[S]) -> None:
+        """Say the opening facts; raises Refusal where the setup cannot be played."""
+        raise LookupError(f"{self.name} does not say how a game begins")
+
+    def awaits(self, state: S) -> tuple[Awaited, ...]:
+        """Whom the table waits for."""
+        return ()
+
+    def obey(self, seat: Seat, order: Asked, table: Table[S]) -> None:
+        """Say the facts of an order, and what every order ends with; or raise Refusal."""
+        before = table.state
+        self._obey(seat, order, table)
+        self._settle(table, before)
+
+    def _obey(self, seat: Seat, order: Asked, table: Table[S]) -> None:
+        if not isinstance(order, Order):
+            table.refuse("NO_ORDER")
+        look = self.look(table.state if seat == MODERATOR else table.known(seat), seat, table.now)
+        if seat == MODERATOR and not order.moderator:
+            look.require(self.players_only)
+        look.require(type(order).ready(look))
+        for way in self._found.obeyed:
+            if isinstance(order, way.kind):
+                way.run(Act(look, table), order)
+                return
+        order.obey(Act(look, table, order.find(look)))
+
+    def _settle(self, table: Table[S], before: S) -> None:
+        for hook in self._found.hooks:
+            hook.run(self.world, table, before)
+
+    def due(self, state: S) -> Instant | None:
+        """When time alone will next change something."""
+        return min((at for one in self._found.clocks if (at := one.next(state)) is not None), default=None)
+
+    def lapse(self, table: Table[S]) -> None:
+        """What is due at table.now, by priority, and what every lapse ends with."""
+        before = table.state
+        for one in self._found.clocks:
+            at = one.next(table.state)
+            if at is not None and at <= table.now:
+                one.run(self.world, table)
+        self._settle(table, before)
+
+    def legal(self, known: S, seat: Seat, now: Instant) -> Iterator[Asked]:
+        """Orders that seat could give, as far as it knows; lazily, representative where the space is large."""
+        look = self.look(known, seat, now)
+        for order in self.orders:
+            if issubclass(order, Order) and order.moderator == (seat == MODERATOR):
+                yield from order.likely(look)
+
+    def options(
+        self, known: S, seat: Seat, order: type[Asked], field: str, given: Mapping[str, str], now: Instant
+    ) -> Iterable[Option]:
+        """Values for a field of an order, from what the seat knows and has filled in so far."""
+        return order.options(self.look(known, seat, now), field, given) if issubclass(order, Order) else ()
+
+    def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
+        """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
+        news = said.fact.news(self.look(known, seat, said.at))
+        thread = self.thread(known) if news is not None and isinstance(said.fact, KERNEL_FACTS) else None
+        if news is None or thread is None:
+            return news
+        return msgspec.structs.replace(news, topic=thread[0], topic_title=thread[1])
+
+    def thread(self, known: S) -> tuple[str, str] | None:
+        """The topic and title under which keys of dice and seals are told now; None: where other news is."""
+        return None
+
+    def _view(self, name: str) -> View:
+        if name not in self._views:
+            hint = did_you_mean(name, self._views) or f"There are: {', '.join(self._views)}."
+            raise self._refusal("UNKNOWN_VIEW", view=shown(name), hint=hint)
+        return self._views[name]
+
+    def _refusal(self, code: str, **numbers: str) -> Refusal:
+        return Look(self.world, self.state(), None, Instant(0), self.refusals).refusal(code, **numbers)
+
+    def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
+        """What a view can be about (`/show ship about:`), from what the seat knows."""
+        return self._view(view).subjects(self.look(known, seat, now))
+
+    def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
+        """What a seat asks to see. Raises Refusal for a thing it does not know."""
+        return self._view(view).show(self.look(known, seat, now), about)
+
+    def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
+        """The picture of it. Raises Refusal for a view without one."""
+        asked = self._view(view)
+        if asked.draws is None:
+            drawn = ", ".join(sorted(one.name for one in self._views.values() if one.draws is not None))
+            raise self._refusal("NO_PICTURE", view=shown(view), views=drawn)
+        return asked.draw(self.look(known, seat, now), about)

@@ -1,0 +1,49 @@
+"""A look: what somebody knows, of what world, when. Words, menus, pictures and refusals are made from it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, NoReturn, TypeVar
+
+import msgspec
+
+from engine.clock import Instant
+from engine.game import Refusal, RefusalText, Seat, refusal
+
+W = TypeVar("W")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why something cannot be: a code of the register, the numbers of its sentence, a more telling rule, the remedy.
+
+    A check returns it instead of raising, so that the same check refuses an order and leaves a thing out of a menu.
+    """
+
+    code: str
+    numbers: Mapping[str, object] = {}
+    rule: str = ""
+    fix: str = ""
+
+
+class Look(msgspec.Struct, Generic[W, S], frozen=True):
+    """What somebody knows: by whom (None: the public), of what, when. `known` is the fold of what they heard."""
+
+    world: W
+    known: S
+    seat: Seat | None
+    now: Instant
+    refusals: Mapping[str, RefusalText] = {}
+
+    def refusal(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> Refusal:
+        """The register's refusal `code` with its numbers filled in; `rule` and `fix` replace its usual ones."""
+        return refusal(self.refusals, code, rule, fix, numbers)
+
+    def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> NoReturn:
+        """Decline. Raises Refusal."""
+        raise self.refusal(code, rule, fix, **numbers)
+
+    def require(self, refused: Refused | None) -> None:
+        """Decline with what a check found, if it found something. Raises Refusal."""
+        if refused is not None:
+            raise refusal(self.refusals, refused.code, refused.rule, refused.fix, refused.numbers)

@@ -1,0 +1,266 @@
+"""Nouns: kinds of things that orders and views name. Found, offered, refused and enumerated from one declaration.
+
+A mark on an order's field says what the field names: a `Noun` (a thing there is), or a value type that reads words of
+its own (`Value`), several things in a list (`Several`), or a pair (`Pair`). Fields resolve in the order in which the
+class declares them, and a later mark sees what was found before: `found.ship` while a target is looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+from engine.look import Look, Refused
+from engine.orders import Option, Pick
+from engine.text.names import did_you_mean, shown
+
+T = TypeVar("T")
+U = TypeVar("U")
+L = TypeVar("L", bound=Look[Any, Any])
+
+EACH = 3
+"""Values of one field among the orders that random players and panels look at."""
+
+
+class Found:
+    """What the fields of an order named, by field: `found.ship`. None for a field that was left out."""
+
+    __slots__ = ("_things",)
+
+    def __init__(self, things: Mapping[str, Any]) -> None:  # things of every kind
+        self._things = things
+
+    def __getattr__(self, field: str) -> Any:  # things of every kind: whoever takes one says which
+        try:
+            return self._things[field]
+        except KeyError:
+            raise AttributeError(f"no field {field!r} was resolved before; there are {sorted(self._things)}") from None
+
+    def get(self, field: str) -> Any:  # things of every kind
+        """What a field named, None where it was not filled in yet."""
+        return self._things.get(field)
+
+    def also(self, field: str, thing: Any) -> Found:  # things of every kind
+        """With one more field resolved."""
+        return Found({**self._things, field: thing})
+
+
+NOTHING_FOUND = Found({})
+
+
+class Named(Pick, Generic[L, T]):
+    """A mark on a field: how its words become what the field names, and what a menu offers for it."""
+
+    def find(self, look: L, words: str, found: Found) -> T:
+        """What the words name, as far as the viewer knows. Raises Refusal."""
+        raise LookupError(f"{type(self).__name__} does not say how it is found")
+
+    def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
+        """What a menu offers, likeliest first; `typed` is what stands in the field so far."""
+        return ()
+
+    def values(self, look: L, found: Found) -> Iterator[str]:
+        """Words for the field that would be obeyed now, for random players and panels."""
+        return (option.value for option in self.options(look, found, ""))
+
+
+Test = Callable[[L, T, Found], Refused | None]
+"""Why a thing cannot be named here, None where it can; with what earlier fields found."""
+
+
+class Noun(Named[L, T]):
+    """A kind of thing: what there is of it for a viewer, what it is called, how menus label it, what refuses it.
+
+    `among`     the things of the kind that the viewer knows of, likeliest first
+    `names`     the names that a thing answers to; the first is offered
+    `label`     the thing in a menu, at most 100 characters
+    `unknown`   the code that refuses a name of nothing; its sentence has {name} and {hint}
+    `stranger`  another refusal for a name of something else that the viewer knows (somebody else's ship)
+    `exact`     the thing of exactly this name, found without listing everything
+    `tests`     each a check that refuses a thing, in order; what they refuse is not offered
+    """
+
+    def __init__(
+        self,
+        what: str,
+        among: Callable[[L], Iterable[T]],
+        names: Callable[[T], Sequence[str]],
+        label: Callable[[L, T], str] | None = None,
+        *,
+        unknown: str,
+        stranger: Callable[[L, str], Refused | None] | None = None,
+        exact: Callable[[L, str], T | None] | None = None,
+        tests: tuple[Test[L, T], ...] = (),
+    ) -> None:
+        super().__init__(what)
+        self.among, self.names, self.label = among, names, label
+        self.unknown, self.stranger, self.exact, self.tests = unknown, stranger, exact, tests
+
+    def that(self, *tests: Test[L, T], what: str = "") -> Noun[L, T]:
+        """Those of which all of this holds besides; the others are refused, and not offered."""
+        return self.but(what=what or self.what, tests=(*self.tests, *tests))
+
+    def but(self, **changes: Any) -> Noun[L, T]:  # the arguments of __init__
+        """The same noun with some of its declaration changed."""
+        given: dict[str, Any] = {  # the arguments of __init__
+            "what": self.what, "among": self.among, "names": self.names, "label": self.label, "unknown": self.unknown,
+            "stranger": self.stranger, "exact": self.exact, "tests": self.tests,
+        }  # fmt: skip
+        return Noun(**{**given, **changes})
+
+    def named(self, look: L, words: str) -> T:
+        """The thing of that name, whatever is tested of it. Refuses what the viewer does not know of."""
+        if self.exact is not None and (thing := self.exact(look, words.strip())) is not None:
+            return thing
+        wanted, every = words.strip().casefold(), list(self.among(look))
+        for thing in every:
+            if any(name.casefold() == wanted for name in self.names(thing)):
+                return thing
+        if self.stranger is not None:
+            look.require(self.stranger(look, words))
+        hint = did_you_mean(words, [name for thing in every for name in self.names(thing)[:1]])
+        look.refuse(self.unknown, name=shown(words), hint=hint)
+
+    def find(self, look: L, words: str, found: Found) -> T:
+        """The thing of that name. Refuses an unknown name, with what was likely meant, and what a test refuses."""
+        thing = self.named(look, words)
+        for test in self.tests:
+            look.require(test(look, thing, found))
+        return thing
+
+    def fits(self, look: L, thing: T, found: Found) -> bool:
+        """Whether no test refuses a thing."""
+        return all(test(look, thing, found) is None for test in self.tests)
+
+    def fitting(self, look: L, found: Found = NOTHING_FOUND) -> Iterator[T]:
+        """What could be named now without refusal."""
+        return (thing for thing in self.among(look) if self.fits(look, thing, found))
+
+    def option(self, look: L, thing: T) -> Option:
+        """A thing in a menu."""
+        name = self.names(thing)[0]
+        return Option(name, self.label(look, thing)[:100] if self.label is not None else "")
+
+    def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
+        """What menus offer: what could be named without refusal."""
+        return (self.option(look, thing) for thing in self.fitting(look, found))
+
+
+class Value(Named[L, T]):
+    """A value in words of its own: a volley, a path, a number of something. `read` refuses, `offer` is the menu."""
+
+    def __init__(
+        self,
+        what: str,
+        read: Callable[[L, str, Found], T],
+        offer: Callable[[L, Found], Iterable[Option]] = lambda look, found: (),
+    ) -> None:
+        super().__init__(what)
+        self.read, self.offer = read, offer
+
+    def find(self, look: L, words: str, found: Found) -> T:
+        """The value that the words say. Raises Refusal."""
+        return self.read(look, words, found)
+
+    def options(self, look: L, found: Found, typed: str) -> Iterable[Option]:
+        """What the menu offers."""
+        return self.offer(look, found)
+
+
+_BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*", re.IGNORECASE)
+
+
+def parts_of(words: str, names: Iterable[str]) -> list[str]:
+    """The parts of a list with commas or "and"; a name that has one in itself stays whole."""
+    known = {name.casefold() for name in names}
+    parts = [part for part in _BETWEEN.split(words.strip()) if part]
+    ends = [match.span() for match in _BETWEEN.finditer(words.strip())]
+    if words.strip().casefold() in known:
+        return [words.strip()]
+    if len(parts) != len(ends) + 1:
+        return parts
+    joined: list[str] = []
+    at, text = 0, words.strip()
+    starts = [0, *(end for _, end in ends)]
+    stops = [*(start for start, _ in ends), len(text)]
+    while at < len(starts):
+        last = next(
+            (later for later in range(len(stops) - 1, at, -1) if text[starts[at] : stops[later]].casefold() in known),
+            at,
+        )
+        joined.append(text[starts[at] : stops[last]])
+        at = last + 1
+    return joined
+
+
+class Several(Named[L, tuple[T, ...]]):
+    """Several things of a kind, with commas; `groups` are words for many at once ("all of Corellia")."""
+
+    def __init__(
+        self,
+        noun: Noun[L, T],
+        what: str = "",
+        groups: Callable[[L, str], Sequence[T] | None] = lambda look, words: None,
+        offer: Callable[[L], Iterable[Option]] = lambda look: (),
+    ) -> None:
+        super().__init__(what or f"{noun.what}, several with commas")
+        self.noun, self.groups, self.offer = noun, groups, offer
+
+    def find(self, look: L, words: str, found: Found) -> tuple[T, ...]:
+        """Each thing once, in the order named. Refuses as the noun does, at the first that it refuses."""
+        group = self.groups(look, words.strip())
+        if group is None:
+            names = (name for thing in self.noun.among(look) for name in self.noun.names(thing))
+            group = [self.noun.named(look, part) for part in parts_of(words, names)]
+        for thing in group:
+            for test in self.noun.tests:
+                look.require(test(look, thing, found))
+        each: list[T] = []
+        each += (thing for thing in group if thing not in each)
+        return tuple(each)
+
+    def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
+        """Groups first; then single things, behind what is typed already."""
+        head, comma, _ = typed.rpartition(",")
+        if not comma:
+            yield from self.offer(look)
+        taken = {part.casefold() for part in parts_of(head, ())} if comma else set()
+        for option in self.noun.options(look, found, ""):
+            if option.value.casefold() not in taken:
+                yield Option(f"{head}, {option.value}", option.label) if comma else option
+
+    def values(self, look: L, found: Found) -> Iterator[str]:
+        """Single things, and several together."""
+        names = [option.value for option in islice(self.noun.options(look, found, ""), EACH + 1)]
+        yield from (option.value for option in self.offer(look))
+        yield from names[:EACH]
+        if len(names) > 1:
+            yield ", ".join(names)
+
+
+class Pair(Named[L, tuple[T, U]]):
+    """Two things with a word between them ("AS1 at BS2"): the second sees the first as `found.first`."""
+
+    def __init__(self, first: Named[L, T], word: str, second: Named[L, U], what: str = "") -> None:
+        super().__init__(what or f"{first.what} {word} {second.what}")
+        self.first, self.word, self.second = first, word, second
+
+    def find(self, look: L, words: str, found: Found) -> tuple[T, U]:
+        """Both things. Refuses as they do; words without the word between them are taken for the first alone."""
+        left, _, right = _split(words, self.word)
+        first = self.first.find(look, left, found)
+        return first, self.second.find(look, right, found.also("first", first))
+
+    def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
+        """Every pair, the first things in their order."""
+        for one in self.first.options(look, found, ""):
+            then = found.also("first", self.first.find(look, one.value, found))
+            for other in self.second.options(look, then, ""):
+                yield Option(f"{one.value} {self.word} {other.value}", f"{one.label} {self.word} {other.label}".strip())
+
+
+def _split(words: str, word: str) -> tuple[str, str, str]:
+    match = re.search(rf"\s+{re.escape(word)}\s+", words)
+    return (words, "", "") if match is None else (words[: match.start()], word, words[match.end() :])

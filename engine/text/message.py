@@ -1,0 +1,158 @@
+"""Messages: whole sentences with {fields}, marked for the catalogue, filled with what is safe to show.
+
+A message is a literal in `N_` (or `NN_`, where a number decides between one and many), so that an extractor finds
+every sentence: `pybabel extract -k N_:1 -k NN_:1,2`. What comes of filling one is a `Text`, and only a `Text` or a
+number fills a field: what a player typed must first be made one by `name` or `quoted`, which escape it. A bare `str`
+is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from string import Formatter
+from typing import Any, Generic, TypeVar
+
+from engine.clock import Instant
+from engine.text.names import shown
+
+T = TypeVar("T")
+
+
+class Text(str):
+    """Words that are safe to show in Discord's markdown. Made by the functions of this module alone."""
+
+    __slots__ = ()
+
+
+NOTHING = Text("")
+
+
+class BadMessage(Exception):
+    """A message that cannot be right, found when it is made or first filled: a bug, told to its author."""
+
+
+class Message:
+    """A sentence with {fields}; `many` where the number in field `by` is not 1.
+
+    A number may have a format of its own: "{damage:,}" is 3,200, "{change:+}" is +2; a plain "{turn}" is 1200.
+    """
+
+    __slots__ = ("_pieces", "by", "fields", "many", "one")
+
+    def __init__(self, one: str, many: str = "", by: str = "") -> None:
+        if bool(many) is not bool(by):
+            raise BadMessage(f"{one!r}: what is said of many needs the field that is counted")
+        self.one, self.many, self.by = one, many, by
+        self._pieces = _pieces(one), _pieces(many)
+        self.fields = frozenset(field for pieces in self._pieces for _, field, _ in pieces if field)
+        if by and by not in self.fields and not by.isidentifier():
+            raise BadMessage(f"{one!r}: {by!r} is no name of a field")
+
+    def __call__(self, **values: Text | int) -> Text:
+        """The sentence with its fields filled. Raises BadMessage for a field without a value, or with a bare str."""
+        pieces = self._pieces[1] if self.by and values[self.by] != 1 else self._pieces[0]
+        parts: list[str] = []
+        for literal, field, form in pieces:
+            parts.append(literal)
+            if field:
+                try:
+                    value = values[field]
+                except KeyError:
+                    raise BadMessage(f"{self.one!r}: nothing fills {field!r}") from None
+                if type(value) is Text:
+                    parts.append(value)
+                elif type(value) is int:
+                    parts.append(format(value, form))
+                else:
+                    raise BadMessage(f"{self.one!r}: {field!r} is {value!r}, neither a text nor a number")
+        return Text("".join(parts))
+
+    def __repr__(self) -> str:
+        return f"N_({self.one!r})"
+
+
+def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
+    """What a template is made of: literal words, then a field and how a number in it is written; cut once."""
+    pieces = []
+    for literal, field, form, conversion in Formatter().parse(template):
+        if conversion or (field and not field.isidentifier()):
+            raise BadMessage(f"{template!r}: a field is {{name}} or {{name:format}}")
+        pieces.append((literal, field or "", form or ""))
+    return tuple(pieces)
+
+
+def N_(sentence: str) -> Message:
+    """A sentence of the catalogue."""
+    return Message(sentence)
+
+
+def NN_(one: str, many: str, by: str) -> Message:
+    """A sentence of the catalogue for one of something, and for another number of it: that in the field `by`."""
+    return Message(one, many, by)
+
+
+def name(text: str) -> Text:
+    """What somebody called something, escaped: it looks as typed, pings nobody and opens nothing."""
+    return Text(shown(text))
+
+
+def code(text: str) -> Text:
+    """What is shown within backquotes, where nothing formats but a backquote."""
+    return Text(f"`{' '.join(text.split()).replace('`', chr(39))}`")
+
+
+def quoted(story: str) -> Text:
+    """Several lines that somebody wrote, each escaped and led by a quotation mark of Discord's; "" for none."""
+    return Text("".join(f"\n> {shown(line)}" for line in story.splitlines() if line.strip()))
+
+
+def term(text: str) -> Text:
+    """A word of the rulebook or of its data: a code, a cell, a class. Its source is a file of ours, not a player."""
+    return Text(text)
+
+
+def stamp(at: Instant, style: str = "F") -> Text:
+    """An instant as Discord shows it to each reader in their own zone: style F full, R relative, D date, t time."""
+    return Text(f"<t:{int(at)}:{style}>")
+
+
+def joined(between: str, parts: Iterable[Text]) -> Text:
+    """Texts in a row, with punctuation or a line break between them."""
+    return Text(between.join(parts))
+
+
+AND, OR = N_("{before} and {last}"), N_("{before} or {last}")
+
+
+def listed(parts: Iterable[Text], last: Message = AND) -> Text:
+    """Texts in a row: "a, b and c"; "" for none."""
+    words = list(parts)
+    if len(words) < 2:
+        return joined("", words)
+    return last(before=joined(", ", words[:-1]), last=words[-1])
+
+
+class Shown(Generic[T]):
+    """Marks a field of a fact: how its value is put in words for a hearer, made from that hearer's look.
+
+    `words` takes the look, the value, and what stands after a colon in the template ("{at:R}"); "" where nothing does.
+    """
+
+    def __init__(self, words: Callable[[Any, T, str], Text]) -> None:  # each rulebook has its own look
+        self.words = words
+
+
+COUNT: Shown[int] = Shown(lambda _look, number, form: Text(format(number, form)))
+"""How a number in a sentence is shown."""
+
+
+def filled(message: Message, look: Any, values: Mapping[str, tuple[Shown[Any], Any]]) -> Text:
+    """The message with each field put in words by its mark. For facts, whose fields are marked once."""
+    pieces = message._pieces[1] if message.by and values[message.by][1] != 1 else message._pieces[0]
+    parts: list[str] = []
+    for literal, field, form in pieces:
+        parts.append(literal)
+        if field:
+            mark, value = values[field]
+            parts.append(mark.words(look, value, form))
+    return Text("".join(parts))
