@@ -22,6 +22,7 @@ from bot.offline.parallel_games import crowd
 from bot.posts.news import nonce
 from bot.start.serve import rulebooks
 from engine.game import MODERATOR, Outcome, Seat, obey
+from engine.gcw.checks.knowledge import as_known
 from engine.gcw.state import State
 from engine.text.lines import parse
 from storage.games import create
@@ -179,11 +180,12 @@ def _ruled(live: LoadedGame, rounds: int) -> tuple[list[int], Outcome[State]]:
     """Nanoseconds of making the turn final, always on the same state, and what comes of it."""
     order = parse("final", live.rules.orders)
     now = live.now(live.row.floor)
+    known = {seat: as_known(live.state, seat) for seat in live.state.players}
     samples = []
     outcome: Outcome[State] = Outcome(live.state, ())
     for _ in range(rounds):
         started = time.perf_counter_ns()
-        outcome = obey(live.rules, live.state, RED, order, now, live.dice)
+        outcome = obey(live.rules, live.state, RED, order, now, live.dice, known.__getitem__)
         samples.append(time.perf_counter_ns() - started)
         if outcome.refusal is not None:
             raise RuntimeError(str(outcome.refusal))

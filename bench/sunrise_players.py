@@ -164,7 +164,8 @@ def play_out(
             raise RuntimeError(f"after {orders} orders, in turn {state.turn} ({state.stage}), nobody goes on")
         seat, order = given
         orders += 1
-        outcome = obey(rules, state, seat, order, BEGINS, dice)
+        knows = dict.fromkeys(players, state) if open_ else known
+        outcome = obey(rules, state, seat, order, BEGINS, dice, knows.__getitem__)
         if outcome.refusal is not None:
             raise RuntimeError(f"{seat} was refused {order!r}: {outcome.refusal}")
 

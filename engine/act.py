@@ -130,15 +130,15 @@ def _marks(kind: type[Order]) -> Mapping[str, Named[Any, Any]]:
     return _MARKS[kind]
 
 
-O = TypeVar("O", bound=Order)  # noqa: E741
+K = TypeVar("K", bound=Order)
 
 
-def _enumerated(kind: type[O], look: Look[Any, Any]) -> Iterator[O]:
+def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
     """Orders of a kind field by field: things from their nouns, closed lists of values, examples, else as usual."""
     fields = list(kind.model_fields.items())
     marks = _marks(kind)
 
-    def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[O]:
+    def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[K]:
         if at == len(fields):
             try:
                 yield kind.model_validate(values)

@@ -21,6 +21,7 @@ from engine.game import (
     Fact,
     HiddenShown,
     KeyShown,
+    Knowledge,
     Rolled,
     Ruleset,
     Said,
@@ -122,17 +123,19 @@ def verify(codec: Codec[S], record: Iterable[tuple[Command, tuple[Said[S], ...]]
     """
     rules = codec.rules
     state = rules.state()
+    heard: Knowledge[S] = Knowledge(lambda _seat: rules.state())
     for number, (command, said) in enumerate(record):
         if command.kind == "begin":
             outcome = start(rules, msgspec.json.decode(command.body, type=Setup), command.at, dice)
         elif command.kind == "tick":
-            outcome = lapse(rules, state, command.at, dice)
+            outcome = lapse(rules, state, command.at, dice, heard.of)
         else:
-            outcome = obey(rules, state, command.seat, codec.order(command.body), command.at, dice)
+            outcome = obey(rules, state, command.seat, codec.order(command.body), command.at, dice, heard.of)
         recorded, replayed = _lines(codec, said), _lines(codec, outcome.said)
         if recorded != replayed:
             return Difference(number, recorded, replayed)
         state = outcome.state
+        heard.hear(outcome.said)
     return None
 
 

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
+from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
 from bot.game.step import Step
 from bot.posts.news import shifted
-from engine.game import Refusal, Seat, Setup, lapse, obey, start
+from engine.game import Knows, Outcome, Refusal, Seat, Setup, lapse, obey, start
 from engine.orders import Order
+
+
+class NotAtHand(Exception):
+    """The rulebook asked what a seat knows, and that is still in the database."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(f"what {seat} knows is not at hand")
+        self.seat = seat
 
 
 class Rulings:
     """Has rulebooks rule within steps, where that holds nobody up."""
 
-    def __init__(self, slow_work: SlowWork) -> None:
-        self._slow_work = slow_work
+    def __init__(self, games: GameCache, slow_work: SlowWork) -> None:
+        self._games, self._slow_work = games, slow_work
+
+    async def _ruled(self, step: Step, kind: str, rule: Callable[[Knows[Any]], Outcome[Any]]) -> Outcome[Any]:
+        """What the rulebook rules. Knowledge that it asks for and that is not at hand is read, and it rules anew."""
+
+        def knows(seat: Seat) -> Any:  # the rulebook's type of state
+            if seat not in step.loaded.known:
+                raise NotAtHand(seat)
+            return step.heard(seat, step.loaded.known[seat])
+
+        while True:
+            try:
+                return await self._slow_work.run(kind, lambda: rule(knows))
+            except NotAtHand as missing:
+                await self._games.knowledge(step.loaded, [missing.seat])
 
     async def begin(self, step: Step, user: int) -> None:
         """Open the game with the seats that are taken. Raises Refusal where it cannot be played so."""
@@ -32,7 +58,7 @@ class Rulings:
         if due is None or due > now:
             return
         rules, state, dice = step.loaded.rules, step.state, step.loaded.dice
-        outcome = await self._slow_work.run(f"{rules.name} lapse", lambda: lapse(rules, state, now, dice))
+        outcome = await self._ruled(step, f"{rules.name} lapse", lambda knows: lapse(rules, state, now, dice, knows))
         if outcome.said:
             step.ran("tick", outcome)
 
@@ -42,7 +68,9 @@ class Rulings:
         if type(order) not in loaded.rules.orders:
             raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
         rules, state, now = loaded.rules, step.state, step.now
-        outcome = await self._slow_work.run(order.path, lambda: obey(rules, state, seat, order, now, loaded.dice))
+        outcome = await self._ruled(
+            step, order.path, lambda knows: obey(rules, state, seat, order, now, loaded.dice, knows)
+        )
         step.ran("order", outcome, user=user, seat=seat, body=loaded.codec.order_text(order))
         if outcome.refusal is None:
             return None

@@ -123,7 +123,7 @@ class Gcw:
                 relations.relation(world, seat, order, table)
             case Plot():
                 acting.active(table, seat)
-                text = plot(world, seat, order, table.aside(as_known(table.state, seat)))
+                text = plot(world, seat, order, table.aside(table.known(seat)))
                 table.say(Answered(text), only(seat))
             case Jump():
                 jump(world, seat, order, table)
@@ -136,9 +136,9 @@ class Gcw:
         world = self.world
         match order:
             case turn.Submit():
-                turn.submit(world, seat, order, table, table.aside(as_known(table.state, seat)))
+                turn.submit(world, seat, order, table, table.aside(table.known(seat)))
             case turn.Edit():
-                turn.edit(world, seat, order, table, table.aside(as_known(table.state, seat)))
+                turn.edit(world, seat, order, table, table.aside(table.known(seat)))
             case turn.Final():
                 turn.press(world, seat, table)
             case turn.Recover():
@@ -152,12 +152,12 @@ class Gcw:
             case towing.Ram():
                 towing.ram(table)
             case turn.Explain():
-                text = turn.explain(world, seat, order, table, table.aside(as_known(table.state, seat)))
+                text = turn.explain(world, seat, order, table, table.aside(table.known(seat)))
                 table.say(Answered(text), only(seat))
             case turn.Clear():
                 turn.clear(seat, table)
             case _ if isinstance(order, turn.ACTIONS):
-                turn.draft(world, seat, order, table, table.aside(as_known(table.state, seat)))
+                turn.draft(world, seat, order, table, table.aside(table.known(seat)))
             case _:
                 table.refuse("NO_ORDER")
 

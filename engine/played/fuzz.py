@@ -206,7 +206,7 @@ class _Watch(Generic[S]):
             due = self.rules.due(self.state)
             if due is None or due > upto:
                 return
-            table = Table(self.state, due, self.dice, self.rules.refusals)
+            table = Table(self.state, due, self.dice, self.rules.refusals, self.knows)
             self.rules.lapse(table)
             self._took(Outcome(table.state, tuple(table.said)), "lapse")
             after = self.rules.due(self.state)
@@ -223,7 +223,7 @@ class _Watch(Generic[S]):
         except (WordsError, UnknownOrder) as error:
             raise Broken("an order's line and record read back as the order", f"{order!r}: {error}") from error
         before = self._bytes if self._bytes[0] is self.state else (self.state, self.codec.state_bytes(self.state))
-        outcome = obey(self.rules, self.state, seat, order, at, self.dice)
+        outcome = obey(self.rules, self.state, seat, order, at, self.dice, self.knows)
         self._bytes = self.state, self.codec.state_bytes(self.state)
         if self._bytes != before:
             raise Broken("a state never changes", f"{order!r} changed the state that it was given")

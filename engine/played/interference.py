@@ -102,6 +102,10 @@ class _World(Generic[S]):
         """The same world, to go on from apart."""
         return _World(self.rules, self.state, self.known, self.dice)
 
+    def knows(self, seat: Seat) -> S:
+        """What a seat knows."""
+        return self.known[seat]
+
     def take(self, outcome: Outcome[S]) -> None:
         """Go on to what came of something."""
         self.state = outcome.state
@@ -153,8 +157,8 @@ class _Pair(Generic[S]):
 
     def _answers(self, order: Order) -> tuple[Outcome[S], Outcome[S]]:
         return (
-            obey(self.rules, self.one.state, self.seat, order, self.now, self.one.dice),
-            obey(self.rules, self.other.state, self.seat, order, self.now, self.other.dice),
+            obey(self.rules, self.one.state, self.seat, order, self.now, self.one.dice, self.one.knows),
+            obey(self.rules, self.other.state, self.seat, order, self.now, self.other.dice, self.other.knows),
         )
 
     def _ask(self, order: Order) -> None:
@@ -187,8 +191,8 @@ class _Pair(Generic[S]):
         upto = max(self.now, min(dues))
         if self._fairly(None, upto):
             return
-        one = lapse(self.rules, self.one.state, upto, self.one.dice)
-        other = lapse(self.rules, self.other.state, upto, self.other.dice)
+        one = lapse(self.rules, self.one.state, upto, self.one.dice, self.one.knows)
+        other = lapse(self.rules, self.other.state, upto, self.other.dice, self.other.knows)
         self._same(f"time passes to {iso(upto)}", self._heard(self.one, one), self._heard(self.other, other))
 
     def _heard(self, world: _World[S], outcome: Outcome[S]) -> str:
@@ -249,7 +253,7 @@ def _quiet(world: _World[S], seat: Seat, now: Instant, chance: Chance) -> tuple[
     """The world after an order of another seat that `seat` hears nothing of; None where none was found."""
     for other in chance.sample(tuple(name for name in world.known if name != seat), 4):
         for order in chance.sample(world.rules.legal(world.known[other], other, now), 6):
-            outcome = obey(world.rules, world.state, other, order, now, world.dice)
+            outcome = obey(world.rules, world.state, other, order, now, world.dice, world.knows)
             if outcome.refusal is None and outcome.said and not any(one.to.includes(seat) for one in outcome.said):
                 changed = world.copy()
                 changed.take(outcome)
@@ -365,7 +369,7 @@ def _reached(
             break
         played.append(move)
         now = move.at
-        world.take(lapse(rules, world.state, now, dice))
+        world.take(lapse(rules, world.state, now, dice, world.knows))
         if move.order is not None:
-            world.take(obey(rules, world.state, move.seat, move.order, now, dice))
+            world.take(obey(rules, world.state, move.seat, move.order, now, dice, world.knows))
     return world, tuple(played), now

@@ -122,7 +122,11 @@ class Rehearsal(Generic[S]):
         if step.kind == "ask":
             return Happened(lines=tuple(self._asked(step, self.now)))
         order = parse(step.text, self.rules.orders)
-        return self._took(play(self.rules, self.state, Seat(step.who), order, self.now, self.dice))
+        return self._took(play(self.rules, self.state, Seat(step.who), order, self.now, self.dice, self.knows))
+
+    def knows(self, seat: Seat) -> S:
+        """What a seat knows."""
+        return self.known[seat]
 
     def _clock(self, step: Step) -> Happened:
         at = moved(self.now or Instant(0), step.text)
@@ -131,7 +135,7 @@ class Rehearsal(Generic[S]):
             return self._took(start(self.rules, self.setup, at, self.dice))
         if at < self.now:
             return Happened(fault=f"the clock stands at {iso(self.now)} already")
-        happened = self._took(lapse(self.rules, self.state, at, self.dice))
+        happened = self._took(lapse(self.rules, self.state, at, self.dice, self.knows))
         self.now = at
         return happened
 

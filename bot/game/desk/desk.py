@@ -28,12 +28,12 @@ class Desk:
 
     def __init__(self, store: Store, rulebooks: Rulebooks, clock: Clock, *, at_hand: int = GAMES_AT_HAND) -> None:
         slow_work = SlowWork(clock)
-        rulings = Rulings(slow_work)
         self.store, self.rulebooks, self.clock = store, rulebooks, clock
         self.directory = Directory(store)
         """Which games a server has, and who sits where."""
         self.games = GameCache(store, rulebooks, at_hand=at_hand)
         """Games at hand, and their locks."""
+        rulings = Rulings(self.games, slow_work)
         self.transactions = Transactions(store, self.games, rulings, self.directory, clock)
         """Steps of games, and deadlines met."""
         self.lobby = Lobby(store, rulebooks, self.transactions, rulings, self.directory, clock)

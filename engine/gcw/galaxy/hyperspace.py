@@ -24,7 +24,6 @@ from engine.gcw.acting import (
     shields_rise,
     when,
 )
-from engine.gcw.checks.knowledge import as_known
 from engine.gcw.data.codes import Code, Refused
 from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.figures.calendar import Provisional, finalised
@@ -298,7 +297,7 @@ def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
     the entry is tried. It waits for every turn posted before, for which of them have orders in its system is secret.
     """
     active(table, seat)
-    run = Run(world, table.aside(as_known(table.state, seat)), seat, real=False)
+    run = Run(world, table.aside(table.known(seat)), seat, real=False)
     units = pulling(run, travellers(run.table, world, seat, order.units))
     for unit in units:
         able(run, unit, Act.OTHER)

@@ -47,7 +47,9 @@ class Played:
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """An order as typed; what it was refused for."""
         kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
-        outcome = play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice())
+        outcome = play(
+            self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.known.__getitem__
+        )
         self._take(outcome)
         return outcome.refusal
 
@@ -78,7 +80,7 @@ class Played:
     def wait(self, hours: int = 0, minutes: int = 0, seconds: int = 0) -> None:
         """Let time pass."""
         self.now = Instant(self.now + HOUR * hours + 60 * minutes + seconds)
-        self._take(lapse(self.rules, self.state, self.now, ScriptedDice()))
+        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.known.__getitem__))
 
     def turn(self, seat: Seat, *lines: str, story: str = "So be it.") -> None:
         """A whole turn, made final at once, when the seat may post again."""

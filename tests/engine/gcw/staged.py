@@ -60,7 +60,9 @@ class Stage:
         """Orders of a seat, one after another. Raises the first Refusal."""
         for line in lines:
             kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
-            self._take(play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice()))
+            self._take(
+                play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.known.__getitem__)
+            )
 
     def gm(self, *lines: str) -> None:
         """A moderator's orders."""
@@ -69,7 +71,7 @@ class Stage:
     def wait(self, hours: int = 0, minutes: int = 0) -> None:
         """Let time pass."""
         self.now = Instant(self.now + HOUR * hours + 60 * minutes)
-        self._take(lapse(self.rules, self.state, self.now, ScriptedDice()))
+        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.known.__getitem__))
 
     def show(self, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view in words."""

@@ -1,11 +1,14 @@
 """Repairs as time passes: where, how fast, and what interrupts them. Rulebook: GCW-REP, GCW-BRD-06."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Table, lapse, play
+from engine.gcw.checks.knowledge import as_known
 from engine.gcw.economy.mending import tend
 from engine.gcw.facts import Mended, RepairsSet
 from engine.gcw.figures.damage import Layer, Pools, Status
@@ -221,5 +224,5 @@ def test_a_captured_ship_waits_for_the_end_of_the_conflict(game: Played) -> None
 def tried(game: Played, state: State, line: str, now: Instant) -> str:
     """The code of the refusal of an order of red's in another state; "" where it is obeyed."""
     order = parse(line, [one for one in game.rules.orders if not one.moderator])
-    refusal = play(game.rules, state, RED, order, now, ScriptedDice()).refusal
+    refusal = play(game.rules, state, RED, order, now, ScriptedDice(), partial(as_known, state)).refusal
     return refusal.code if refusal is not None else ""

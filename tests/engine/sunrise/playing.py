@@ -53,7 +53,7 @@ class Played:
 
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """One order; what it was refused with, if it was."""
-        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice)
+        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice, self.known.__getitem__)
         if outcome.refusal is None:
             self._take(outcome)
         return outcome.refusal
@@ -95,7 +95,7 @@ class Played:
     def wait(self, minutes: int) -> None:
         """Time passes."""
         self.now = Instant(self.now + 60 * minutes)
-        self._take(lapse(RULES, self.state, self.now, self.dice))
+        self._take(lapse(RULES, self.state, self.now, self.dice, self.known.__getitem__))
 
     def heard(self, kind: type[F], seat: Seat | None = RED) -> list[F]:
         """The facts of a kind of the last order that a seat heard."""

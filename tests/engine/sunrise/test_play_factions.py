@@ -102,7 +102,7 @@ def test_holy_sanctuary_turns_weapons_to_another_target() -> None:
     game = armed("Gun | Corvette | | Torpedo", SUN + "Saint | Corvette | | Holy Sanctuary", (1, 1, 1))
     game.rolls(6)
     game.red("fire Torpedo at Saint with Gun")
-    assert [one.rule for one in game.heard(ShotLost)] == ["FS-FAC-08"]
+    assert [one.by_rule for one in game.heard(ShotLost)] == ["FS-FAC-08"]
 
 
 @pytest.mark.rule("FS-FAC-10")

@@ -55,7 +55,7 @@ def test_shots_at_a_ship_that_is_gone_are_lost() -> None:
     game = armed("Gun | Frigate | | Railgun (fore); Torpedo", "One | Corvette | | Torpedo\nTwo | Corvette | | Torpedo")
     game.rolls(4, 4, 4, 4)
     game.red("fire Railgun at One, Torpedo at One with Gun")
-    assert [one.rule for one in game.heard(ShotLost)] == ["FS-WPN-14"]
+    assert [one.by_rule for one in game.heard(ShotLost)] == ["FS-WPN-14"]
     assert game.ship("B1").status is Status.DESTROYED and game.ship("A1").activated
     assert next(one.shots for one in game.heard(Volleyed))[1].target == "B1"
 

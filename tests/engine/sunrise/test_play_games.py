@@ -60,10 +60,10 @@ class Table:
         due = RULES.due(self.state)
         if due is not None and self.chance.one_in(40):
             self.now = due
-            self.take(lapse(RULES, self.state, self.now, self.dice))
+            self.take(lapse(RULES, self.state, self.now, self.dice, self.known.__getitem__))
             return
         seat = self.chance.choice(RULES.awaits(self.state)).seat
-        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice)
+        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice, self.known.__getitem__)
         assert outcome.refusal is None, outcome.refusal
         self.take(outcome)
 
@@ -118,7 +118,7 @@ def test_the_dice_of_a_game_can_be_checked_also_when_locks_were_opened_again() -
     table = Table(99)
 
     def give(seat: Seat, order: Order) -> None:
-        outcome = obey(RULES, table.state, seat, order, table.now, table.dice)
+        outcome = obey(RULES, table.state, seat, order, table.now, table.dice, table.known.__getitem__)
         assert outcome.refusal is None
         table.take(outcome)
 
@@ -137,8 +137,8 @@ def test_the_dice_of_a_game_can_be_checked_also_when_locks_were_opened_again() -
 
 def test_what_a_side_has_built_is_kept_as_a_line_that_builds_it_anew() -> None:
     table = Table(5)
-    outcome = obey(RULES, table.state, RED, SampleFleet(fleet="orbit"), NOON, table.dice)
+    outcome = obey(RULES, table.state, RED, SampleFleet(fleet="orbit"), NOON, table.dice, table.known.__getitem__)
     (line,) = RULES.kept(folded(table.known[RED], outcome.said, RED), RED)
-    again = obey(RULES, table.state, RED, parse(line, RULES.orders), NOON, table.dice)
+    again = obey(RULES, table.state, RED, parse(line, RULES.orders), NOON, table.dice, table.known.__getitem__)
     assert again.refusal is None and again.state.a.fleet == outcome.state.a.fleet
     assert RULES.kept(table.known[RED], RED) == ()

@@ -167,7 +167,7 @@ def test_what_is_docked_goes_with_its_hangar_and_its_ship() -> None:
     game.rolls(4, 4, 3, 3)
     game.red("fire Railgun at Foe with Gun")
     game.blue("lose Flight Deck, Torpedo")
-    assert [one.rule for one in game.heard(SquadronLost)] == ["FS-SC-11", "FS-SC-11"] and not game.state.squadrons
+    assert [one.by_rule for one in game.heard(SquadronLost)] == ["FS-SC-11", "FS-SC-11"] and not game.state.squadrons
     game = armed("Gun | Frigate | | Railgun (fore); Torpedo", FOE + "\nOther | Corvette | | Torpedo")
     game.alter("B1", pips=1)
     game.rolls(4, 4, 3, 3)

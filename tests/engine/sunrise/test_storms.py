@@ -95,4 +95,8 @@ def test_an_odd_order_is_refused_and_changes_nothing(number: int) -> None:
             order = spoilt(base, chance)
             if order is not None:
                 giver = chance.choice((RED, BLUE, Seat("green"))) if chance.one_in(5) else seat
-                answered(table.state, obey(RULES, table.state, giver, order, table.now, table.dice), order)
+                answered(
+                    table.state,
+                    obey(RULES, table.state, giver, order, table.now, table.dice, table.known.__getitem__),
+                    order,
+                )
