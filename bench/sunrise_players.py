@@ -12,7 +12,7 @@ from engine.dice.keyed import FixedDice
 from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import INCH, Point, inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, course_limit

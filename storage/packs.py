@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.catalogue import Fault, PackError
+from engine.pack.sheets import Fault, PackError
 
 
 def read(folder: Path) -> dict[str, str]:

@@ -16,7 +16,7 @@ from bot.offline import verbs
 from bot.start import demo_table, serve
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
-from engine.catalogue import PackError
+from engine.pack.sheets import PackError
 from engine.played.fuzz import MOVES
 from storage import errors as storage_errors
 

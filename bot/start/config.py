@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
-from engine.positions import line_at, positions
+from engine.pack.positions import line_at, positions
 
 TOKEN_VARIABLE = "UMPIRE_TOKEN"
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Seat, Table, only
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import Mount
+from engine.gcw.data.units import Mount
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok

@@ -8,7 +8,8 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.gcw.data.specs import FacilityType, System, UnitClass
+from engine.gcw.data.places import System
+from engine.gcw.data.units import FacilityType, UnitClass
 from engine.gcw.figures.damage import Pools
 from engine.gcw.phrases import LAYERS, contact_words, layer_words
 from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind

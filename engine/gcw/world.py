@@ -9,16 +9,8 @@ from functools import lru_cache
 import msgspec
 
 from engine.gcw.data.pack import Pack
-from engine.gcw.data.specs import (
-    AuxClass,
-    FacilityType,
-    GroundClass,
-    GroundKind,
-    HeroClass,
-    Mount,
-    ShipClass,
-    SquadronClass,
-)
+from engine.gcw.data.people import HeroClass
+from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, GroundKind, Mount, ShipClass, SquadronClass
 from engine.gcw.figures.damage import (
     DamageChannel,
     Hit,
@@ -314,7 +306,8 @@ def _swarm_of(members: tuple[SquadronClass, ...], code: str) -> SquadronClass:
         weapons=tuple(Mount(weapon, barrels, count) for (weapon, barrels), count in counts.items()),
         cp=sum(member.cp for member in members),
         room=sum(member.room for member in members),
-        hyper_tenths=min(member.hyper_tenths for member in members),
+        hyper_capable=all(member.hyper_capable for member in members),
+        hyper_rating=min(member.hyper_rating for member in members),
         swarm=False,
     )
 

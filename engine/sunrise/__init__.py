@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.sunrise.data.packing import load
+from engine.sunrise.fleet.samples import load
 from engine.sunrise.ruleset import Sunrise
 from engine.sunrise.world import World
 

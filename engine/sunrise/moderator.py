@@ -9,13 +9,12 @@ import re
 
 from msgspec.structs import replace
 
-from engine.catalogue import no_such
 from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Table
 from engine.orders import Order
 from engine.sunrise.agenda import NextPick, OpenSquadrons
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FleetList, Upgrade
+from engine.sunrise.data.ships import FleetList, Upgrade
 from engine.sunrise.facts import (
     Announced,
     CameBack,
@@ -68,7 +67,7 @@ from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Stage, State, Statu
 from engine.sunrise.turn.deadlines import lapse
 from engine.sunrise.turn.verdict import finish, judged
 from engine.sunrise.world import World
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 MOST_VELOCITY = 99
 """What a moderator may set a velocity to; the rules know no limit (FS-MOV-02)."""

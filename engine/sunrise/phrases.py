@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, Rung, SquadronType, Type
+from engine.sunrise.data.ships import Arc, Type
+from engine.sunrise.data.squadrons import Rung, SquadronType
 from engine.sunrise.figures.arcs import reach
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System, find

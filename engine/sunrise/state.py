@@ -14,7 +14,8 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Seat
 from engine.sunrise.agenda import Choice, Shot, Task
-from engine.sunrise.data.specs import Edition, FleetList, Type
+from engine.sunrise.data.ships import FleetList, Type
+from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.figures.board import Board, Point
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.plot import DRIFT, Plot

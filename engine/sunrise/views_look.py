@@ -13,7 +13,7 @@ from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.data.ships import Arc, FactionCode, Type, Upgrade, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
 from engine.sunrise.figures.board import Point, distance
 from engine.sunrise.figures.factions import reverances

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import FactionCode, FleetList, Hull, Ladder, SquadronType, Type, Upgrade, Weapon
+from engine.sunrise.data.ships import FactionCode, FleetList, Hull, Type, Upgrade, Weapon
+from engine.sunrise.data.squadrons import Ladder, SquadronType
 from engine.sunrise.figures.hull import full, row_pips, shield_pool
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import Systems, fitted, working
@@ -31,7 +32,7 @@ class World:
 
     def ladder(self, state: State, squadron: Squadron) -> Ladder:
         """What a squadron does in this game's edition (FS-SC-23)."""
-        return self.pack.squadrons[squadron.type].ladders[state.settings.edition]
+        return self.pack.squadrons[squadron.type].ladder(state.settings.edition)
 
     def row(self, ship: Ship) -> int:
         """Pips of a row of the ship now (FS-HULL-02)."""

@@ -79,3 +79,9 @@ def did_you_mean(given: str, names: Iterable[str]) -> str:
     if not likely:
         return ""
     return f"Did you mean {', '.join(likely[:-1])}{' or ' if likely[:-1] else ''}{likely[-1]}?"
+
+
+def no_such(what: str, word: str, known: Iterable[str]) -> str:
+    """The reason for an unknown word: `no system named 'Corusant' (did you mean 'Coruscant'?)`."""
+    likely = near(word, known, most=1)
+    return f"no {what} named {word!r}{f' (did you mean {likely[0]!r}?)' if likely else ''}"

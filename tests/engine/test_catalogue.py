@@ -5,40 +5,28 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field
 
-from engine.catalogue import (
-    Faults,
-    Hundredths,
-    PackError,
-    Row,
-    Tenths,
-    digest,
-    no_such,
-    parse,
-    path_text,
-    refusal_texts,
-    repeats,
-    rule_texts,
-    shaped,
-)
-from engine.positions import line_at, positions
+from engine.pack.positions import line_at, positions
+from engine.pack.shapes import Hundredths, Row, Tenths, shaped
+from engine.pack.sheets import Faults, PackError, digest, parse, path_text, repeats
+from engine.pack.wording import refusal_texts, rule_texts
+from engine.text.names import no_such
 
 
-class Gun(Row):
+class Gun(Row, frozen=True):
     weapon: str
     count: int
 
 
-class Ship(Row):
+class Ship(Row, frozen=True):
     code: str
     length: Tenths
     weight: Hundredths = 0
-    guns: list[Gun] = Field(default_factory=list)
+    guns: tuple[Gun, ...] = ()
 
 
-class Fleet(Row):
-    ships: list[Ship]
+class Fleet(Row, frozen=True):
+    ships: tuple[Ship, ...]
 
 
 GOOD = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import PackError
+from engine.pack.sheets import PackError
 from storage.packs import read
 
 

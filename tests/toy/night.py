@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.catalogue import RuleText
 from engine.clock import HOUR, MINUTE, later
 from engine.game import EVERYONE, Awaited, RefusalText, Seat, Setup, Table, only
+from engine.pack.wording import RuleText
 from engine.text.names import shown
 
 from .facts import (

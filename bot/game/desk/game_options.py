@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.game.rulebooks import Rules
-from engine.catalogue import no_such
 from engine.clock import Instant
 from engine.dice.keyed import Dice
 from engine.game import Optioned, Refusal, Seat, Setup, start
 from engine.orders import Option
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 TRIED_WITH = (Seat("red"), Seat("blue"))
 """Seats of the game that is begun to see whether its options will do."""

@@ -39,7 +39,7 @@ from engine.gcw.boarding.interior import (
     squads_by_class,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import AuxClass
+from engine.gcw.data.units import AuxClass
 from engine.gcw.facts import (
     CameAboard,
     FoesCounted,

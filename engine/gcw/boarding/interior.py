@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.gcw.data.specs import Berth, ShipClass
+from engine.gcw.data.units import Berth, ShipClass
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
-from engine.gcw.data.specs import ShipClass
+from engine.gcw.data.units import ShipClass
 from engine.gcw.economy.mending import RepairShip, is_yard
 from engine.gcw.facts.changes import without
 from engine.gcw.figures.coverage import ScanMode

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.game import MODERATOR, Seat, Setup
-from engine.gcw.data.specs import Berth, Faction, ShipClass
+from engine.gcw.data.people import Faction
+from engine.gcw.data.units import Berth, ShipClass
 from engine.gcw.founding.setup import Confirm, Join, Muster
 from engine.gcw.moderator import Spawn
 from engine.gcw.world import World

@@ -5,46 +5,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.catalogue import Faults, RuleText, digest, refusal_texts, rule_texts
 from engine.game import RefusalText
-from engine.gcw.data import charting, packing
-from engine.gcw.data.specs import (
+from engine.gcw.data import people, places, units
+from engine.gcw.data.marks import Marked, MarkedSheet, Marks, PackSheet, Source
+from engine.gcw.data.people import (
+    Faction,
+    FactionSheet,
+    HeroClass,
+    HeroSheet,
+    IndependentPackage,
+    Mission,
+    MissionSheet,
+    UnitList,
+)
+from engine.gcw.data.places import DefenceRow, DefenderSheet, GalaxySheet, Guard, Link, Post, System
+from engine.gcw.data.units import (
     ANY_TECH,
     AuxClass,
+    AuxSheet,
     Berth,
-    DefenceRow,
     EliteVariant,
+    FacilitySheet,
     FacilityType,
-    Faction,
     GroundClass,
-    GroundKind,
-    Guard,
-    HeroClass,
-    IndependentPackage,
-    Link,
-    Marks,
-    Mission,
-    Post,
-    Record,
+    GroundSheet,
     ShipClass,
-    Source,
+    ShipSheet,
     SquadronClass,
-    System,
+    SquadronSheet,
     UnitClass,
-    UnitList,
     Weapon,
-    name_of,
+    WeaponSheet,
 )
+from engine.pack.reading import Check, Flaw, Form, read
+from engine.pack.wording import RuleText
 
 MARK_NAMES = {"length_dm": "length", "length_cm": "length", "hyper_tenths": "hyper_rating"}
-"""Fields that a sheet calls otherwise than the record does."""
+"""Fields and properties whose figure a sheet calls otherwise."""
 
 V = TypeVar("V")
+
+
+class Sheets(msgspec.Struct, frozen=True):
+    """The sheets of a pack that hold records."""
+
+    pack: PackSheet
+    weapons: WeaponSheet
+    ships: ShipSheet
+    squadrons: SquadronSheet
+    auxiliaries: AuxSheet
+    ground: GroundSheet
+    facilities: FacilitySheet
+    galaxy: GalaxySheet
+    factions: FactionSheet
+    heroes: HeroSheet
+    missions: MissionSheet
+    defenders: DefenderSheet
+
+
+def _codes_twice(sheets: Sheets) -> Iterator[Flaw]:
+    """Codes of units and facilities are distinct."""
+    return units.codes_twice(
+        {
+            "ships.toml": sheets.ships.ships,
+            "squadrons.toml": sheets.squadrons.squadrons,
+            "auxiliaries.toml": sheets.auxiliaries.auxiliaries,
+            "ground.toml": sheets.ground.ground,
+            "facilities.toml": sheets.facilities.facilities,
+        }
+    )
+
+
+FORM = Form(
+    sheets=Sheets,
+    names={**units.NAMES, **places.NAMES, **people.NAMES},
+    checks=(
+        Check(_codes_twice, ("ships", "squadrons", "auxiliaries", "ground", "facilities")),
+        Check(lambda sheets: places.map_flaws(sheets.galaxy), ("galaxy",)),
+        Check(lambda sheets: places.undefended(sheets.galaxy, sheets.defenders), ("galaxy", "defenders")),
+    ),
+    apart=("grid.toml",),
+)
+"""How a pack of this rulebook is made."""
 
 
 def load(sources: Mapping[str, str], folder: str = "") -> Pack:
@@ -52,48 +100,68 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
 
     `folder` is put before file names in faults. The digest is of everything but the wording (rules, refusals).
     """
-    faults = Faults(folder)
-    sheets = packing.read(sources, faults)
-    rules = rule_texts(sheets["rules.toml"], faults)
-    ids = {rule.id for rule in rules}
-    refusals = refusal_texts(sheets["refusals.toml"], faults, ids.__contains__)
-    shapes = packing.shape(sheets, faults)
-    units = packing.units(shapes, faults)
-    places = charting.galaxy(shapes, units, faults)
-    people = charting.people(shapes, units, places, faults)
-    faults.check()
-    about = shapes.pack
+    reading = read(FORM, sources, folder)
+    sheets = reading.sheets
+    squadrons = {spec.code: spec for spec in sheets.squadrons.squadrons}
+    auxiliaries = {spec.code: spec for spec in sheets.auxiliaries.auxiliaries}
+    ground = {spec.code: spec for spec in sheets.ground.ground}
+    carried: dict[str, UnitClass] = {**squadrons, **auxiliaries, **ground}
+    ships = {ship.code: units.stowed(ship, carried) for ship in sheets.ships.ships}
+    holders = {faction.stronghold: faction.code for faction in sheets.factions.factions}
+    links = tuple(link for _, link in places.links(sheets.galaxy))
     return Pack(
-        name=about.name,
-        version=about.version,
-        edition=about.edition,
-        digest=digest(sheet for file, sheet in sheets.items() if file not in packing.WORDING),
-        weapons=units.weapons,
-        ships=units.ships,
-        squadrons=units.squadrons,
-        auxiliaries=units.auxiliaries,
-        ground=units.ground,
-        facilities=units.facilities,
-        systems=places.systems,
-        links=places.links,
-        factions=people.factions,
-        heroes=people.heroes,
-        missions=people.missions,
-        defences=people.defences,
-        guard=people.guard,
-        platforms=people.platforms,
-        neutral_stock=shapes.defenders.neutral_stock,
-        elite=units.elite,
-        most_in_grid=shapes.facilities.most_in_grid,
-        most_of_type_in_grid=shapes.facilities.most_of_type_in_grid,
-        independent=people.independent,
-        sources={row.mark: Source(row.mark, row.title, tuple(row.where)) for row in about.sources},
-        rules=rules,
-        refusals=refusals,
-        marks=shapes.marks,
-        units=units.all,
-        links_of=places.links_of,
+        name=sheets.pack.name,
+        version=sheets.pack.version,
+        edition=sheets.pack.edition,
+        digest=reading.digest,
+        weapons={weapon.code: weapon for weapon in sheets.weapons.weapons},
+        ships=ships,
+        squadrons=squadrons,
+        auxiliaries=auxiliaries,
+        ground=ground,
+        facilities={spec.code: spec for spec in sheets.facilities.facilities},
+        systems={
+            system.name: replace(system, stronghold_of=holders.get(system.name, "")) for system in sheets.galaxy.systems
+        },
+        links=links,
+        factions={faction.code: faction for faction in sheets.factions.factions},
+        heroes={hero.code: hero for hero in sheets.heroes.heroes},
+        missions={mission.code: mission for mission in sheets.missions.missions},
+        defences={row.strategic_value: row for row in sheets.defenders.defences},
+        guard=sheets.defenders.guard,
+        platforms=sheets.defenders.platforms,
+        neutral_stock=sheets.defenders.neutral_stock,
+        elite=sheets.squadrons.elite,
+        most_in_grid=sheets.facilities.most_in_grid,
+        most_of_type_in_grid=sheets.facilities.most_of_type_in_grid,
+        independent=sheets.factions.independent,
+        sources={source.mark: source for source in sheets.pack.sources},
+        rules=reading.rules,
+        refusals=reading.refusals,
+        marks=dict(_marks(sheets)),
+        units={**ships, **carried},
+        links_of=places.links_of((system.name for system in sheets.galaxy.systems), links),
     )
+
+
+def _marks(sheets: Sheets) -> Iterator[tuple[tuple[str, str], Marks]]:
+    """The marks of every record, by its type and name."""
+    tables: tuple[tuple[MarkedSheet, tuple[Marked, ...]], ...] = (
+        (sheets.weapons, sheets.weapons.weapons),
+        (sheets.ships, sheets.ships.ships),
+        (sheets.squadrons, sheets.squadrons.squadrons),
+        (sheets.auxiliaries, sheets.auxiliaries.auxiliaries),
+        (sheets.ground, sheets.ground.ground),
+        (sheets.facilities, sheets.facilities.facilities),
+        (sheets.galaxy, sheets.galaxy.systems),
+        (sheets.factions, sheets.factions.factions),
+        (sheets.heroes, sheets.heroes.heroes),
+        (sheets.missions, sheets.missions.missions),
+        (sheets.defenders, sheets.defenders.defences),
+    )
+    for sheet, table in tables:
+        for record in table:
+            yield (type(record).__name__, record.called), Marks(record.mark or sheet.mark, record.marks)
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,9 +217,9 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         """The faction of that code or name, as `find_unit`."""
         return found(word, self.factions, {faction.name: faction for faction in self.factions.values()})
 
-    def mark(self, record: Record, field: str) -> str:
+    def mark(self, record: Marked, field: str) -> str:
         """Where a figure comes from: S the rulebook, F and number a source found, A adapted, P proposed."""
-        marks = self.marks[type(record).__name__, name_of(record)]
+        marks = self.marks[type(record).__name__, record.called]
         return marks.fields.get(MARK_NAMES.get(field, field), marks.rest)
 
     def may_use(self, faction: Faction, unit: UnitClass) -> bool:
@@ -175,12 +243,8 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
             ships=tuple(unit.code for unit in built if isinstance(unit, ShipClass)),
             squadrons=tuple(unit.code for unit in built if isinstance(unit, SquadronClass)),
             auxiliaries=tuple(unit.code for unit in built if isinstance(unit, AuxClass)),
-            vehicles=tuple(
-                unit.code for unit in built if isinstance(unit, GroundClass) and unit.kind is not GroundKind.INFANTRY
-            ),
-            infantry=tuple(
-                unit.code for unit in built if isinstance(unit, GroundClass) and unit.kind is GroundKind.INFANTRY
-            ),
+            vehicles=tuple(unit.code for unit in built if unit.berth is Berth.GAV),
+            infantry=tuple(unit.code for unit in built if unit.berth is Berth.INFANTRY),
             bonus_only=tuple(bonus.code for bonus in faction.bonus if bonus.code not in codes),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Seat, Table, only
-from engine.gcw.data.specs import FacilityType, ShipClass
+from engine.gcw.data.units import FacilityType, ShipClass
 from engine.gcw.facts import ActionDay, Paid
 from engine.gcw.figures.calendar import income, next_action_day
 from engine.gcw.figures.damage import Status

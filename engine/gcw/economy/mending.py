@@ -19,7 +19,8 @@ from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Refusal, Seat, Table
 from engine.gcw.acting import UNTOLD, active, hearers, own, when
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import Builds, FacilityType, Feature
+from engine.gcw.data.places import Feature
+from engine.gcw.data.units import Builds, FacilityType
 from engine.gcw.facts import Mend, Mended, RepairsSet
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.repair import (

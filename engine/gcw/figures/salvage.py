@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import Feature
+from engine.gcw.data.places import Feature
 from engine.gcw.figures.arithmetic import ceil_div
 
 

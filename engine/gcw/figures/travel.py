@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import Link
+from engine.gcw.data.places import Link
 from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
 
 LINK_HOURS = {"T": 6, "C": 12}

@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import BARREL_WORDS, Channel, Mount, Weapon
+from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
 from engine.gcw.figures.arithmetic import up
 from engine.gcw.figures.damage import DamageChannel
 

@@ -8,7 +8,8 @@ from pydantic import AfterValidator, Field
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import AuxClass, Berth, Faction, ShipClass, SquadronClass
+from engine.gcw.data.people import Faction
+from engine.gcw.data.units import AuxClass, Berth, ShipClass, SquadronClass
 from engine.gcw.facts import Boarded, Confirmed, Credited, HeroTrained, Joined, Mustered, Removed, Renamed
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, fleet_ok
 from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed

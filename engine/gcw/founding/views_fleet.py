@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gcw.boarding.views_crew import boarded_sections, crew_sections, fleet_sections, hero_away
-from engine.gcw.data.specs import Mount
+from engine.gcw.data.units import Mount
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role

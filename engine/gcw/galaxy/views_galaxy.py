@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from engine.gcw.data.specs import AuxClass, FacilityType, GroundClass, LinkKind, ShipClass, SquadronClass, System
+from engine.gcw.data.places import LinkKind, System
+from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass
 from engine.gcw.economy.income import outputs
 from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
 from engine.gcw.figures.damage import Layer

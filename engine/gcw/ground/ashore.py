@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine.game import only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own
-from engine.gcw.data.specs import AuxClass, ShipClass
+from engine.gcw.data.units import AuxClass, ShipClass
 from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.founding.setup import free_name, taken_names

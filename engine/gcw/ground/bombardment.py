@@ -11,7 +11,7 @@ from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Seat, Table
 from engine.gcw.acting import FIRED, Run, able, begin_half, contact_named, own, refuse, target
 from engine.gcw.data.codes import Refused
-from engine.gcw.data.specs import Mount, ShipClass
+from engine.gcw.data.units import Mount, ShipClass
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.game import Table, only
 from engine.gcw.acting import Run, able, acted, commit, garrisoned, hearers, hostilities, own, target
-from engine.gcw.data.specs import GroundClass
+from engine.gcw.data.units import GroundClass
 from engine.gcw.facts import CameOut, Garrisoned, Infiltrated
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, step_of_troops, troops_meant

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.game import Refusal
 from engine.gcw.acting import MOVED, Run, garrisoned, place
-from engine.gcw.data.specs import GroundClass
+from engine.gcw.data.units import GroundClass
 from engine.gcw.figures.grid import Cost, Ring
 from engine.gcw.ground.ashore import Disembark, Embark
 from engine.gcw.ground.garrison import Garrison, Infiltrate, Leave

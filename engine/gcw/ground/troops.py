@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.game import Seat, Table, only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, open_battle, own, when
-from engine.gcw.data.specs import AuxClass, FacilityType, GroundClass, ShipClass
+from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass
 from engine.gcw.facts import Hostility, Landed, Loaded, Merged, Split
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring

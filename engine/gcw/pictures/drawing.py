@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import Seat
-from engine.gcw.data.specs import ShipClass
+from engine.gcw.data.units import ShipClass
 from engine.gcw.figures.damage import Layer, Pools
 from engine.gcw.phrases import LAYERS
 from engine.gcw.state import NOBODY, UnitKind

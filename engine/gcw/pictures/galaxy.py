@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from math import isqrt
 
 from engine.game import Svg
-from engine.gcw.data.specs import LinkKind, System
+from engine.gcw.data.places import LinkKind, System
 from engine.gcw.phrases import grouped
 from engine.gcw.pictures.drawing import side_of, span
 from engine.gcw.state import UnitKind, Voyage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Svg
-from engine.gcw.data.specs import Mount
+from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw

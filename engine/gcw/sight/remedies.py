@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import Mount
+from engine.gcw.data.units import Mount
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.grid import Cost, Grid, Shooter, may_enter
 from engine.gcw.phrases import listed

@@ -13,7 +13,7 @@ from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.acting import Run, able, acted, commit, own, when
 from engine.gcw.data.codes import Code
-from engine.gcw.data.specs import FacilityType, SquadronClass
+from engine.gcw.data.units import FacilityType, SquadronClass
 from engine.gcw.facts import Bound, Lost, Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.game import Refusal
 from engine.gcw.acting import FIRED, Run, able, begin_half, own, place, refuse, target
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import AuxClass, Mount, SquadronClass
+from engine.gcw.data.units import AuxClass, Mount, SquadronClass
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.ucr import Role

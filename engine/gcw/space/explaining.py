@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.dice.tables import total
-from engine.gcw.data.specs import FacilityType, Mount
+from engine.gcw.data.units import FacilityType, Mount
 from engine.gcw.figures.damage import DamageChannel, Hit, Layer, Pools
 from engine.gcw.figures.ucr import Rating, q3
 from engine.gcw.figures.weapons import WHOLE, channel_of, raw

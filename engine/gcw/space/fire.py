@@ -28,7 +28,7 @@ from engine.gcw.acting import (
     target,
 )
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import Mount, ShipClass
+from engine.gcw.data.units import Mount, ShipClass
 from engine.gcw.facts import Dealt, Hurt, ShieldsSet
 from engine.gcw.figures.damage import (
     Act,

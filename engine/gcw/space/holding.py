@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.game import Seat, Table, only
 from engine.gcw.acting import hearers
-from engine.gcw.data.specs import AuxClass, FacilityType, ShipClass
+from engine.gcw.data.units import AuxClass, FacilityType, ShipClass
 from engine.gcw.facts import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE

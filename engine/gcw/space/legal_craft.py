@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.game import Seat
 from engine.gcw.acting import Run
-from engine.gcw.data.specs import AuxClass, ShipClass, SquadronClass
+from engine.gcw.data.units import AuxClass, ShipClass, SquadronClass
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE, Reach, Ring
 from engine.gcw.ground.bombardment import Bombard

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.game import only
 from engine.gcw.acting import Run, able, own, points
 from engine.gcw.boarding.interior import by_number
-from engine.gcw.data.specs import SquadronClass
+from engine.gcw.data.units import SquadronClass
 from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
 from engine.gcw.figures.damage import Act, Pools, Status, dealt
 from engine.gcw.founding.setup import free_name, taken_names

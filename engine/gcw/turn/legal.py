@@ -12,7 +12,7 @@ from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run, garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
-from engine.gcw.data.specs import ShipClass
+from engine.gcw.data.units import ShipClass
 from engine.gcw.economy.mending import RepairShip
 from engine.gcw.figures.calendar import edit_ok, post_ok
 from engine.gcw.figures.command import CAPACITY

@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.sunrise.checks.knowledge import as_known, strangers
-from engine.sunrise.data.specs import FleetList
+from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import bays, working

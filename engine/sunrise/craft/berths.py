@@ -6,7 +6,7 @@ Also FS-UPG-23 (Fabricator) and FS-UPG-24 (Flight Deck).
 from __future__ import annotations
 
 from engine.sunrise.agenda import Ask, Choice, Fabricate, Task
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.facts import FabricatorsRolled, SquadronLost, SquadronMade
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import System, acting_as, bays

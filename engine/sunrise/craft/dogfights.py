@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.sunrise.agenda import Ask, Choice, Clash, Craft, Plague, Task
 from engine.sunrise.craft.berths import lose_squadron
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.facts import Dogfought, SquadronShot
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import Side

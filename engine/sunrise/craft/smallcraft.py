@@ -24,7 +24,7 @@ from engine.sunrise.agenda import (
 )
 from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Type, Upgrade
+from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.facts import (
     Assigned,
     Docked,

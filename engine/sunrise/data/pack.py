@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 
-from engine.catalogue import RuleText
 from engine.game import RefusalText
-from engine.sunrise.data.specs import (
-    Basics,
-    BoardMap,
-    Defense,
-    Edition,
-    Faction,
-    Hull,
-    Ladder,
-    Prices,
-    SampleFleet,
-    SquadronType,
-    StepClock,
-    UpgradeSpec,
-    Weapon,
-)
+from engine.pack.reading import Check, Flaw, Form, Reading, read
+from engine.pack.wording import RuleText
+from engine.sunrise.data import ships, squadrons, table
+from engine.sunrise.data.codes import Code
+from engine.sunrise.data.ships import Defense, Faction, Hull, SampleFleet, UpgradeSpec, Weapon
+from engine.sunrise.data.squadrons import Edition, Ladder, SquadronType
+from engine.sunrise.data.table import Basics, BoardMap, Prices, StepClock
 
 V = TypeVar("V")
 
 Component = Weapon | UpgradeSpec
+
+
+class Sheets(msgspec.Struct, frozen=True):
+    """The sheets of a pack that hold records."""
+
+    pack: table.PackSheet
+    hulls: ships.HullSheet
+    weapons: ships.WeaponSheet
+    defenses: ships.DefenseSheet
+    upgrades: ships.UpgradeSheet
+    squadrons: squadrons.SquadronSheet
+    factions: ships.FactionSheet
+    maps: table.MapSheet
+    fleets: ships.FleetSheet
+    clock: table.ClockSheet
+
+
+def _one_name(sheets: Sheets) -> Iterator[Flaw]:
+    """A weapon and an upgrade may not share a code: both are components (FS-TERM-01)."""
+    weapons = {weapon.code for weapon in sheets.weapons.weapons}
+    for index, upgrade in enumerate(sheets.upgrades.upgrades):
+        if upgrade.code in weapons:
+            yield Flaw("upgrades.toml", ("upgrades", index, "code"), f"{upgrade.code!r} is a weapon's code too")
+
+
+FORM = Form(
+    sheets=Sheets,
+    names={},
+    checks=(
+        Check(_one_name, ("weapons", "upgrades")),
+        Check(lambda sheets: table.map_flaws(sheets.pack, sheets.maps), ("pack", "maps")),
+    ),
+    codes=Code,
+)
+"""How a pack of this rulebook is made."""
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +111,31 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     def may_mount(self, item: Component | SquadronType, faction: str) -> bool:
         """Whether a fleet of a faction ("" for none) may have an item (FS-FRC-02)."""
         return item.faction in ("", faction)
+
+
+def without_fleets(sources: Mapping[str, str], folder: str) -> tuple[Pack, Reading[Sheets]]:
+    """The pack of these sheets but for its sample fleets, and what was read. Raises PackError with every fault."""
+    reading = read(FORM, sources, folder)
+    sheets = reading.sheets
+    pack = Pack(
+        name=sheets.pack.name,
+        version=sheets.pack.version,
+        digest=reading.digest,
+        basics=sheets.pack.basics,
+        prices=sheets.pack.prices,
+        hulls={hull.code: hull for hull in sheets.hulls.hulls},
+        weapons={weapon.code: weapon for weapon in sheets.weapons.weapons},
+        defenses={defense.code: defense for defense in sheets.defenses.defenses},
+        upgrades={upgrade.code: upgrade for upgrade in sheets.upgrades.upgrades},
+        squadrons={squadron.code: squadron for squadron in sheets.squadrons.squadrons},
+        factions={faction.code: faction for faction in sheets.factions.factions},
+        maps={ready.code: ready for ready in sheets.maps.maps},
+        fleets={},
+        clock={step.code: step for step in sheets.clock.steps},
+        rules=reading.rules,
+        refusals=reading.refusals,
+    )
+    return pack, reading
 
 
 def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.game import Fact
 from engine.sunrise.agenda import Shot
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import State

@@ -8,7 +8,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from engine.game import Fact
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.squadrons import Mode

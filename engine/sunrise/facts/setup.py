@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
-from engine.sunrise.data.specs import FleetList
+from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts.changes import ship_changed, side_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side

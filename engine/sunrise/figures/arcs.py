@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.board import INCH, Point, bearing, degrees_text, inches, split
 
 BAND = 6 * INCH

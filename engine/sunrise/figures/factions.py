@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Prices
+from engine.sunrise.data.table import Prices
 from engine.sunrise.figures.board import INCH, Point, distance
 from engine.sunrise.figures.rolls import Roll, dice
 

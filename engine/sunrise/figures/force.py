@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.catalogue import no_such
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
+from engine.sunrise.data.ships import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.arcs import adjacent
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.fleet.listing import no_component
 from engine.sunrise.phrases import counted
+from engine.text.names import no_such
 
 MOST_DEFENSES = 3
 """Defenses of a ship (FS-FRC-04)."""

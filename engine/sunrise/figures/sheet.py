@@ -13,7 +13,7 @@ import msgspec
 
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, ShipList, Type, Upgrade, bonus
+from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade, bonus
 
 
 class Kind(StrEnum):

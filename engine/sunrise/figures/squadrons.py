@@ -11,7 +11,8 @@ from enum import StrEnum
 import msgspec
 
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Ladder, Rung, SquadronType, Step, Type
+from engine.sunrise.data.ships import Type
+from engine.sunrise.data.squadrons import Ladder, Rung, SquadronType, Step
 from engine.sunrise.figures.board import INCH, Point, distance, inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.rolls import Roll, dice

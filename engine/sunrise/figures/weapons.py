@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.arcs import arc_ok, arcs_to, band, band_dice
 from engine.sunrise.figures.board import Point, distance
 from engine.sunrise.figures.terrain import Piece, in_sight

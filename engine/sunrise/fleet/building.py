@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.catalogue import no_such
 from engine.game import Seat, Table, only
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
+from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
 from engine.sunrise.facts import DraftSet
 from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults
 from engine.sunrise.figures.markers import Side
@@ -37,7 +36,7 @@ from engine.sunrise.naming import listed, side_of
 from engine.sunrise.play import at, refuse, require
 from engine.sunrise.state import Stage, State
 from engine.sunrise.world import World
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 
 def _open(table: Table[State], seat: Seat) -> tuple[Side, FleetList]:

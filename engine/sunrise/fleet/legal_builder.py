@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.orders import Option, Order
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, FactionCode, FleetList, ShipList, Type, UpgradeSpec, Weapon
+from engine.sunrise.data.ships import Arc, FactionCode, FleetList, ShipList, Type, UpgradeSpec, Weapon
 from engine.sunrise.figures.force import MOST_DEFENSES, faults, integrity
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder_orders import (

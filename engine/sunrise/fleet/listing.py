@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.catalogue import no_such
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, Mount, ShipList, UpgradeSpec
-from engine.text.names import shown
+from engine.sunrise.data.ships import Arc, Mount, ShipList, UpgradeSpec
+from engine.text.names import no_such, shown
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}

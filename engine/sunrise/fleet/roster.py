@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 
-from engine.catalogue import no_such
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import FleetList, ShipList
+from engine.sunrise.data.ships import FleetList, ShipList
 from engine.sunrise.fleet.listing import mount_text, read_ship
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 FORBIDDEN = "|;:,()/"
 """What no name may hold, because sheets and texts use it."""

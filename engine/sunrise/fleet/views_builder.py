@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Svg
 from engine.report import Section
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
+from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
 from engine.sunrise.figures.force import MOST_DEFENSES, Fault, Needs, integrity, needs
 from engine.sunrise.figures.force import faults as faults_of

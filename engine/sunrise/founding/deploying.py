@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.game import Seat, Table
 from engine.orders import Order, Pick
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FactionCode
+from engine.sunrise.data.ships import FactionCode
 from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
 from engine.sunrise.figures.board import INCH, Point, ahead
 from engine.sunrise.figures.markers import Side

@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.catalogue import no_such
 from engine.game import EVERYONE, Seat, Table, only
 from engine.orders import Order, Pick
 from engine.sunrise.data.codes import Code, Refused
@@ -45,7 +44,7 @@ from engine.sunrise.naming import point_of, side_of
 from engine.sunrise.play import Play, at, own_pick, refuse, require
 from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, TerrainMode
 from engine.sunrise.world import World
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 
 class Join(Order):

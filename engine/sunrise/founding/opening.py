@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.catalogue import no_such
 from engine.game import EVERYONE, Seat, Setup, Table
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Edition
+from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.facts import Opened, StageBegan
 from engine.sunrise.figures.board import Board, board_ok, thousandths
 from engine.sunrise.figures.markers import Side
@@ -19,7 +18,7 @@ from engine.sunrise.founding.laying import LockFleet, PlaceMarker
 from engine.sunrise.play import refuse, require
 from engine.sunrise.state import Settings, Stage, State, TerrainMode
 from engine.sunrise.world import World
-from engine.text.names import shown
+from engine.text.names import no_such, shown
 
 OPTIONS = {
     "edition": "2024-07 or 2024-12: the Bomber's numbers",

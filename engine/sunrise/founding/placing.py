@@ -14,7 +14,7 @@ from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import arrival_ok, resplendent_ok
 from engine.sunrise.figures.sheet import System, core_ok

@@ -16,7 +16,7 @@ from engine.game import EVERYONE, Seat, Table, only
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import OpenOrders
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import OrdersLocked, OrdersOpened, PlotSet, PlotsShown, RanLate
 from engine.sunrise.figures.board import Point, inches, thousandths
 from engine.sunrise.figures.factions import kineticite

@@ -6,7 +6,7 @@ Also FS-WIN-01, -02 (markers), FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic
 from __future__ import annotations
 
 from engine.sunrise.agenda import Control, Crash, Launches
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.facts import Jumped, MarkersTaken, Moved, Reverenced
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.factions import reverances

@@ -11,7 +11,7 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
 from engine.sunrise.figures.force import faults

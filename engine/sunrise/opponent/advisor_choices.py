@@ -10,7 +10,7 @@ from collections.abc import Callable
 from engine.orders import Order
 from engine.sunrise.agenda import Ask, Choice, Shot
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.odds import best_reroll
 from engine.sunrise.figures.repairs import Work

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.sunrise.craft.smallcraft import orderable
-from engine.sunrise.data.specs import Type, Upgrade
+from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import point_defenses, working
 from engine.sunrise.figures.squadrons import Mode, effect

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine.sunrise.agenda import Shot
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.specs import FactionCode, Type, Upgrade
+from engine.sunrise.data.ships import FactionCode, Type, Upgrade
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.arcs import allowed_arcs
 from engine.sunrise.figures.markers import Side

@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from engine.sunrise.agenda import Shot
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import Work

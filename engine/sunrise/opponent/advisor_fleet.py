@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Arc, FleetList, Mount, ShipList
+from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList
 from engine.sunrise.figures.force import faults, integrity
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.roster import fleet_text

@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.arcs import BAND, arcs_to, band, band_dice
 from engine.sunrise.figures.board import INCH, Board, Point, distance

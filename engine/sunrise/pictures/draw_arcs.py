@@ -8,7 +8,7 @@ import msgspec
 
 from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, line, polar, sector, text
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.arcs import AROUND, BAND, band_dice
 from engine.sunrise.pictures.draw_camera import FINE, Camera
 

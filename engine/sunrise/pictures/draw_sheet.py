@@ -33,7 +33,7 @@ from engine.picture import (
     text,
     wrap,
 )
-from engine.sunrise.data.specs import Arc
+from engine.sunrise.data.ships import Arc
 from engine.sunrise.figures.arcs import AROUND
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT

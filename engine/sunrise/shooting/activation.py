@@ -12,7 +12,7 @@ from engine.sunrise.agenda import Act, Ask, Choice, EndActivation, NextPick, Rep
 from engine.sunrise.craft.dogfights import beginning, ending
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import Activated, ActivationOver, AwayUsed, Mended
 from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.figures.markers import Side

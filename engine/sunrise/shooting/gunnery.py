@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.sunrise.agenda import Aim, Ask, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FactionCode, Type, Upgrade
+from engine.sunrise.data.ships import FactionCode, Type, Upgrade
 from engine.sunrise.facts import (
     Attacked,
     HaywireRolled,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.sunrise.agenda import Ask, Choice, Lose, Restore, Task
 from engine.sunrise.craft.berths import crash_bay, crash_ship
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import Damaged, ShipLost, SystemLost, SystemRestored
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
 from engine.sunrise.figures.rolls import dice, successes

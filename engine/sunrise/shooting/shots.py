@@ -12,7 +12,7 @@ import msgspec
 
 from engine.dice.odds import Odds
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.specs import Type, Upgrade
+from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.hull import mark, row_pips
 from engine.sunrise.figures.sheet import Kind, Systems, find, has, lose, next_loss, rating, rerolls, working

@@ -8,7 +8,7 @@ from fractions import Fraction
 from engine.dice.odds import Odds, percent
 from engine.report import Section
 from engine.sunrise.craft.dogfights import bonus, fighters
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.factions import MIRACLE_DICE, MIRACLE_SIDES
 from engine.sunrise.figures.odds import any_of, craft_lost, dice_sum
 from engine.sunrise.figures.sheet import point_defenses, working

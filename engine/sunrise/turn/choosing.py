@@ -15,7 +15,7 @@ from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
 from engine.sunrise.craft.dogfights import fighting
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import FactionCode
+from engine.sunrise.data.ships import FactionCode
 from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import Work, picks_ok

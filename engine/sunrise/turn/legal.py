@@ -9,7 +9,7 @@ from engine.orders import Option, Order
 from engine.sunrise.agenda import Ask
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.data.specs import FactionCode, Type
+from engine.sunrise.data.ships import FactionCode, Type
 from engine.sunrise.figures.board import Point, distance, inches
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.markers import Side

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.orders import Option, Order
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
-from engine.sunrise.data.specs import Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.setup import arrival_ok, resplendent_ok

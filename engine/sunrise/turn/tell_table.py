@@ -7,7 +7,7 @@ from engine.game import Fact
 from engine.report import News, stamp
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.asking import asked_words
-from engine.sunrise.data.specs import Edition
+from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.facts import (
     Announced,
     Answered,

@@ -21,7 +21,7 @@ from engine.sunrise.agenda import (
 )
 from engine.sunrise.craft.berths import berth, crash_bay
 from engine.sunrise.craft.smallcraft import sides_in_order
-from engine.sunrise.data.specs import FactionCode, Upgrade
+from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import CameBack, CoreSet, PoolRolled, Rebuilt, Scored, TurnBegan, TurnCleared
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.factions import miracle_points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Svg
 from engine.report import Report, Section
-from engine.sunrise.data.specs import Type, Upgrade
+from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.figures.board import Point, bearing, degrees_text, distance, inches
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.markers import Side

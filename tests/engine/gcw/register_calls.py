@@ -12,7 +12,8 @@ from pathlib import Path
 
 from engine.clock import Instant, completed_hours, instant, iso
 from engine.gcw.data.codes import Refused
-from engine.gcw.data.specs import BARREL_WORDS, Channel, Feature, Link, LinkKind, Mount, Weapon
+from engine.gcw.data.places import Feature, Link, LinkKind
+from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
 from engine.gcw.figures import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
 from engine.gcw.figures.arithmetic import Exact, thousandths_text
 from engine.gcw.figures.command import Strength, change_ok, fleet_cp, fleet_ok

@@ -7,23 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import PackError
 from engine.gcw.data.pack import Pack, load
-from engine.gcw.data.specs import (
-    AuxClass,
-    Berth,
-    Channel,
-    Faction,
-    Feature,
-    GroundClass,
-    GroundKind,
-    LinkKind,
-    Mount,
-    Post,
-    ShipClass,
-    SquadronClass,
-)
+from engine.gcw.data.people import Faction
+from engine.gcw.data.places import Feature, LinkKind, Post
+from engine.gcw.data.units import AuxClass, Berth, Channel, GroundClass, GroundKind, Mount, ShipClass, SquadronClass
 from engine.gcw.figures.arithmetic import ceil_div
+from engine.pack.sheets import PackError
 from storage.packs import read
 
 SHEETS = read(Path(__file__).parents[3] / "seeds" / "gcw")

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from engine.clock import Instant, MonthDays
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.specs import Link, LinkKind, Mount, ShipClass
+from engine.gcw.data.places import Link, LinkKind
+from engine.gcw.data.units import Mount, ShipClass
 from engine.gcw.figures import calendar, repair, travel
 from engine.gcw.figures.arithmetic import cut3, up
 from engine.gcw.figures.command import Strength, change_ok, fleet_ok

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import RuleText
 from engine.game import RefusalText
 from engine.gcw.data.codes import Code
 from engine.gcw.data.pack import load
+from engine.pack.wording import RuleText
 from storage.packs import read
 
 PACK = load(read(Path(__file__).parents[3] / "seeds" / "gcw"))

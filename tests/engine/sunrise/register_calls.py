@@ -14,8 +14,8 @@ import msgspec
 
 from engine.dice.odds import Odds
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.packing import load
-from engine.sunrise.data.specs import Arc, Edition, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
+from engine.sunrise.data.ships import Arc, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
+from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.figures import (
     arcs,
     board,
@@ -38,6 +38,7 @@ from engine.sunrise.figures.markers import Presence, Side
 from engine.sunrise.figures.rolls import Roll
 from engine.sunrise.figures.terrain import Circle, Piece, Polygon
 from engine.sunrise.fleet import listing
+from engine.sunrise.fleet.samples import load
 from engine.sunrise.movement import motion
 from storage.packs import read
 

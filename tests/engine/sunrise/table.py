@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Fact, Said, Seat, known, only
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.facts import (
     Activated,
     Assigned,

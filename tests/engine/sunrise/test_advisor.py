@@ -12,7 +12,7 @@ from engine import sunrise
 from engine.dice.keyed import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
-from engine.sunrise.data.specs import FleetList
+from engine.sunrise.data.ships import FleetList
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.fleet.builder_orders import SampleFleet

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sunrise.data.specs import Arc, BoardMap, Type
+from engine.sunrise.data.ships import Arc, Type
+from engine.sunrise.data.table import BoardMap
 from engine.sunrise.figures.board import INCH, Board, Point, distance
 from engine.sunrise.figures.markers import REACH
 from engine.sunrise.figures.plot import Helm, faults

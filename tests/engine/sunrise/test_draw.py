@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from msgspec.structs import replace
 
 from engine.picture import Box
-from engine.sunrise.data.specs import Arc, Type
+from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.board import Board, Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.odds import Attack, forecast

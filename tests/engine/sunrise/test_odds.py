@@ -14,7 +14,7 @@ import icepool
 import pytest
 
 from engine.dice.odds import Odds
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.figures import hull, odds, weapons
 
 Faces = tuple[int, ...]

@@ -14,7 +14,7 @@ from engine.dice.odds import Odds
 from engine.game import Seat, obey
 from engine.sunrise.agenda import Ask, Shot
 from engine.sunrise.data.codes import Refused
-from engine.sunrise.data.specs import Arc, FactionCode, FleetList, Mount, ShipList
+from engine.sunrise.data.ships import Arc, FactionCode, FleetList, Mount, ShipList
 from engine.sunrise.facts import Attacked, Damaged, ShipLost, SystemLost
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.board import INCH, Point

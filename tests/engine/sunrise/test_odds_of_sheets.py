@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from engine.dice.odds import Odds
-from engine.sunrise.data.specs import Arc, Mount, ShipList
+from engine.sunrise.data.ships import Arc, Mount, ShipList
 from engine.sunrise.figures import hull, odds
 from engine.sunrise.figures.sheet import Systems, fitted, lose
 from engine.sunrise.shooting import shots

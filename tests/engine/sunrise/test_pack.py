@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import PackError, RuleText
 from engine.game import RefusalText
+from engine.pack.sheets import PackError
+from engine.pack.wording import RuleText
 from engine.sunrise.data.codes import Code
-from engine.sunrise.data.packing import load
-from engine.sunrise.data.specs import BoardMap, Edition, FleetList, Mount, SampleFleet, ShipList, Step
+from engine.sunrise.data.ships import FleetList, Mount, SampleFleet, ShipList
+from engine.sunrise.data.squadrons import Edition, Step
+from engine.sunrise.data.table import BoardMap
 from engine.sunrise.figures import force
 from engine.sunrise.figures.setup import marker_places
 from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.figures.terrain import advice
 from engine.sunrise.fleet.listing import mount_text, read_mount
+from engine.sunrise.fleet.samples import load
 from storage.packs import read
 from tests.engine.sunrise.register_calls import PACK, ROOT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.facts import (
     Assigned,
     Damaged,

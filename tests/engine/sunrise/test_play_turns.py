@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Sealed, Seat, Unsealed
-from engine.sunrise.data.specs import FleetList
+from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts import (
     CameBack,
     DraftSet,

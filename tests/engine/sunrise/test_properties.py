@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.figures import arcs, board, hull, odds, plot, squadrons, terrain, weapons
 from engine.sunrise.figures.board import Board, Point
 from engine.sunrise.figures.markers import Side

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sunrise.data.codes import Code, Refused
-from engine.sunrise.data.specs import Arc, ShipList, Type, Upgrade
+from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade
 from engine.sunrise.figures import arcs, hull, plot, repairs, sheet
 from engine.sunrise.figures.board import Board, Point, heading_toward, inches, thousandths
 from engine.sunrise.figures.markers import Side

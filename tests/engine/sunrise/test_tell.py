@@ -20,7 +20,7 @@ from engine.game import (
 from engine.report import News
 from engine.sunrise import facts as f
 from engine.sunrise.agenda import Ask, Choice, Shot
-from engine.sunrise.data.specs import Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.plot import Plot

@@ -1,24 +1,24 @@
-"""What the data pack says of hulls, weapons, upgrades and squadrons: frozen records for rules to read. Register 19.
+"""Fleets of the data pack: hulls, weapons, defenses, upgrades and factions, and the lists that are made of them.
 
-Lengths are in thousandths of an inch. What a name alone decides is a code here; what a number decides is a field.
+What a name alone decides is a code here; what a number decides is a field. Register 19.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
-from engine.sunrise.figures.board import Board
-from engine.sunrise.figures.terrain import Piece
+from engine.pack.shapes import Each, Row, Unique, Wrong
 
-
-class Edition(StrEnum):
-    """Which text of the rules: they differ in the Bomber's ladder alone (FS-SC-23)."""
-
-    JULY_2024 = "2024-07"
-    DECEMBER_2024 = "2024-12"
+Code = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", examples=["beam-rifle"])]
+Text = Annotated[str, Meta(min_length=1)]
+Positive = Annotated[int, Meta(ge=1)]
+Bonus = Annotated[int, Meta(ge=0, le=3)]
+FactionText = Literal["", "cots", "tfc", "owc", "ggc"]
 
 
 class Type(StrEnum):
@@ -87,61 +87,66 @@ class FactionCode(StrEnum):
     GAS_GIANT_COLLECTIVE = "ggc"
 
 
-class Hull(msgspec.Struct, frozen=True):
+class Hull(Row, frozen=True):
     """A hull: slots, rows and fleet points at once, and its thrust (FS-HULL-01)."""
 
-    code: str
-    name: str
-    integrity: int
-    thrust: int
+    code: Code
+    name: Text
+    integrity: Positive
+    thrust: Positive
 
     @property
     def systems(self) -> int:
         """How many systems a whole ship of this hull has: components and three built-ins (FS-TERM-02)."""
         return self.integrity + 3
 
+    def wrong(self) -> Iterable[Wrong]:
+        """An odd thrust."""
+        if self.thrust % 2:
+            yield "thrust", "should be even, as it is halved without Engines"
 
-class Weapon(msgspec.Struct, frozen=True):
+
+class Weapon(Row, frozen=True):
     """A weapon: its type and the range band it is best in (FS-WPN-19); `faction` is "" where all may mount it."""
 
-    code: str
-    name: str
+    code: Code
+    name: Text
     type: Type
-    band: int
-    faction: str = ""
+    band: Annotated[int, Meta(ge=1, le=5)]
+    faction: FactionText = ""
 
 
-class Defense(msgspec.Struct, frozen=True):
+class Defense(Row, frozen=True):
     """A defense: what one copy adds to each rating, and its shots at each enemy squadron (FS-DEF)."""
 
-    code: str
-    name: str
-    energy: int = 0
-    ballistic: int = 0
-    missile: int = 0
-    shots: int = 0
+    code: Code
+    name: Text
+    energy: Bonus = 0
+    ballistic: Bonus = 0
+    missile: Bonus = 0
+    shots: Bonus = 0
 
 
-class UpgradeSpec(msgspec.Struct, frozen=True, kw_only=True):
+class UpgradeSpec(Row, frozen=True, kw_only=True):
     """An upgrade as the pack describes it (register 19.4); `number` is its id on ship records (FS-FRC-07).
 
     `reroll` is the weapon type of which it rerolls a die ("" none); `stacks` says whether copies add up (FS-TERM-09);
     `bound` whether it is mounted on one weapon (FS-FRC-05); `boxes` how often it must be lost (FS-FAC-41).
     """
 
-    number: str
+    number: Text
     code: Upgrade
-    name: str
-    group: str
-    timing: str
-    text: str
-    faction: str = ""
-    energy: int = 0
-    ballistic: int = 0
-    missile: int = 0
-    reroll: str = ""
-    bays: int = 0
-    boxes: int = 1
+    name: Text
+    group: Literal["defensive", "offensive", "movement", "support", "hangar", "faction"]
+    timing: Text
+    text: Text
+    faction: FactionText = ""
+    energy: Bonus = 0
+    ballistic: Bonus = 0
+    missile: Bonus = 0
+    reroll: Literal["", "energy", "ballistic", "missile"] = ""
+    bays: Bonus = 0
+    boxes: Positive = 1
     stacks: bool = True
     bound: bool = False
 
@@ -160,86 +165,15 @@ def bonus(item: Rated, kind: Type) -> int:
             return item.missile
 
 
-class Step(StrEnum):
-    """A step of a squadron's ladder (FS-SC-12)."""
-
-    FULL = "full"
-    HALF = "half"
-    LOW = "low"
-
-
-class Rung(msgspec.Struct, frozen=True):
-    """What an Offensive squadron does on one step: damage `dice`d6+`plus`, Miracle Points a hit, a rating's change.
-
-    Of a squadron that arrives it shoots down `downs`, or half of it, rounded down, with `halves` (FS-FAC-35).
-    """
-
-    dice: int = 0
-    plus: int = 0
-    miracle: int = 0
-    rating: int = 0
-    downs: int = 0
-    halves: bool = False
-
-    @property
-    def damages(self) -> bool:
-        """Whether it harms the ship at the end of that ship's activation."""
-        return self.dice > 0 or self.plus > 0
-
-    @property
-    def damage_text(self) -> str:
-        """The damage as the table writes it: "3d6", "1d6+3", "2"; "" for none."""
-        dice = f"{self.dice}d6" if self.dice else ""
-        plus = str(self.plus) if self.plus else ""
-        return "+".join(part for part in (dice, plus) if part)
-
-
-Ladder = Mapping[Step, Rung]
-
-
-class SquadronType(msgspec.Struct, frozen=True):
-    """A type of squadron: full size, toughness, and its ladder in each edition (register 19.5)."""
-
-    code: str
-    name: str
-    size: int
-    toughness: int
-    ladders: Mapping[Edition, Ladder]
-    faction: str = ""
-
-    def ladder(self, edition: Edition) -> Ladder:
-        """What it does, step by step, in that edition (FS-SC-23)."""
-        return self.ladders[edition]
-
-    @property
-    def damaging(self) -> bool:
-        """Whether some step of it harms ships: Offensive on an own ship it needs confirming (FS-SC-07)."""
-        return any(rung.damages for ladder in self.ladders.values() for rung in ladder.values())
-
-    @property
-    def names_type(self) -> bool:
-        """Whether its Offensive order must name a weapon type (FS-SC-22)."""
-        return any(rung.rating for ladder in self.ladders.values() for rung in ladder.values())
-
-
-class Faction(msgspec.Struct, frozen=True):
+class Faction(Row, frozen=True):
     """A faction: its rule is always on; what only it may mount carries its code (FS-FAC-01)."""
 
     code: FactionCode
-    name: str
-    short: str
-    homeworld: str
-    rule: str
-    text: str
-
-
-class BoardMap(msgspec.Struct, frozen=True):
-    """Ready-made terrain (FS-BRD-05)."""
-
-    code: str
-    name: str
-    text: str
-    terrain: tuple[Piece, ...]
+    name: Text
+    short: Text
+    homeworld: Text
+    rule: Text
+    text: Text
 
 
 class Mount(msgspec.Struct, frozen=True):
@@ -280,29 +214,56 @@ class SampleFleet(msgspec.Struct, frozen=True):
     fleet: FleetList
 
 
-class Prices(msgspec.Struct, frozen=True):
-    """What Solar Miracles cost, in Miracle Points (FS-FAC-03..07)."""
+class ShipText(Row, frozen=True):
+    """A ship of a sample fleet as it is written; components are lines such as "Energy Lance (fore)"."""
 
-    thrust: int
-    die: int
-    defense: int
-    reroll: int
-    system: int
-
-
-class StepClock(msgspec.Struct, frozen=True):
-    """How long a step waits, in minutes, live and by post; 0 never lapses (register 18)."""
-
-    code: str
-    name: str
-    live: int
-    post: int
+    name: Text
+    hull: Text
+    defenses: tuple[Text, ...] = ()
+    components: tuple[Text, ...] = ()
 
 
-class Basics(msgspec.Struct, frozen=True):
-    """What a new game starts from unless its moderator says otherwise (FS-BRD-01, FS-FRC-01, FS-WIN-04)."""
+class FleetText(Row, frozen=True, kw_only=True):
+    """A sample fleet as it is written."""
 
-    board: Board
-    edition: Edition
-    total: int
-    victory: int
+    code: Code
+    name: Text
+    text: Text
+    faction: FactionText = ""
+    ships: tuple[ShipText, ...]
+
+
+class HullSheet(Row, frozen=True):
+    """hulls.toml"""
+
+    hulls: Annotated[tuple[Hull, ...], Unique(), Meta(min_length=1)]
+
+
+class WeaponSheet(Row, frozen=True):
+    """weapons.toml"""
+
+    weapons: Annotated[tuple[Weapon, ...], Unique(), Meta(min_length=1)]
+
+
+class DefenseSheet(Row, frozen=True):
+    """defenses.toml"""
+
+    defenses: Annotated[tuple[Defense, ...], Unique(), Meta(min_length=1)]
+
+
+class UpgradeSheet(Row, frozen=True):
+    """upgrades.toml"""
+
+    upgrades: Annotated[tuple[UpgradeSpec, ...], Unique(), Unique("number"), Each(Upgrade)]
+
+
+class FactionSheet(Row, frozen=True):
+    """factions.toml"""
+
+    factions: Annotated[tuple[Faction, ...], Unique(), Each(FactionCode)]
+
+
+class FleetSheet(Row, frozen=True):
+    """fleets.toml"""
+
+    fleets: Annotated[tuple[FleetText, ...], Unique()]
