@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import discord.gateway
 import discord.http
 import yarl
 
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
+from sandbox.server import Sandbox
 
 
 @contextmanager
-def pointed_at(sandbox: "Sandbox") -> Iterator[None]:
+def pointed_at(sandbox: Sandbox) -> Iterator[None]:
     """Every client of discord.py that starts in here talks to the sandbox."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = sandbox.api_base

@@ -18,7 +18,7 @@ from engine.clock import MINUTE
 from engine.game import MODERATOR, Seat
 from engine.text.lines import parse
 from sandbox.client.player import Player
-from sandbox.model.people import Permission
+from sandbox.model.permissions import Permission
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
 from storage.records import Game

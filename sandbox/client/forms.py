@@ -3,7 +3,18 @@
 from collections.abc import Mapping, Sequence
 
 from sandbox.client.values import Field, File, Refused, Resolver, select_values
-from sandbox.limits.component_limits import CHECKBOX, CHECKBOXES, LABEL, RADIOS, ROW, SELECTS, TEXT, TEXT_INPUT, UPLOAD
+from sandbox.model.components import (
+    CHECKBOX,
+    CHECKBOXES,
+    LABEL,
+    RADIOS,
+    ROW,
+    SELECTS,
+    TEXT,
+    TEXT_INPUT,
+    TEXT_SELECT,
+    UPLOAD,
+)
 from sandbox.model.interactions import Modal
 from sandbox.model.payload import Json
 
@@ -54,7 +65,7 @@ def _answer(label: str, inner: Json, given: Field, resolver: Resolver) -> Json:
         return about | {"value": bool(inner.get("default")) if given is None else bool(given)}
     if kind == UPLOAD:
         return about | {"values": _files(label, inner, given, required, resolver)}
-    chosen = _list(given) if given is not None else [o["value"] for o in inner.get("options", ()) if o.get("default")]
+    chosen = _list(given) if given is not None else _defaults(inner)
     if kind in SELECTS:
         return about | {"values": select_values(inner, chosen, resolver, required)}
     if kind == RADIOS:
@@ -66,12 +77,17 @@ def _answer(label: str, inner: Json, given: Field, resolver: Resolver) -> Json:
     raise ValueError(f"a form holds no input of type {kind}")
 
 
+def _defaults(inner: Json) -> list[str]:
+    return [option["value"] for option in inner.get("options", ()) if option.get("default")]
+
+
 def _as_select(inner: Json, most: int) -> Json:
     """Radio buttons and checkboxes choose as a select of texts does."""
-    return {"type": 3, "options": inner["options"], "min_values": _one_or(inner.get("min_values")), "max_values": most}
+    least = _bound(inner.get("min_values"))
+    return {"type": TEXT_SELECT, "options": inner["options"], "min_values": least, "max_values": most}
 
 
-def _one_or(given: int | None) -> int:
+def _bound(given: int | None) -> int:
     """A bound as it was given; 1 where a bot left it out or sent null."""
     return 1 if given is None else given
 
@@ -80,7 +96,7 @@ def _list(given: Field) -> list[str]:
     if isinstance(given, str):
         return [given]
     if isinstance(given, Sequence):
-        return [str(one) for one in given]
+        return [str(value) for value in given]
     return []
 
 
@@ -98,7 +114,7 @@ def _text(label: str, inner: Json, given: Field, required: bool) -> str:
 
 def _files(label: str, inner: Json, given: Field, required: bool, resolver: Resolver) -> list[str]:
     files = [file for file in given if isinstance(file, File)] if isinstance(given, Sequence) else []
-    least, most = _one_or(inner.get("min_values")), _one_or(inner.get("max_values"))
+    least, most = _bound(inner.get("min_values")), _bound(inner.get("max_values"))
     if (files or required) and not least <= len(files) <= most:
         raise Refused(f"{label or 'The field'} takes {least} to {most} files.")
     return [resolver.file(file) for file in files]

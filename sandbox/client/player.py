@@ -1,34 +1,29 @@
-"""Acting as members in tests: commands, clicks, forms, and the bot's answers to them."""
+"""Players: members to act as in tests with commands, clicks and forms, and the bot's answers to them."""
 
-import asyncio
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Union
+from collections.abc import Mapping
+from typing import Union
 
-from sandbox.client import interact
+from sandbox.client.client import Client
 from sandbox.client.forms import inputs
 from sandbox.client.values import Field, Given, Refused
-from sandbox.limits.component_limits import BUTTON, SELECTS, walk
-from sandbox.model.channels import Attachment, Channel, Message
+from sandbox.model.clock import PATIENCE
 from sandbox.model.commands import Command
-from sandbox.model.events import Event
+from sandbox.model.components import BUTTON, SELECTS, walk
+from sandbox.model.files import Attachment
+from sandbox.model.guilds import Channel, Member, Message
 from sandbox.model.interactions import Callback, Interaction, Modal
 from sandbox.model.payload import Json
-from sandbox.model.people import Member, Role, User
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
-
-__all__ = ["Answer", "Player", "find_posts"]
+from sandbox.model.people import Role, User
+from sandbox.model.world import World
 
 Chosen = Union[str, int, User, Member, Role, Channel, "Player"]
 """A value to choose from a select: an option's value or label, or what the select lists."""
 
 
 class Answer:
-    """What the bot answered. It is live: a message that is edited later shows so here."""
+    """The bot's answer. It is live: a message that is edited later shows so here."""
 
-    def __init__(self, sandbox: "Sandbox", interaction: Interaction) -> None:
-        self._sandbox = sandbox
+    def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
 
     @property
@@ -86,18 +81,16 @@ class Answer:
         said = [message.words for message in (self.message, *self.followups) if message is not None]
         return "\n".join([*([self.modal.title] if self.modal else []), *said])
 
-    async def final(self, within: float | None = None) -> "Answer":
+    async def final(self, within: float = PATIENCE) -> "Answer":
         """Wait until there is more than a promise; AssertionError when that takes longer than `within` seconds."""
-        patience = within or self._sandbox.patience
-        if not await self.interaction.until(lambda: self.interaction.answered, patience):
-            raise AssertionError(f"no answer to {self.interaction.command or 'the click'} after {patience} s")
+        if not await self.interaction.until(lambda: self.interaction.answered, within):
+            raise AssertionError(f"no answer to {self.interaction.command or 'the click'} after {within} s")
         return self
 
-    async def followup(self, number: int = 1, within: float | None = None) -> Message:
+    async def followup(self, number: int = 1, within: float = PATIENCE) -> Message:
         """Wait for the so-manieth followup; AssertionError when it does not come."""
-        patience = within or self._sandbox.patience
-        if not await self.interaction.until(lambda: len(self.interaction.followups) >= number, patience):
-            raise AssertionError(f"only {len(self.interaction.followups)} followups after {patience} s")
+        if not await self.interaction.until(lambda: len(self.interaction.followups) >= number, within):
+            raise AssertionError(f"only {len(self.interaction.followups)} followups after {within} s")
         return self.interaction.followups[number - 1]
 
     def __repr__(self) -> str:
@@ -108,8 +101,9 @@ class Answer:
 class Player:
     """A member to act as. What Discord's client would not let one do raises `Refused`."""
 
-    def __init__(self, sandbox: "Sandbox", member: Member) -> None:
-        self._sandbox = sandbox
+    def __init__(self, world: World, member: Member) -> None:
+        self._world = world
+        self._client = Client(world, member)
         self.member = member
 
     @property
@@ -136,8 +130,8 @@ class Player:
             return channel
         guild = self.member.guild
         if channel is not None:
-            return self._sandbox.channel(channel, guild)
-        return next(one for one in guild.channels.values() if self._sandbox.world.sees(self.user, one))
+            return guild.named_channel(channel)
+        return next(place for place in guild.channels.values() if self._world.sees(self.user, place))
 
     async def slash(
         self,
@@ -153,47 +147,41 @@ class Player:
         channel of the guild that the member sees.
         """
         given = {**(options or {}), **more}
-        interaction = await self._sandbox.interact_command(self.member, self._place(channel), path, given)
-        return Answer(self._sandbox, interaction)
+        return Answer(await self._client.command(self._place(channel), path, given))
 
     async def menu(self, name: str, target: "Message | Player", *, channel: Channel | str | None = None) -> Answer:
         """Use a command of the menu that a message or a member has."""
         place = target.channel if isinstance(target, Message) else self._place(channel)
         on = target if isinstance(target, Message) else target.member
-        return Answer(self._sandbox, await self._sandbox.interact_menu(self.member, place, name, on))
+        return Answer(await self._client.menu(place, name, on))
 
     async def autocomplete(
         self, path: str, option: str, typed: str = "", *, channel: Channel | str | None = None, **filled_in: Given
     ) -> list[Json]:
         """The choices ({name, value}) offered for an option as typed so far."""
-        place = self._place(channel)
-        return await self._sandbox.autocomplete(self.member, place, path, option, typed, filled_in)
+        return await self._client.autocomplete(self._place(channel), path, option, typed, filled_in)
 
     def commands(self, channel: Channel | str | None = None) -> list[Command]:
         """The slash commands the member is shown in a channel."""
-        return interact.offered(self._sandbox, self.member, self._place(channel))
+        return self._client.commands(self._place(channel))
 
     async def click(self, where: Message | Answer, what: str) -> Answer:
         """Press a button of a message, by its custom id or its label."""
         message = _message(where)
-        buttons = [one for one in walk(message.components) if one["type"] == BUTTON]
-        custom_id = _one(buttons, what, ("custom_id", "label"), "button")
-        interaction = await self._sandbox.interact_component(self.member, message.channel, message.id, custom_id)
-        return Answer(self._sandbox, interaction)
+        buttons = [inner for inner in walk(message.components) if inner["type"] == BUTTON]
+        custom_id = _custom_id(buttons, what, ("custom_id", "label"), "button")
+        return Answer(await self._client.component(message.channel, message.id, custom_id, []))
 
     async def select(self, where: Message | Answer, what: str | None, values: Chosen | list[Chosen]) -> Answer:
         """Choose from a select of a message, by its custom id or placeholder; None where there is only one."""
         message = _message(where)
-        selects = [one for one in walk(message.components) if one["type"] in SELECTS]
+        selects = [inner for inner in walk(message.components) if inner["type"] in SELECTS]
         if what is None and len(selects) == 1:
             custom_id = str(selects[0]["custom_id"])
         else:
-            custom_id = _one(selects, what or "", ("custom_id", "placeholder"), "select")
+            custom_id = _custom_id(selects, what or "", ("custom_id", "placeholder"), "select")
         chosen = [_as_text(value) for value in (values if isinstance(values, list) else [values])]
-        interaction = await self._sandbox.interact_component(
-            self.member, message.channel, message.id, custom_id, chosen
-        )
-        return Answer(self._sandbox, interaction)
+        return Answer(await self._client.component(message.channel, message.id, custom_id, chosen))
 
     async def submit(self, form: Modal | Answer, fields: Mapping[str, Field] | None = None, **more: Field) -> Answer:
         """Send in a form. Fields go by custom id or label, where case and blanks (as `_`) do not matter."""
@@ -205,24 +193,24 @@ class Player:
         given = {
             named.get(key) or named.get(_key(key)) or key: value for key, value in {**(fields or {}), **more}.items()
         }
-        return Answer(self._sandbox, await self._sandbox.interact_modal(self.member, modal.id, given))
+        return Answer(await self._client.submit(modal.id, given))
 
     async def say(self, content: str, channel: Channel | str | None = None) -> Message:
         """Say something in a channel."""
-        return await self._sandbox.send_as(self.member, self._place(channel), content)
+        return self._client.say(self._place(channel), content)
 
     def sees(self, channel: Channel | str) -> list[Message]:
         """The messages of a channel that this member sees, oldest first: nothing where it is closed to them."""
-        return self._sandbox.world.seen_messages(self.user, self._place(channel))
+        return self._world.seen_messages(self.user, self._place(channel))
 
     def channels(self) -> list[Channel]:
         """The channels and threads this member sees."""
-        return self._sandbox.world.seen_channels(self.member)
+        return self._world.seen_channels(self.member)
 
     @property
     def dm(self) -> Channel:
         """The direct conversation with the bot."""
-        return self._sandbox.world.open_dm(self.user)
+        return self._world.open_dm(self.user)
 
     def close_dms(self, closed: bool = True) -> None:
         """Take no more direct messages from the bot (50007), or take them again."""
@@ -236,13 +224,14 @@ def _message(where: Message | Answer) -> Message:
     return message
 
 
-def _one(components: list[Json], wanted: str, keys: tuple[str, ...], what: str) -> str:
+def _custom_id(components: list[Json], wanted: str, keys: tuple[str, ...], what: str) -> str:
     """The custom id of the only component that bears this id or these words."""
     for key in keys:
-        found = [one for one in components if one.get(key) == wanted]
+        found = [component for component in components if component.get(key) == wanted]
         if len(found) == 1 and "custom_id" in found[0]:
             return str(found[0]["custom_id"])
-    there = ", ".join(str(one.get("label") or one.get("placeholder") or one.get("custom_id")) for one in components)
+    names = [found.get("label") or found.get("placeholder") or found.get("custom_id") for found in components]
+    there = ", ".join(str(name) for name in names)
     raise Refused(f"There is no {what} {wanted}. There is: {there or 'none'}.")
 
 
@@ -252,37 +241,3 @@ def _as_text(value: Chosen) -> str:
 
 def _key(label: str) -> str:
     return "_".join(label.lower().split())
-
-
-async def find_posts(
-    sandbox: "Sandbox",
-    channel: Channel,
-    predicate: Callable[[Message], bool] | None,
-    after: Message | int | None,
-    within: float,
-) -> Message:
-    """See `Sandbox.posted`."""
-    since = after.id if isinstance(after, Message) else after or 0
-
-    def fits(message: Message) -> bool:
-        return not message.ephemeral and message.id > since and (predicate is None or predicate(message))
-
-    for place in channel.between(since, None):
-        if fits(message := channel.messages[channel.order[place]]):
-            return message
-    found: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-
-    def hear(event: Event) -> None:
-        said = event.message if event.kind in ("message.create", "message.update") else None
-        if said is not None and said.channel is channel and not found.done() and fits(said):
-            found.set_result(said)
-
-    stop = sandbox.world.bus.listen(hear)
-    try:
-        async with asyncio.timeout(within):
-            return await found
-    except TimeoutError:
-        last = [message.words for message in sandbox.world.seen_messages(sandbox.world.bot, channel, 5)]
-        raise AssertionError(f"nothing that fits was posted in #{channel.name}; last there: {last}") from None
-    finally:
-        stop()

@@ -4,24 +4,21 @@ import mimetypes
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from sandbox.limits.component_limits import CHANNEL_SELECT, ROLE_SELECT, TEXT_SELECT, USER_SELECT
+from sandbox.limits.command_limits import LONGEST_VALUE
 from sandbox.limits.form_body import MAX_SAFE_INTEGER
-from sandbox.limits.message_limits import Upload
-from sandbox.model.channels import Attachment, Channel
 from sandbox.model.commands import ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER
+from sandbox.model.components import CHANNEL_SELECT, ROLE_SELECT, TEXT_SELECT, USER_SELECT
+from sandbox.model.files import Upload
+from sandbox.model.guilds import Channel, Member
 from sandbox.model.payload import Json
-from sandbox.model.people import Member, Role, User
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
-
-LONGEST_TEXT = 6_000
+from sandbox.model.people import Role, User
+from sandbox.model.world import World
 
 
 class Refused(Exception):
-    """What Discord's client would not let a member do; the text tells the member why."""
+    """Discord's own app would not let a member do this; the text tells the member why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,8 @@ Field = str | bool | Sequence[str] | Sequence[File] | None
 class Resolver:
     """Finds what values name, and gathers the objects that go along with them."""
 
-    def __init__(self, sandbox: "Sandbox", channel: Channel) -> None:
-        self._sandbox = sandbox
+    def __init__(self, world: World, channel: Channel) -> None:
+        self._world = world
         self._channel = channel
         self._resolved: dict[str, Json] = {}
 
@@ -68,7 +65,7 @@ class Resolver:
             identity = given.member.id
         guild = self._channel.guild
         member = guild.members.get(identity) if guild else None
-        user = self._sandbox.world.users.get(identity)
+        user = self._world.users.get(identity)
         if user is None or (guild is not None and member is None):
             raise Refused("There is no such member.")
         self._put("users", identity, user.payload())
@@ -100,7 +97,7 @@ class Resolver:
             raise Refused("There is no such channel.")
         if types and channel.type not in types:
             raise Refused(f"#{channel.name} is of another kind than is asked for.")
-        held = self._sandbox.world.permissions(self._sandbox.world.bot, channel)
+        held = self._world.permissions(self._world.bot, channel)
         self._put("channels", identity, channel.payload() | {"permissions": str(held)})
         return str(identity)
 
@@ -116,13 +113,10 @@ class Resolver:
     def file(self, given: File) -> str:
         """A file, which goes up at once and is sent by its id."""
         kind = given.content_type or mimetypes.guess_type(given.filename)[0]
-        made = self._sandbox.store(self._channel, Upload(given.filename, given.body, kind), None)
+        made = self._world.files.keep(self._channel.id, Upload(given.filename, given.body, kind))
         made.ephemeral = True
-        self._put("attachments", made.id, self._attachment(made))
+        self._put("attachments", made.id, made.payload())
         return str(made.id)
-
-    def _attachment(self, made: Attachment) -> Json:
-        return made.payload()
 
     def _put(self, kind: str, identity: int, payload: Json) -> None:
         self._resolved.setdefault(kind, {})[str(identity)] = payload
@@ -180,7 +174,7 @@ def _plain(option: Json, given: str | int | float) -> str | int | float | bool:
     kind, name = option["type"], option["name"]
     if kind == STRING:
         text = str(given)
-        least, most = option.get("min_length") or 1, option.get("max_length") or LONGEST_TEXT
+        least, most = option.get("min_length") or 1, option.get("max_length") or LONGEST_VALUE
         if not least <= len(text) <= most:
             raise Refused(f"{name} has {least} to {most} characters; this has {len(text)}.")
         return text

@@ -1,13 +1,12 @@
-"""What a member sees: the whole of it at once, and then every change as it happens."""
+"""Views of a member: all they see at once, and then every change as it happens."""
 
 import asyncio
 from collections.abc import Callable
 
-from sandbox.model.channels import Channel
 from sandbox.model.clock import stamp
 from sandbox.model.events import Event
+from sandbox.model.guilds import Channel, Member
 from sandbox.model.payload import Json
-from sandbox.model.people import Member
 from sandbox.model.world import World
 
 SHOWN = 200
@@ -20,7 +19,7 @@ AFRESH = frozenset(
 
 
 def view(world: World, member: Member) -> Json:
-    """All that a member sees of the guild: see `Sandbox.view`."""
+    """All that a member sees of the guild: see `Client.view`."""
     channels = [*world.seen_channels(member), *([world.dms[member.id]] if member.id in world.dms else [])]
     guild = member.guild
     return {
@@ -83,6 +82,9 @@ class Subscription:
 
     def _hear(self, event: Event) -> None:
         me, world = self._member, self._world
+        if event.kind == "end":
+            self.close()
+            return
         if event.only is not None and event.only != me.id:
             return
         if event.guild is not None and event.guild is not me.guild:

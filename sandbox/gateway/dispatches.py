@@ -1,19 +1,19 @@
-"""What the gateway says of each thing that happens, and to sessions with which intents."""
+"""Dispatches: how the gateway tells of each thing that happens, and to sessions with which intents."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntFlag
 
-from sandbox.model.channels import Channel, Message
+from sandbox.gateway.payloads import guild_create, interaction_create
 from sandbox.model.clock import stamp
 from sandbox.model.events import Event
+from sandbox.model.guilds import Channel, Message
 from sandbox.model.payload import Json
-from sandbox.model.people import Guild
 from sandbox.model.world import World
 
 
 class Intent(IntFlag):
-    """What a session can ask to be told of."""
+    """Kinds of event that a session can ask to be told of."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
@@ -28,12 +28,19 @@ class Intent(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """One gateway event, for sessions with any of these intents; `veiled` says that its words need an intent."""
+    """A gateway event, for sessions with any of these intents (0: for all).
+
+    `veiled` says that its words need an intent of their own.
+    """
 
     name: str
     data: Json
     intent: int
     veiled: bool = False
+
+    def is_for(self, intents: int) -> bool:
+        """Whether a session with these intents is told."""
+        return not self.intent or bool(self.intent & intents)
 
     def for_intents(self, intents: int) -> "Dispatch":
         """The event as a session with these intents gets it: without MESSAGE_CONTENT, others' words are left out."""
@@ -41,27 +48,6 @@ class Dispatch:
             return self
         bare = {"content": "", "embeds": [], "attachments": [], "components": []}
         return Dispatch(self.name, self.data | bare, self.intent)
-
-
-def guild_create(world: World, guild: Guild, intents: int) -> Json:
-    """A guild as GUILD_CREATE tells it: with channels, the threads the bot sees, and the members it may know."""
-    everyone = bool(intents & Intent.GUILD_MEMBERS)
-    members = [member for member in guild.members.values() if everyone or member.id == world.bot.id]
-    threads = [thread for thread in guild.threads() if not thread.archived and world.sees(world.bot, thread)]
-    return guild.payload() | {
-        "joined_at": stamp(guild.joined_at),
-        "large": False,
-        "unavailable": False,
-        "member_count": len(guild.members),
-        "voice_states": [],
-        "members": [member.payload() for member in members],
-        "channels": [channel.payload() for channel in guild.channels.values() if not channel.is_thread],
-        "threads": [thread.payload(world.bot) for thread in threads],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-    }
 
 
 def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
@@ -76,7 +62,7 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
     elif family == "guild" and guild is not None:
         told: Json = {"id": str(guild.id)}
         if kind == "guild.create":
-            told = guild_create(world, guild, Intent.GUILDS)
+            told = guild_create(world, guild, everyone=False)
             del told["unavailable"]  # its absence tells a guild just joined from one that is back
         yield Dispatch(f"GUILD_{_verb(kind)}", told, Intent.GUILDS)
     elif family == "member" and event.member is not None:
@@ -84,13 +70,15 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
         about = {"user": event.member.user.payload()} if kind == "member.remove" else event.member.payload()
         name = f"GUILD_MEMBER_{_verb(kind)}"
         yield Dispatch(name, guild_id | about, Intent.GUILDS if is_bot else Intent.GUILD_MEMBERS)
+    elif kind == "interaction.create" and event.interaction is not None:
+        yield Dispatch("INTERACTION_CREATE", interaction_create(world, event.interaction), 0)
     elif channel is None or (channel.guild is None and kind != "typing"):
         return
     elif kind == "thread.members":
         yield from _of_membership(world, channel, data)
     elif kind == "pins":
         if world.sees(world.bot, channel):
-            last = max((stamp(one.pinned_at) for one in channel.pins if one.pinned_at), default=None)
+            last = max((stamp(pin.pinned_at) for pin in channel.pins if pin.pinned_at), default=None)
             told = guild_id | {"channel_id": str(channel.id), "last_pin_timestamp": last}
             yield Dispatch("CHANNEL_PINS_UPDATE", told, Intent.GUILDS)
     elif kind in ("channel.create", "channel.update", "channel.delete"):

@@ -2,7 +2,7 @@
 
 import re
 
-from sandbox.limits.form_body import MAX_SAFE_INTEGER, Form
+from sandbox.limits.form_body import MAX_SAFE_INTEGER, Form, Path
 from sandbox.model.commands import (
     ATTACHMENT,
     CHANNEL,
@@ -16,8 +16,6 @@ from sandbox.model.commands import (
     SUBCOMMAND,
 )
 from sandbox.model.payload import Json
-
-Path = tuple[str | int, ...]
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MOST_OPTIONS = MOST_CHOICES = 25

@@ -1,16 +1,33 @@
 """What Discord demands of components: rows of a message, laid-out messages (V2) and forms."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
-from sandbox.limits.form_body import Form
+from sandbox.limits.form_body import Form, Path
+from sandbox.model.components import (
+    BUTTON,
+    CHECKBOX,
+    CHECKBOXES,
+    CONTAINER,
+    FILE,
+    GALLERY,
+    LABEL,
+    LINK,
+    PREMIUM,
+    RADIOS,
+    ROW,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    TEXT,
+    TEXT_INPUT,
+    TEXT_SELECT,
+    THUMBNAIL,
+    UPLOAD,
+    media_urls,
+    walk,
+)
 from sandbox.model.payload import Json
 
-ROW, BUTTON, TEXT_SELECT, TEXT_INPUT = 1, 2, 3, 4
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
-
-SELECTS = frozenset({TEXT_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
 LAID_OUT = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER})
 IN_CONTAINER = LAID_OUT - {CONTAINER}
 IN_LABEL = SELECTS | {TEXT_INPUT, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX}
@@ -18,24 +35,6 @@ IN_LABEL = SELECTS | {TEXT_INPUT, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX}
 MOST_ROWS = MOST_IN_ROW = MOST_IN_MODAL = 5
 MOST_LAID_OUT = 40
 MOST_TEXT = 4_000
-LINK, PREMIUM = 5, 6
-
-Path = tuple[str | int, ...]
-
-
-def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, at whatever depth, as one reads them."""
-    for component in components:
-        yield component
-        yield from walk(component.get("components") or [])
-        for key in ("component", "accessory"):
-            if isinstance(component.get(key), dict):
-                yield from walk([component[key]])
-
-
-def interactive(components: list[Json], custom_id: str) -> Json | None:
-    """The component with this custom id."""
-    return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
 
 
 def check_rows(components: list[Json], form: Form, path: Path) -> None:
@@ -85,25 +84,6 @@ def check_modal(body: Json, form: Form, path: Path) -> None:
         else:
             form.one_of(kind, (*here, "type"), (ROW, TEXT, LABEL))
     _check_unique([component for _, component in rows], form, (*path, "components"))
-
-
-def media_urls(component: Json) -> list[str]:
-    """The addresses of the pictures and files that one component shows."""
-    items = [component.get("media"), component.get("file"), *(item.get("media") for item in component.get("items", ()))]
-    return [str(item["url"]) for item in items if isinstance(item, dict) and "url" in item]
-
-
-def number(components: list[Json]) -> None:
-    """Give every component an id of its own that has none, as Discord does: 1, 2, 3, ..."""
-    everything = list(walk(components))
-    taken = {one.get("id") for one in everything}
-    fresh = 0
-    for one in everything:
-        if not one.get("id"):
-            fresh += 1
-            while fresh in taken:
-                fresh += 1
-            one["id"] = fresh
 
 
 def _check_unique(components: list[Json], form: Form, path: Path) -> None:

@@ -8,6 +8,9 @@ from sandbox.model.payload import Json
 
 MAX_SAFE_INTEGER = 2**53 - 1
 
+Path = tuple[str | int, ...]
+"""The way to a value of a request, such as ("embeds", 0, "title")."""
+
 
 class Form:
     """Notes of what is wrong with one request."""

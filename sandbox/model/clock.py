@@ -8,6 +8,10 @@ DISCORD_EPOCH = 1_420_070_400_000
 """Milliseconds from 1970 to the first moment a snowflake can name."""
 
 
+PATIENCE = 15.0
+"""Real seconds that tests wait for something to happen before they are told that it did not."""
+
+
 class Clock:
     """A clock that runs with `source` (seconds since 1970) plus an offset that skips add to.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sandbox.model.payload import Json
-from sandbox.model.people import Member, Permission
+from sandbox.model.permissions import Permission
 
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
@@ -17,7 +17,7 @@ MOST = {CHAT_INPUT: 100, ON_USER: 15, ON_MESSAGE: 15}
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """One registered command; `body` is what the bot sent, checked. Global ones have no guild."""
+    """A registered command; `body` is what the bot sent, checked. Global ones have no guild."""
 
     id: int
     application_id: int
@@ -139,7 +139,3 @@ class Commands:
             return own
         command = self.named(None, kind, name)
         return command if command is not None and command.works_in(guild_id is not None) else None
-
-    def open_to(self, member: Member, permissions: int) -> list[Command]:
-        """The slash commands that a member with these permissions in a channel is shown."""
-        return [command for command in self.usable(member.guild.id) if command.open_to(permissions)]

@@ -1,12 +1,12 @@
-"""What happens in the sandbox, told to whoever listens: the gateway, the pages, tests that wait."""
+"""Events: all that happens, told to whoever listens, be it the gateway, a page or a test that waits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from sandbox.model.channels import Channel, Message
+from sandbox.model.guilds import Channel, Guild, Member, Message
+from sandbox.model.interactions import Interaction
 from sandbox.model.payload import Json
-from sandbox.model.people import Guild, Member
 
 Kind = Literal[
     "message.create",
@@ -30,22 +30,25 @@ Kind = Literal[
     "guild.create",
     "guild.delete",
     "typing",
+    "interaction.create",
     "interaction.failed",
     "modal.open",
     "commands.changed",
     "clock",
+    "end",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. `only` names the one user who may hear of it; `data` holds what no field has."""
+    """Something that happened. `only` names the one user who may hear of it; `data` holds what no field has."""
 
     kind: Kind
     guild: Guild | None = None
     channel: Channel | None = None
     message: Message | None = None
     member: Member | None = None
+    interaction: Interaction | None = None
     only: int | None = None
     data: Json | None = None
 

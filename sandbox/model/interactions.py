@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from sandbox.model.channels import Channel, Message
 from sandbox.model.clock import Clock
+from sandbox.model.guilds import Channel, Guild, Message
 from sandbox.model.payload import Json
 from sandbox.model.people import User
 
@@ -64,10 +64,11 @@ class Modal:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction.
+    """Something that a user did to the bot, and how far the bot has answered.
 
     `source` is the message whose component was used; `command` the path that was run; `focused` the type of the
-    option that is being completed; `touched` whether the original answer was written to after the first answer.
+    option that is being completed; `delivered` whether a session of the bot is told of it; `touched` whether the
+    original answer was written to after the first answer.
     """
 
     id: int
@@ -86,6 +87,7 @@ class Interaction:
     choices: list[Json] | None = None
     failure: str | None = None
     focused: int | None = None
+    delivered: bool = False
     submitted: Modal | None = None
     touched: bool = False
     deadline: asyncio.TimerHandle | None = None
@@ -125,30 +127,30 @@ class Interaction:
         return True
 
 
-class Interactions:
-    """The interactions whose tokens still live, and the forms that are open."""
+def installed(guild: Guild | None) -> Json:
+    """To whom the application belongs where it is used: to the guild, or to nobody in a direct conversation."""
+    return {"0": str(guild.id) if guild else "0"}
 
-    def __init__(self, clock: Clock) -> None:
+
+class Interactions:
+    """The interactions whose tokens still live, and the forms that are open.
+
+    `acknowledge_within` is how many seconds (real ones) the bot has for its first answer.
+    """
+
+    def __init__(self, clock: Clock, acknowledge_within: float) -> None:
         self._clock = clock
         self._by_token: OrderedDict[str, Interaction] = OrderedDict()
         self._dead: OrderedDict[str, None] = OrderedDict()
+        self.acknowledge_within = acknowledge_within
         self.modals: dict[int, Modal] = {}
 
-    def open(
-        self,
-        kind: InteractionType,
-        user: User,
-        channel: Channel,
-        data: Json,
-        source: Message | None = None,
-        command: str | None = None,
-    ) -> Interaction:
+    def open(self, kind: InteractionType, user: User, channel: Channel, data: Json) -> Interaction:
         """A new interaction with a token of its own."""
         self._bury()
-        expires = self._clock.seconds() + TOKEN_LIFE
-        identity = self._clock.snowflake()
         token = f"sandbox-{secrets.token_urlsafe(24)}"
-        interaction = Interaction(identity, token, kind, user, channel, data, expires, source, command)
+        expires = self._clock.seconds() + TOKEN_LIFE
+        interaction = Interaction(self._clock.snowflake(), token, kind, user, channel, data, expires)
         self._by_token[token] = interaction
         return interaction
 

@@ -1,32 +1,44 @@
 """The world of the sandbox: who and what exists, who may see it, and the changes that are made to it."""
 
+import asyncio
 import itertools
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
-from sandbox.limits.message_limits import find_mentions
-from sandbox.model.channels import Channel, ChannelType, Message, MessageFlag, MessageType, Overwrite
-from sandbox.model.clock import Clock, later
+from sandbox.model.application import Addresses, Application
+from sandbox.model.clock import Clock, later, stamp
+from sandbox.model.commands import Commands
 from sandbox.model.events import Bus, Event, Kind
-from sandbox.model.people import BOT, EVERYBODY, EVERYTHING, Guild, Member, Permission, Role, User
+from sandbox.model.files import Files
+from sandbox.model.guilds import Channel, Guild, Member, Message, Overwrite
+from sandbox.model.interactions import NO_ANSWER, Interaction, Interactions, InteractionType
+from sandbox.model.kinds import ChannelType, MessageFlag, MessageType
+from sandbox.model.mentions import find_mentions
+from sandbox.model.people import Role, User
+from sandbox.model.permissions import EVERYBODY, EVERYTHING, Permission
 
 NONCE_MEMORY = 300.0
 """Seconds for which a message's nonce is remembered."""
 
 
 class World:
-    """All guilds, users, channels and messages, with indexes by id. Changes are told on `bus`."""
+    """All that this Discord holds, with indexes by id. Changes are told on `bus`; who listens is unknown here."""
 
-    def __init__(self, clock: Clock, bot_name: str, bot_permissions: int = BOT) -> None:
+    def __init__(self, clock: Clock, application: Application, addresses: Addresses, acknowledge_within: float) -> None:
         self.clock = clock
+        self.application = application
+        self.addresses = addresses
         self.bus = Bus()
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.dms: dict[int, Channel] = {}
-        self.bot_permissions = bot_permissions
+        self.files = Files(clock, addresses)
+        self.commands = Commands()
+        self.interactions = Interactions(clock, acknowledge_within)
         self._nonces: OrderedDict[tuple[int, str], tuple[float, Message]] = OrderedDict()
-        self.bot = self.add_user(bot_name, bot_name, bot=True)
+        self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
+        self.bot = self.add_user(application.name, application.name, bot=True)
 
     def tell(self, kind: Kind, channel: Channel | None = None, message: Message | None = None) -> None:
         """Tell of something that happened in a channel."""
@@ -36,6 +48,7 @@ class World:
     # People
 
     def add_user(self, name: str, display_name: str, bot: bool = False) -> User:
+        """Somebody new on Discord, in no guild yet."""
         user = User(self.clock.snowflake(), name, display_name, bot)
         self.users[user.id] = user
         return user
@@ -46,7 +59,9 @@ class World:
         head = head or self.add_user(owner.lower().replace(" ", "_"), owner)
         guild = Guild(self.clock.snowflake(), name, head.id, self.clock.now())
         guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYBODY), 0)
-        own = Role(self.clock.snowflake(), self.bot.display_name, self.bot_permissions, 1, managed_by=self.bot.id)
+        own = Role(
+            self.clock.snowflake(), self.bot.display_name, self.application.permissions, 1, managed_by=self.bot.id
+        )
         guild.roles[own.id] = own
         self.guilds[guild.id] = guild
         guild.members[head.id] = Member(head, guild, self.clock.now())
@@ -263,6 +278,49 @@ class World:
         while self._nonces and next(iter(self._nonces.values()))[0] <= now:
             self._nonces.popitem(last=False)
 
+    # Interactions
+
+    def ask(self, interaction: Interaction) -> None:
+        """Have the bot told of an interaction, and start the seconds it has for its first answer."""
+        guild, channel = interaction.channel.guild, interaction.channel
+        self.bus.tell(Event("interaction.create", guild, channel, interaction=interaction))
+        if interaction.delivered:
+            seconds = self.interactions.acknowledge_within
+            interaction.deadline = asyncio.get_running_loop().call_later(seconds, self._give_up, interaction)
+        else:
+            self._give_up(interaction)
+
+    def _give_up(self, interaction: Interaction) -> None:
+        """The bot has not answered in time: from now on the interaction is unknown to it."""
+        if interaction.settled:
+            return
+        interaction.failure = NO_ANSWER
+        interaction.touch()
+        if interaction.type != InteractionType.AUTOCOMPLETE:
+            data = {
+                "id": str(interaction.id),
+                "reason": NO_ANSWER,
+                "channel_id": str(interaction.channel.id),
+                "command": interaction.command if interaction.type == InteractionType.COMMAND else None,
+                "message_id": str(interaction.source.id) if interaction.source else None,
+            }
+            channel, only = interaction.channel, interaction.user.id
+            self.bus.tell(Event("interaction.failed", channel.guild, channel, only=only, data=data))
+
+    # Time
+
+    def on_skip(self, hook: Callable[[float], Awaitable[None]]) -> None:
+        """Have `hook(seconds)` called on every skip, after the clock has moved: a bot moves its own."""
+        self._skip_hooks.append(hook)
+
+    async def skip(self, seconds: float) -> None:
+        """Move the clock forward; threads fall idle, tokens expire, and the hooks are called one after the other."""
+        self.clock.skip(seconds)
+        self.archive_idle()
+        for hook in self._skip_hooks:
+            await hook(seconds)
+        self.bus.tell(Event("clock", data={"now": stamp(self.clock.now()), "offset": self.clock.offset}))
+
     # Who may see what
 
     def may(self, user: User, channel: Channel, permission: int) -> bool:
@@ -292,7 +350,7 @@ class World:
 
     def sees_message(self, user: User, message: Message) -> bool:
         """Whether a user sees a message: never another's ephemeral one."""
-        return (message.viewer is None or message.viewer == user.id) and self.sees(user, message.channel)
+        return message.is_for(user) and self.sees(user, message.channel)
 
     def seen_channels(self, member: Member) -> list[Channel]:
         """The channels and threads of the guild that a member sees, in the order of the list."""
@@ -303,5 +361,5 @@ class World:
         if not self.sees(user, channel):
             return []
         newest = (channel.messages[identity] for identity in reversed(channel.order))
-        seen = (message for message in newest if message.viewer is None or message.viewer == user.id)
+        seen = (message for message in newest if message.is_for(user))
         return list(itertools.islice(seen, most))[::-1]

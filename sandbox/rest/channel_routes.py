@@ -2,11 +2,12 @@
 
 from sandbox.limits.errors import ApiError
 from sandbox.limits.form_body import Form, as_whole
-from sandbox.model.channels import Channel, ChannelType, Overwrite
+from sandbox.model.guilds import Channel, Guild, Overwrite
+from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
-from sandbox.model.people import EVERYTHING, Guild
-from sandbox.model.people import Permission as P
-from sandbox.rest.answering import Call, Route
+from sandbox.model.permissions import EVERYTHING
+from sandbox.model.permissions import Permission as P
+from sandbox.rest.call import Call, Route
 from sandbox.rest.thread_routes import DURATIONS
 
 MOST_CHANNELS = 500

@@ -6,7 +6,7 @@ from sandbox.limits.form_body import Form, as_list, as_object
 from sandbox.model.commands import MOST, Command
 from sandbox.model.events import Event
 from sandbox.model.payload import Json
-from sandbox.rest.answering import Call, Route
+from sandbox.rest.call import Call, Route
 
 MOST_A_DAY = 200
 """New names that may be registered in a scope within a day; registering a name again does not count."""
@@ -21,7 +21,7 @@ def _scope(call: Call) -> int | None:
 
 
 def _command(call: Call) -> Command:
-    found = call.sandbox.commands.get(call.id("command_id"), _scope(call))
+    found = call.world.commands.get(call.id("command_id"), _scope(call))
     if found is None:
         raise ApiError(10063)
     return found
@@ -29,7 +29,7 @@ def _command(call: Call) -> Command:
 
 def listing(call: Call) -> list[Json]:
     """All commands of a scope."""
-    return [command.payload() for command in call.sandbox.commands.of(_scope(call))]
+    return [command.payload() for command in call.world.commands.of(_scope(call))]
 
 
 def get(call: Call) -> Json:
@@ -53,9 +53,9 @@ def replace(call: Call) -> list[Json]:
     for kind, most in MOST.items():
         if sum(body["type"] == kind for body in bodies) > most:
             raise ApiError(30032)
-    known = [call.sandbox.commands.named(scope, body["type"], body["name"]) for body in bodies]
+    known = [call.world.commands.named(scope, body["type"], body["name"]) for body in bodies]
     _count_new(call, scope, sum(old is None for old in known))
-    call.sandbox.commands.clear(scope)
+    call.world.commands.clear(scope)
     made = [_made(call, scope, body, old) for body, old in zip(bodies, known, strict=True)]
     _changed(call, scope)
     return [command.payload() for command in made]
@@ -67,7 +67,7 @@ def create(call: Call) -> Json:
     form = Form()
     body = checked(call.json, form)
     form.check()
-    commands = call.sandbox.commands
+    commands = call.world.commands
     old = commands.named(scope, body["type"], body["name"])
     if old is None:
         if sum(command.type == body["type"] for command in commands.of(scope)) >= MOST[body["type"]]:
@@ -84,11 +84,11 @@ def edit(call: Call) -> Json:
     form = Form()
     body = checked(old.body | call.json, form)
     form.check()
-    other = call.sandbox.commands.named(old.guild_id, body["type"], body["name"])
+    other = call.world.commands.named(old.guild_id, body["type"], body["name"])
     if other not in (None, old):
         form.wrong(("name",), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         form.check()
-    call.sandbox.commands.remove(old)
+    call.world.commands.remove(old)
     command = _made(call, old.guild_id, body, old)
     _changed(call, old.guild_id)
     return command.payload()
@@ -97,7 +97,7 @@ def edit(call: Call) -> Json:
 def delete(call: Call) -> None:
     """Take a command away."""
     command = _command(call)
-    call.sandbox.commands.remove(command)
+    call.world.commands.remove(command)
     _changed(call, command.guild_id)
 
 
@@ -118,17 +118,17 @@ def _made(call: Call, scope: int | None, body: Json, old: Command | None) -> Com
     if old is not None and old.body == body:
         fresh = old.version
     command = Command(old.id if old else fresh, call.bot.id, scope, fresh, body)
-    call.sandbox.commands.put(command)
+    call.world.commands.put(command)
     return command
 
 
 def _count_new(call: Call, scope: int | None, count: int) -> None:
     day = int(call.world.clock.seconds()) // DAY
-    held_day, held = call.sandbox.commands.made.get(scope, (day, 0))
+    held_day, held = call.world.commands.made.get(scope, (day, 0))
     total = count + (held if held_day == day else 0)
     if total > MOST_A_DAY:
         raise ApiError(30034)
-    call.sandbox.commands.made[scope] = (day, total)
+    call.world.commands.made[scope] = (day, total)
 
 
 def _changed(call: Call, scope: int | None) -> None:

@@ -1,15 +1,17 @@
 """REST: answering interactions: the first answer within its seconds, then followups while the token lives."""
 
 from sandbox.limits.command_limits import check_choices
-from sandbox.limits.component_limits import check_modal, number
+from sandbox.limits.component_limits import check_modal
 from sandbox.limits.errors import ApiError
 from sandbox.limits.form_body import Form, as_object, as_whole
-from sandbox.limits.message_limits import fill
-from sandbox.model.channels import Message, MessageFlag, MessageType
+from sandbox.model.components import number
 from sandbox.model.events import Event
-from sandbox.model.interactions import Callback, Interaction, InteractionType, Modal
+from sandbox.model.guilds import Message
+from sandbox.model.interactions import Callback, Interaction, InteractionType, Modal, installed
+from sandbox.model.kinds import MessageFlag, MessageType
 from sandbox.model.payload import Json
-from sandbox.rest.answering import Call, Route
+from sandbox.rest.call import Call, Route
+from sandbox.rest.writing import write
 
 ALLOWED: dict[InteractionType, frozenset[Callback]] = {
     InteractionType.COMMAND: frozenset({Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.MODAL}),
@@ -24,7 +26,7 @@ ALLOWED: dict[InteractionType, frozenset[Callback]] = {
 
 def callback(call: Call) -> Json | None:
     """The first answer. After its seconds there is no such interaction (10062); a second one is refused (40060)."""
-    interaction = call.sandbox.interactions.get(call.params["token"])
+    interaction = call.world.interactions.get(call.params["token"])
     if interaction is None or interaction.id != call.id("interaction_id") or interaction.failure is not None:
         raise ApiError(10062)
     if interaction.acknowledged is not None:
@@ -50,7 +52,7 @@ def callback(call: Call) -> Json | None:
         interaction.deadline.cancel()
     interaction.touch()
     if interaction.submitted is not None:
-        call.sandbox.interactions.modals.pop(interaction.submitted.id, None)
+        call.world.interactions.modals.pop(interaction.submitted.id, None)
     if interaction.modal is not None:
         only, shown = interaction.user.id, interaction.modal.payload()
         call.world.bus.tell(Event("modal.open", interaction.channel.guild, interaction.channel, only=only, data=shown))
@@ -95,7 +97,7 @@ def _new_message(call: Call, interaction: Interaction, flags: int, followup: boo
         "id": str(interaction.id),
         "type": int(interaction.type),
         "user": interaction.user.payload(),
-        "authorizing_integration_owners": call.sandbox.installed(interaction.channel.guild),
+        "authorizing_integration_owners": installed(interaction.channel.guild),
     }
     if interaction.command is not None:
         message.interaction["name"] = interaction.command
@@ -111,7 +113,7 @@ def _new_message(call: Call, interaction: Interaction, flags: int, followup: boo
 
 def _answer(call: Call, interaction: Interaction, data: Json) -> None:
     message = _new_message(call, interaction, as_whole(data.get("flags")) or 0)
-    fill(message, data, call.uploads, call.sandbox.store, ("data",))
+    write(call, message, data, ("data",))
     interaction.original = call.world.post(message)
 
 
@@ -125,7 +127,7 @@ def _update(call: Call, interaction: Interaction, data: Json) -> None:
     message = interaction.source
     if message is None or message.id not in message.channel.messages:
         raise ApiError(10008)
-    fill(message, data, call.uploads, call.sandbox.store, ("data",))
+    write(call, message, data, ("data",))
     interaction.original = message
     interaction.touched = True
     call.world.change_message(message)
@@ -147,16 +149,16 @@ def _open(call: Call, interaction: Interaction, data: Json) -> None:
     number(components)
     modal = Modal(call.world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
     interaction.modal = modal
-    call.sandbox.interactions.show(modal)
+    call.world.interactions.show(modal)
 
 
 def _alive(call: Call) -> Interaction:
     """The interaction of a followup's token: known, still alive, and answered once already."""
     if call.id("webhook_id") != call.bot.id:
         raise ApiError(10015)
-    interaction = call.sandbox.interactions.get(call.params["token"])
+    interaction = call.world.interactions.get(call.params["token"])
     if interaction is None:
-        raise ApiError(50027 if call.sandbox.interactions.died(call.params["token"]) else 10015)
+        raise ApiError(50027 if call.world.interactions.died(call.params["token"]) else 10015)
     if interaction.acknowledged is None:
         raise ApiError(10015)
     return interaction
@@ -169,7 +171,7 @@ def followup(call: Call) -> Json:
     if interaction.acknowledged == Callback.DEFERRED_MESSAGE and original is not None and original.loading:
         return _fill_in(call, interaction, original)
     message = _new_message(call, interaction, as_whole(call.json.get("flags")) or 0, followup=True)
-    fill(message, call.json, call.uploads, call.sandbox.store)
+    write(call, message, call.json)
     call.world.post(message)
     interaction.followups.append(message)
     interaction.touch()
@@ -179,7 +181,7 @@ def followup(call: Call) -> Json:
 def _fill_in(call: Call, interaction: Interaction, message: Message) -> Json:
     """Write onto a message of an interaction; one that was "thinking" thereby speaks."""
     was_loading = message.loading
-    fill(message, call.json, call.uploads, call.sandbox.store)
+    write(call, message, call.json)
     message.flags &= ~MessageFlag.LOADING
     interaction.touched = True
     call.world.change_message(message, edited=not was_loading)

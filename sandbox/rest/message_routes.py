@@ -4,13 +4,14 @@ from datetime import timedelta
 
 from sandbox.limits.errors import ApiError
 from sandbox.limits.form_body import Form, as_list, as_whole
-from sandbox.limits.message_limits import fill
-from sandbox.model.channels import Channel, ChannelType, Message, MessageFlag, MessageType
 from sandbox.model.clock import made_at, stamp
 from sandbox.model.events import Event
+from sandbox.model.guilds import Channel, Message
+from sandbox.model.kinds import ChannelType, MessageFlag, MessageType
 from sandbox.model.payload import Json
-from sandbox.model.people import Permission as P
-from sandbox.rest.answering import Call, Route
+from sandbox.model.permissions import Permission as P
+from sandbox.rest.call import Call, Route
+from sandbox.rest.writing import write
 
 MOST_PINS = 250
 MOST_HISTORY = 100
@@ -32,7 +33,7 @@ def create(call: Call) -> Json:
         if body.get("enforce_nonce") and (same := call.world.same_nonce(call.bot, channel, message.nonce)):
             return same.payload(call.bot.id)
     _refer(call, message, body.get("message_reference"))
-    fill(message, body, call.uploads, call.sandbox.store)
+    write(call, message, body)
     call.world.post(message)
     call.world.remember_nonce(message)
     return message.payload(call.bot.id)
@@ -125,7 +126,7 @@ def edit(call: Call) -> Json:
         raise ApiError(50021)
     if channel.archived:
         raise ApiError(50083)
-    fill(message, body, call.uploads, call.sandbox.store)
+    write(call, message, body)
     call.world.change_message(message)
     return message.payload(call.bot.id)
 

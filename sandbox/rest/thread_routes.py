@@ -2,11 +2,11 @@
 
 from sandbox.limits.errors import ApiError
 from sandbox.limits.form_body import Form
-from sandbox.model.channels import Channel, ChannelType
+from sandbox.model.guilds import Channel, Guild
+from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
-from sandbox.model.people import Guild
-from sandbox.model.people import Permission as P
-from sandbox.rest.answering import Call, Route
+from sandbox.model.permissions import Permission as P
+from sandbox.rest.call import Call, Route
 
 DURATIONS = (60, 1440, 4320, 10080)
 """Minutes without a word after which a thread may be archived."""

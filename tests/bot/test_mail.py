@@ -17,7 +17,7 @@ from bot.start.app import intents
 from engine.game import MODERATOR, Seat
 from sandbox import Player, Sandbox
 from sandbox.limits.faults import Failing, Refusing, lost_answer
-from sandbox.model.channels import Channel
+from sandbox.model.guilds import Channel
 from sandbox.point import pointed_at
 from storage.guilds import Settings
 from storage.store import Store

@@ -19,9 +19,9 @@ from engine.text.lines import parse
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
-from sandbox.model.channels import Channel, Message
 from sandbox.model.clock import Clock as DiscordClock
-from sandbox.model.people import Permission
+from sandbox.model.guilds import Channel, Message
+from sandbox.model.permissions import Permission
 from sandbox.point import pointed_at
 from storage.records import Game
 

@@ -13,7 +13,7 @@ from bot.ui.errors import NotAllowed, told
 from bot.ui.views import OurLayout, OurView
 from engine.gcw.ruleset import Gcw
 from sandbox.client.player import Answer
-from sandbox.model.channels import Message
+from sandbox.model.guilds import Message
 from storage.errors import DiskFull, NoSuchGame
 from tests.discord.house import House
 

@@ -18,7 +18,7 @@ from engine.clock import DAY, Instant
 from engine.gcw.figures.calendar import action_days_in
 from sandbox.client.player import Player
 from sandbox.client.values import Refused
-from sandbox.model.people import Permission
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandbox.client.values import Refused
-from sandbox.model.channels import ChannelType
-from sandbox.model.people import Permission
+from sandbox.model.kinds import ChannelType
+from sandbox.model.permissions import Permission
 from tests.discord.house import House
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.client.values import Given
-from sandbox.model.people import Permission
+from sandbox.model.permissions import Permission
 from tests.discord.house import House
 
 

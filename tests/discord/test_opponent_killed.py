@@ -12,7 +12,7 @@ import pytest
 from bot.clock import Clock
 from bot.start.serve import service
 from engine.sunrise.state import Stage
-from sandbox.model.people import Permission
+from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from tests.discord.test_kill import PATIENCE, ROOT, Process
 

@@ -1,51 +1,19 @@
-"""Where things are said: channels, threads, direct messages, and the messages in them."""
+"""Guilds, and what is in them: channels and threads with their messages, and members.
+
+They know each other, so they stand in one file: a message its channel, a channel its guild, a guild its channels.
+"""
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import IntEnum, IntFlag
 
 from sandbox.model.clock import stamp
+from sandbox.model.components import component_words, embed_words
+from sandbox.model.files import Attachment
+from sandbox.model.kinds import THREADS, ChannelType, MessageFlag, MessageType
 from sandbox.model.payload import Json
-from sandbox.model.people import Guild, User
-
-
-class ChannelType(IntEnum):
-    """The kinds of channel that the sandbox has."""
-
-    TEXT = 0
-    DM = 1
-    CATEGORY = 4
-    ANNOUNCEMENT = 5
-    ANNOUNCEMENT_THREAD = 10
-    PUBLIC_THREAD = 11
-    PRIVATE_THREAD = 12
-
-
-THREADS = frozenset({ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
-
-
-class MessageFlag(IntFlag):
-    """What a message's flags say."""
-
-    CROSSPOSTED = 1 << 0
-    SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
-    EPHEMERAL = 1 << 6
-    LOADING = 1 << 7
-    SUPPRESS_NOTIFICATIONS = 1 << 12
-    COMPONENTS_V2 = 1 << 15
-
-
-class MessageType(IntEnum):
-    """The kinds of message that the sandbox makes."""
-
-    DEFAULT = 0
-    PINNED = 6
-    THREAD_CREATED = 18
-    REPLY = 19
-    CHAT_INPUT_COMMAND = 20
-    THREAD_STARTER = 21
+from sandbox.model.people import Role, User
+from sandbox.model.permissions import EVERYTHING, LOST_WITHOUT_SENDING, Permission
 
 
 @dataclass(slots=True, eq=False)
@@ -62,44 +30,8 @@ class Overwrite:
 
 
 @dataclass(slots=True, eq=False)
-class Attachment:
-    """A file on a message; `body` is what its address serves."""
-
-    id: int
-    filename: str
-    body: bytes
-    url: str
-    content_type: str
-    width: int | None = None
-    height: int | None = None
-    description: str | None = None
-    ephemeral: bool = False
-
-    @property
-    def size(self) -> int:
-        return len(self.body)
-
-    def payload(self) -> Json:
-        payload: Json = {
-            "id": str(self.id),
-            "filename": self.filename,
-            "size": self.size,
-            "url": self.url,
-            "proxy_url": self.url,
-            "content_type": self.content_type,
-        }
-        if self.width is not None:
-            payload |= {"width": self.width, "height": self.height}
-        if self.description is not None:
-            payload["description"] = self.description
-        if self.ephemeral:
-            payload["ephemeral"] = True
-        return payload
-
-
-@dataclass(slots=True, eq=False)
 class Message:
-    """One message. An ephemeral one has a `viewer`, the only user who ever sees it."""
+    """A message. An ephemeral one has a `viewer`, the only user who ever sees it."""
 
     id: int
     channel: "Channel"
@@ -130,6 +62,10 @@ class Message:
     def ephemeral(self) -> bool:
         return self.viewer is not None
 
+    def is_for(self, user: User) -> bool:
+        """Whether a user may read it who sees the channel: an ephemeral one is for its viewer alone."""
+        return self.viewer is None or self.viewer == user.id
+
     @property
     def loading(self) -> bool:
         """Whether it only says that the bot is thinking."""
@@ -142,9 +78,7 @@ class Message:
     @property
     def words(self) -> str:
         """All its words, as a reader would meet them: content, embeds, components; a line each."""
-        return "\n".join(
-            [*filter(None, [self.content]), *_embed_words(self.embeds), *_component_words(self.components)]
-        )
+        return "\n".join([*filter(None, [self.content]), *embed_words(self.embeds), *component_words(self.components)])
 
     def payload(self, reader: int | None = None, deep: bool = True) -> Json:
         """The message as Discord tells it to `reader` (a user id, for "did I react")."""
@@ -206,7 +140,7 @@ class Channel:
 
     id: int
     type: int
-    guild: Guild | None
+    guild: "Guild | None"
     name: str
     topic: str | None = None
     position: int = 0
@@ -315,6 +249,152 @@ class Channel:
         }
 
 
+@dataclass(slots=True, eq=False)
+class Member:
+    """A user in a guild."""
+
+    user: User
+    guild: "Guild"
+    joined_at: datetime
+    roles: list[int] = field(default_factory=list)
+    nick: str | None = None
+
+    @property
+    def id(self) -> int:
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        return self.nick or self.user.display_name
+
+    @property
+    def top(self) -> int:
+        """The position of the highest role; nobody manages a role at or above their own."""
+        if self.id == self.guild.owner_id:
+            return 1 << 20
+        return max((self.guild.roles[role].position for role in self.roles), default=0)
+
+    def permissions(self) -> int:
+        """What the member may in the guild as a whole."""
+        if self.id == self.guild.owner_id:
+            return EVERYTHING
+        bits = self.guild.roles[self.guild.id].permissions
+        for role in self.roles:
+            bits |= self.guild.roles[role].permissions
+        return EVERYTHING if bits & Permission.ADMINISTRATOR else bits
+
+    def permissions_in(self, channel: "Channel") -> int:
+        """What the member may in a channel: roles, then the channel's overwrites; a thread has its parent's."""
+        bits = self.permissions()
+        if bits == EVERYTHING:
+            return bits
+        home = channel.parent if channel.is_thread and channel.parent is not None else channel
+        if everyone := home.overwrites.get(self.guild.id):
+            bits = bits & ~everyone.deny | everyone.allow
+        deny = allow = 0
+        for role in self.roles:
+            if overwrite := home.overwrites.get(role):
+                deny |= overwrite.deny
+                allow |= overwrite.allow
+        bits = bits & ~deny | allow
+        if own := home.overwrites.get(self.id):
+            bits = bits & ~own.deny | own.allow
+        if not bits & Permission.VIEW_CHANNEL:
+            return 0
+        sending = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
+        if not bits & sending:
+            bits &= ~LOST_WITHOUT_SENDING
+        return bits
+
+    def payload(self, with_user: bool = True) -> Json:
+        return {
+            **({"user": self.user.payload()} if with_user else {}),
+            "nick": self.nick,
+            "avatar": None,
+            "banner": None,
+            "roles": [str(role) for role in self.roles],
+            "joined_at": stamp(self.joined_at),
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "pending": False,
+            "communication_disabled_until": None,
+        }
+
+
+@dataclass(slots=True, eq=False)
+class Guild:
+    """A server: its roles, members and channels (threads among them)."""
+
+    id: int
+    name: str
+    owner_id: int
+    joined_at: datetime
+    locale: str = "en-US"
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+
+    def named_member(self, name: str) -> Member | None:
+        """The member of this name, nickname, user name or id."""
+        for member in self.members.values():
+            if name in (member.user.display_name, member.nick, member.user.name, str(member.id)):
+                return member
+        return None
+
+    def named_channel(self, name: str) -> Channel:
+        """The newest channel or thread of this name; KeyError when there is none."""
+        named = [channel for channel in self.channels.values() if channel.name == name.lstrip("#")]
+        if not named:
+            raise KeyError(f"no channel #{name}")
+        return named[-1]
+
+    def threads(self) -> list[Channel]:
+        return [channel for channel in self.channels.values() if channel.is_thread]
+
+    def payload(self) -> Json:
+        """The guild as REST tells it."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "banner": None,
+            "description": None,
+            "owner_id": str(self.owner_id),
+            "region": "deprecated",
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "nsfw": False,
+            "application_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "vanity_url_code": None,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": self.locale,
+            "max_members": 500000,
+            "max_presences": None,
+            "features": [],
+            "emojis": [],
+            "stickers": [],
+            "roles": [role.payload() for role in self.roles.values()],
+            "approximate_member_count": len(self.members),
+            "approximate_presence_count": len(self.members),
+        }
+
+
 def _reaction(emoji: str, users: list[int], reader: int | None) -> Json:
     return {
         "emoji": {"id": None, "name": emoji},
@@ -324,24 +404,3 @@ def _reaction(emoji: str, users: list[int], reader: int | None) -> Json:
         "me_burst": False,
         "burst_colors": [],
     }
-
-
-def _embed_words(embeds: list[Json]) -> list[str]:
-    words: list[str] = []
-    for embed in embeds:
-        words += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
-        for entry in embed.get("fields", ()):
-            words += [entry["name"], entry["value"]]
-        words.append(embed.get("footer", {}).get("text", ""))
-    return [word for word in words if word]
-
-
-def _component_words(components: list[Json]) -> list[str]:
-    words: list[str] = []
-    for component in components:
-        words += [str(component[key]) for key in ("content", "label", "placeholder") if component.get(key)]
-        words += [option["label"] for option in component.get("options", ())]
-        words += _component_words(component.get("components", []))
-        if accessory := component.get("accessory"):
-            words += _component_words([accessory])
-    return words
