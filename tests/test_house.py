@@ -6,6 +6,7 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -91,6 +92,21 @@ def test_files_stay_small_enough_to_read(room: str) -> None:
         name(path): path.read_text(encoding="utf-8").count("\n") for path in OURS if name(path).startswith(f"{room}/")
     }
     assert {path: size for path, size in sizes.items() if size > LONGEST} == {}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
+    """Imports in functions and under TYPE_CHECKING count too: a circle that is hidden is still one."""
+    graph = grimp.build_graph(room, exclude_type_checking_imports=False, cache_dir=None)
+    left = graph.modules
+    while ends := {
+        module
+        for module in left
+        if left.isdisjoint(graph.find_modules_directly_imported_by(module))
+        or left.isdisjoint(graph.find_modules_that_directly_import(module))
+    }:
+        left = left - ends
+    assert sorted(left) == []
 
 
 def test_every_module_says_what_it_is_about() -> None:
