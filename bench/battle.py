@@ -16,11 +16,11 @@ from bench.measure import milliseconds as ms
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
 from bot.game.desk.desk import Desk
 from bot.game.loaded_game import LoadedGame
+from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rules
 from bot.game.step import Step
-from bot.offline.parallel_games import crowd
+from bot.offline.parallel_games import random_games
 from bot.posts.news import nonce
-from bot.start.serve import rulebooks
 from engine.game import MODERATOR, Outcome, Seat, obey
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.state import State
@@ -50,13 +50,13 @@ def run(scale: Scale) -> list[Finding]:
 
 
 def _rules(name: str) -> Rules:
-    return rulebooks(PACKS).current(name)
+    return all_rulebooks(PACKS).current(name)
 
 
 def _random(games: int) -> Finding:
     """Whole random battles with every check, on all processors; what it takes to start them counts."""
     started = time.perf_counter()
-    played = list(crowd(_rules, "gcw", games, seed=1))
+    played = list(random_games(_rules, "gcw", games, seed=1))
     minute = int(60 * len(played) / (time.perf_counter() - started))
     failed = sum(game.failure is not None for game in played)
     return Finding(

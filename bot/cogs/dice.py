@@ -12,9 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 import engine.dice.check
-from bot.game.which_game import games_offered, here
-from bot.ui.errors import completing
-from bot.ui.order_commands import offered
+from bot.game.which_game import here
+from bot.ui.menus import offer_games
 from bot.ui.replies import promise, reply
 from bot.ui.service import Service
 from engine.text.names import shown
@@ -38,10 +37,11 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Recompute every public die, and get the files to do it yourself."""
         await promise(interaction)
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         record = await self.service.desk.record.public_record(place.game.id)
         faults = engine.dice.check.check(record)
         rolls = len(record["rolls"])
@@ -59,10 +59,11 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """How often each face of the public dice came up."""
         await promise(interaction)
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         record = await self.service.desk.record.public_record(place.game.id)
         counts: dict[int, dict[int, int]] = {}
         for roll in record["rolls"]:
@@ -80,9 +81,3 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
                 for face in range(1, min(sides, 20) + 1)
             ]
         await reply(interaction, "\n".join(lines))
-
-    @verify.autocomplete("game")
-    @stats.autocomplete("game")
-    @completing
-    async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return offered(await games_offered(self.service, interaction, None), current)

@@ -11,8 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.embeds import COLOUR
-from bot.ui.errors import completing
-from bot.ui.order_commands import offered
+from bot.ui.menus import completing, offered
 from bot.ui.replies import reply
 from engine.orders import Option, Order
 

@@ -9,30 +9,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.desk.game_options import completions, read_options
-from bot.game.which_game import games_offered, here, label
+from bot.game.which_game import here, label
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
-from bot.ui.errors import NotAllowed, completing
-from bot.ui.order_commands import offered
+from bot.ui.errors import NotAllowed
+from bot.ui.menus import completing, offer_games, offered
+from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time, promise, reply
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
 from engine.report import Report, Section, stamp
 from engine.text.names import shown
-
-NEEDED = {
-    "view_channel": "see the channel",
-    "send_messages": "send messages",
-    "embed_links": "embed links",
-    "attach_files": "attach files",
-    "read_message_history": "read the message history",
-    "create_public_threads": "create public threads",
-    "create_private_threads": "create private threads",
-    "send_messages_in_threads": "send messages in threads",
-    "manage_threads": "manage threads",
-}
-"""What the bot does in a game's channel, by the name of the permission."""
 
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
@@ -60,7 +48,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     ) -> None:
         """Create a game; its news goes to this channel."""
         assert interaction.guild_id is not None and interaction.channel_id is not None
-        _require_fit(interaction)
+        require_fit(interaction)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
         chosen = read_options(rules, options)
         game = await self.service.desk.lobby.create(
@@ -99,6 +87,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     @app_commands.describe(
         seat="the name of your seat, such as 'red'; your own name if left out", game="which game, if there are several"
     )
+    @app_commands.autocomplete(game=offer_games)
     async def join(
         self,
         interaction: discord.Interaction[Any],
@@ -106,7 +95,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         game: str | None = None,
     ) -> None:
         """Take a seat in a game."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         name = seat or interaction.user.display_name
         work = self.service.desk.lobby.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
@@ -114,17 +103,19 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
 
     @app_commands.command()
     @app_commands.describe(game="which game")
+    @app_commands.autocomplete(game=offer_games)
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         work = self.service.desk.lobby.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def start(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Start a game: for whoever created it, and for moderators."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can start it.")
         work = self.service.desk.lobby.start(place.game.id, interaction.user.id, interaction=str(interaction.id))
@@ -138,6 +129,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         leave="have me give that seat up again",
         game="which game, if there are several",
     )
+    @app_commands.autocomplete(game=offer_games)
     async def opponent(
         self,
         interaction: discord.Interaction[Any],
@@ -146,7 +138,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         game: str | None = None,
     ) -> None:
         """Have Umpire itself play a seat: for whoever created the game, and for moderators."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         if place.game.creator != interaction.user.id and not await self.service.is_moderator(interaction):
             raise NotAllowed("Only whoever created the game, or a moderator, can have me play a seat.")
         desk = self.service.desk
@@ -171,9 +163,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
 
     @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def info(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Who plays, since when, what is awaited, and how it can be checked."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         desk = self.service.desk
         rules = self.service.desk.rulebooks.of(place.game)
         players = [
@@ -193,30 +186,3 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             ),
         )
         await reply(interaction, embeds=embeds(report))
-
-    @join.autocomplete("game")
-    @leave.autocomplete("game")
-    @start.autocomplete("game")
-    @opponent.autocomplete("game")
-    @info.autocomplete("game")
-    @completing
-    async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return offered(await games_offered(self.service, interaction, None), current)
-
-
-def lacking(held: discord.Permissions) -> list[str]:
-    """What the bot may not do in a channel that a game needs, in words."""
-    return [words for name, words in NEEDED.items() if not getattr(held, name)]
-
-
-def _require_fit(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refusal unless a game's news and threads can be made in the channel."""
-    if not isinstance(interaction.channel, discord.TextChannel):
-        raise Refusal("CHANNEL", "A game needs a text channel of its own kind, where threads can be made.")
-    missing = lacking(interaction.app_permissions)
-    if missing:
-        raise Refusal(
-            "CHANNEL",
-            f"In this channel I may not {', '.join(missing)}; a game needs that.",
-            fix="`/settings check` shows it again once it is put right.",
-        )

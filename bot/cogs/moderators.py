@@ -12,9 +12,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.answers import Reply
-from bot.game.which_game import Here, games_offered, here
-from bot.ui.errors import NotAllowed, completing
-from bot.ui.order_commands import offered
+from bot.game.which_game import Here, here
+from bot.ui.errors import NotAllowed
+from bot.ui.menus import completing, offer_games, offered
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
 from engine.clock import DAY, HOUR, MINUTE
@@ -45,6 +45,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def pause(
         self,
         interaction: discord.Interaction[Any],
@@ -56,6 +57,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(reason="a word for the announcement", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def resume(
         self,
         interaction: discord.Interaction[Any],
@@ -69,6 +71,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     @app_commands.describe(
         amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
     )
+    @app_commands.autocomplete(game=offer_games)
     async def extend(
         self,
         interaction: discord.Interaction[Any],
@@ -85,6 +88,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     @app_commands.describe(
         amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
     )
+    @app_commands.autocomplete(game=offer_games)
     async def advance(
         self,
         interaction: discord.Interaction[Any],
@@ -100,13 +104,14 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     async def _ask(
         self, interaction: discord.Interaction[Any], game: str | None, asked: Callable[..., Awaitable[Reply]]
     ) -> None:
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         work = asked(place.game.id, user=interaction.user.id, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         await reply(interaction, answer.text)
 
     @app_commands.command()
     @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def spawn(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
     ) -> None:
@@ -115,6 +120,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command(name="set")
     @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def set_value(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
     ) -> None:
@@ -123,6 +129,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def remove(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
     ) -> None:
@@ -131,6 +138,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def ruling(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
     ) -> None:
@@ -142,7 +150,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         return [order for order in rules.orders if order.moderator and order.path.split()[-1].startswith(verb)]
 
     async def _order(self, interaction: discord.Interaction[Any], verb: str, line: str, game: str | None) -> None:
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         orders = self._moderator_orders(place, verb)
         if not orders:
             raise Refusal(
@@ -167,7 +175,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         verb = interaction.command.name if interaction.command is not None else ""
         if not await self.service.is_moderator(interaction):
             return []
-        place = await here(self.service, interaction, interaction.namespace.game)
+        place = await here(self.service.desk, interaction, interaction.namespace.game)
         orders = self._moderator_orders(place, verb)
         patterns = [Option(order.line, f"{order.line}: {order.about()}") for order in orders]
         return offered([*_checked(_with_verb(verb, current), orders), *patterns] if current else patterns, "")
@@ -176,6 +184,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     @app_commands.describe(
         steps="how many of the latest commands to take back", reason="why", game="which game, if there are several"
     )
+    @app_commands.autocomplete(game=offer_games)
     async def rewind(
         self,
         interaction: discord.Interaction[Any],
@@ -188,6 +197,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def end(
         self,
         interaction: discord.Interaction[Any],
@@ -199,6 +209,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(text="what to say", ping="mention the players", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def announce(
         self,
         interaction: discord.Interaction[Any],
@@ -211,6 +222,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     @app_commands.command()
     @app_commands.describe(latest="how many entries", game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
     async def audit(
         self,
         interaction: discord.Interaction[Any],
@@ -218,7 +230,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         game: str | None = None,
     ) -> None:
         """All that was asked of the game, by whom and when, undone entries too; for you alone."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         entries = await self.service.desk.record.audit(place.game.id, latest)
         text = "\n".join(entries) or "Nothing was asked yet."
         name = shown(place.game.name)
@@ -227,22 +239,6 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         else:
             file = discord.File(io.BytesIO(text.encode()), "audit.txt")
             await reply(interaction, f"The latest {len(entries)} of **{name}**:", files=[file])
-
-    @pause.autocomplete("game")
-    @resume.autocomplete("game")
-    @extend.autocomplete("game")
-    @advance.autocomplete("game")
-    @spawn.autocomplete("game")
-    @set_value.autocomplete("game")
-    @remove.autocomplete("game")
-    @ruling.autocomplete("game")
-    @rewind.autocomplete("game")
-    @end.autocomplete("game")
-    @announce.autocomplete("game")
-    @audit.autocomplete("game")
-    @completing
-    async def _games(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return offered(await games_offered(self.service, interaction, None), current)
 
 
 def _with_verb(verb: str, line: str) -> str:

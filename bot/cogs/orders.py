@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.table import foreseen
 from bot.game.which_game import games_offered, here, seat_of
 from bot.ui.order_commands import tree_of
+from bot.ui.panel import foreseen
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
@@ -24,7 +24,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
     async def dispatch(
         interaction: discord.Interaction[Any], order: type[Order], given: dict[str, Any], game: str | None
     ) -> None:
-        place = await here(service, interaction, game, rules.name)
+        place = await here(service.desk, interaction, game, rules.name)
         if order.moderator:
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
@@ -40,14 +40,14 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
     async def complete(
         interaction: discord.Interaction[Any], order: type[Order], field: str, given: Mapping[str, str]
     ) -> Iterable[Option]:
-        place = await here(service, interaction, given.get("game"), rules.name)
+        place = await here(service.desk, interaction, given.get("game"), rules.name)
         if order.moderator and not await service.is_moderator(interaction):
             return ()
         seat = MODERATOR if order.moderator else seat_of(place)
         return await service.desk.views.options(place.game.id, seat, order, field, given)
 
-    async def games(interaction: discord.Interaction[Any], _root: str) -> Iterable[Option]:
-        return await games_offered(service, interaction, rules.name)
+    async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:
+        return await games_offered(service.desk, interaction, rules.name)
 
     titles = {rules.name: rules.title, **rules.groups}
     made = tree_of(rules.orders, titles, dispatch, complete, games)

@@ -8,8 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.errors import completing
-from bot.ui.order_commands import offered
+from bot.ui.menus import completing, offered
 from bot.ui.replies import reply
 from bot.ui.rule_search import Library
 from engine.game import RuleText

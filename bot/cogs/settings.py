@@ -11,9 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot.cogs.lobby import lacking
-from bot.ui.errors import completing
-from bot.ui.order_commands import offered
+from bot.ui.menus import completing, offered
+from bot.ui.permissions import lacking
 from bot.ui.replies import reply
 from bot.ui.service import Service
 from engine.game import Refusal

@@ -9,8 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import Here, here
-from bot.ui.errors import completing
-from bot.ui.order_commands import offered
+from bot.ui.menus import completing, offered
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
 from engine.clock import Instant
@@ -29,7 +28,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
         super().__init__()
 
     async def _place(self, interaction: discord.Interaction[Any], game: str | None) -> tuple[Here, Seat]:
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         if place.seat is None:
             raise Refusal("SEAT", f"You have no seat in {shown(place.game.name)}.", fix="`/game join` takes one.")
         return place, place.seat
@@ -74,7 +73,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
         self, interaction: discord.Interaction[Any], name: app_commands.Range[str, 1, 60], game: str | None = None
     ) -> None:
         """Take something off your shelf."""
-        place = await here(self.service, interaction, game)
+        place = await here(self.service.desk, interaction, game)
         told = await self.service.desk.shelf.drop(interaction.user.id, place.game.rulebook, name)
         await reply(interaction, told)
 

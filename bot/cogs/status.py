@@ -8,9 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.game.which_game import games_offered, here
+from bot.game.which_game import here
 from bot.render.embeds import batches, embeds
-from bot.ui.order_commands import LONGEST_DESCRIPTION, guarded, shorten
+from bot.render.splitting import shorten
+from bot.ui.menus import guarded, offer_games
+from bot.ui.order_commands import LONGEST_DESCRIPTION
 from bot.ui.pictures import drawn
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
@@ -29,7 +31,7 @@ async def show(
     service: Service, interaction: discord.Interaction[Any], view: str, about: str, game: str | None, openly: bool
 ) -> None:
     """Answer with a view of the caller's game: as far as the seat knows, or, openly, as far as everybody does."""
-    place = await here(service, interaction, game)
+    place = await here(service.desk, interaction, game)
     seat = None if openly else place.seat
     if view == LOG.name:
         lines = await in_time(interaction, service.desk.views.log(place.game.id, seat), ephemeral=not openly)
@@ -65,7 +67,6 @@ def _described(view: View) -> str:
 
 
 def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any]:
-    complete_game = guarded(f"the game in /show {view.name}", lambda on: games_offered(service, on, None))
     if view.about:
 
         @app_commands.describe(about=shorten(view.about, 100), game=GAME_ABOUT, openly="show everybody what is public")
@@ -78,7 +79,7 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
             await show(service, interaction, view.name, about or "", game, openly)
 
         async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
-            place = await here(service, interaction, interaction.namespace.game)
+            place = await here(service.desk, interaction, interaction.namespace.game)
             return await service.desk.views.subjects(place.game.id, place.seat, view.name)
 
         command: app_commands.Command[Any, Any, Any] = app_commands.Command(
@@ -94,5 +95,5 @@ def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any
             await show(service, interaction, view.name, "", game, openly)
 
         command = app_commands.Command(name=view.name, description=_described(view), callback=callback)
-    command.autocomplete("game")(complete_game)
+    command.autocomplete("game")(offer_games)
     return command

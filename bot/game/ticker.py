@@ -7,7 +7,6 @@ wall clock, which may be set; a watchdog on the steady clock wakes it when it ha
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime
 import logging
 from pathlib import Path
@@ -15,11 +14,11 @@ from pathlib import Path
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import Clock
+from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.posts.daily import daily
 from bot.posts.news import PUBLIC, post, target_of
-from bot.start.config import Backup
-from storage.backup import backup
+from engine.clock import DAY
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.ticker")
@@ -142,7 +141,9 @@ class Ticker:
         posts = []
         for game in await self._desk.store.games(guild):
             if game.status in ("running", "paused"):
-                letter = await daily(self._desk, game)
+                heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
+                seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
+                letter = daily(game, heard, seats, awaited)
                 once = f"daily:{game.id}:{today}"
                 posts.append(post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=once))
         made = await self._desk.store.post(posts)
@@ -159,16 +160,6 @@ class Ticker:
         await self._desk.store.tidy(self._clock.now())
         made = None
         if self._copies is not None:
-            made = await asyncio.to_thread(_copy, self._desk.store.database.path, self._copies, today)
+            made = await asyncio.to_thread(copy, self._desk.store.database.path, self._copies, today)
         await self._desk.store.remember("copied", today)
         return made
-
-
-def _copy(database: Path, copies: Backup, today: str) -> Path:
-    copies.folder.mkdir(parents=True, exist_ok=True)
-    target = copies.folder / f"{database.stem}-{today}.db"
-    backup(database, target)
-    for old in sorted(copies.folder.glob(f"{database.stem}-*.db"))[: -copies.keep]:
-        with contextlib.suppress(FileNotFoundError):
-            old.unlink()
-    return target

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.ui.service import Service
+from bot.game.desk.desk import Desk
 from engine.game import Refusal, Seat
 from engine.orders import Option
 from engine.text.names import shown
@@ -27,12 +27,12 @@ def label(game: Game) -> str:
     return f"{game.number}: {game.name} ({game.rulebook}, {game.status})"
 
 
-async def games_offered(service: Service, interaction: discord.Interaction[Any], rulebook: str | None) -> list[Option]:
+async def games_offered(desk: Desk, interaction: discord.Interaction[Any], rulebook: str | None = None) -> list[Option]:
     """The guild's games for a completion, those the caller sits in first."""
     if interaction.guild_id is None:
         return []
-    games = await service.desk.directory.games(interaction.guild_id)
-    seats = await service.desk.directory.seats_of(interaction.guild_id, interaction.user.id)
+    games = await desk.directory.games(interaction.guild_id)
+    seats = await desk.directory.seats_of(interaction.guild_id, interaction.user.id)
     fitting = [game for game in games if rulebook is None or game.rulebook == rulebook]
     fitting.sort(key=lambda game: (game.id not in seats, game.status == "ended", -game.number))
     return [Option(str(game.number), label(game)) for game in fitting]
@@ -50,32 +50,31 @@ def named(games: Iterable[Game], name: str) -> Game:
 
 
 async def here(
-    service: Service, interaction: discord.Interaction[Any], game: str | None, rulebook: str | None = None
+    desk: Desk, interaction: discord.Interaction[Any], game: str | None, rulebook: str | None = None
 ) -> Here:
     """The game and seat of a command. Raises Refusal where it cannot be told which game is meant."""
     guild = interaction.guild_id
     if guild is None:
         raise Refusal("GAME", "Games are played in a server; this is a private message.")
-    games = [one for one in await service.desk.directory.games(guild) if rulebook is None or one.rulebook == rulebook]
-    seats = await service.desk.directory.seats_of(guild, interaction.user.id)
+    games = [played for played in await desk.directory.games(guild) if rulebook in (None, played.rulebook)]
+    seats = await desk.directory.seats_of(guild, interaction.user.id)
     if game:
         chosen = named(games, game)
         return Here(chosen, seats.get(chosen.id))
-    at_place = (
-        await service.desk.directory.game_at(interaction.channel_id) if interaction.channel_id is not None else None
-    )
-    for one in games:
-        if one.id == at_place:
-            return Here(one, seats.get(one.id))
+    channel = interaction.channel_id
+    at_place = await desk.directory.game_at(channel) if channel is not None else None
+    for candidate in games:
+        if candidate.id == at_place:
+            return Here(candidate, seats.get(candidate.id))
     for pool in (
-        [one for one in games if one.id in seats and one.status != "ended"],
-        [one for one in games if one.status != "ended"],
+        [played for played in games if played.id in seats and played.status != "ended"],
+        [played for played in games if played.status != "ended"],
         games,
     ):
         if len(pool) == 1:
             return Here(pool[0], seats.get(pool[0].id))
         if pool:
-            listed = ", ".join(f"{one.number} ({shown(one.name)})" for one in pool[:10])
+            listed = ", ".join(f"{played.number} ({shown(played.name)})" for played in pool[:10])
             raise Refusal("GAME", f"There are several games it could be: {listed}.", fix="Name one with `game`.")
     raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
 

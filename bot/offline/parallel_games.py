@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +44,7 @@ def opening(rules: Rules, setup: Setup) -> list[Move]:
     return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
 
 
-def crowd(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
+def random_games(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
     """So many random games of at most so many moves, on all processors.
 
     Game n of a seed is the same however many are asked for.
@@ -53,25 +54,28 @@ def crowd(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> I
         rules = find(name)
         yield from (_game(rules, seed, number, moves) for number in range(games))
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
-        try:
-            yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    with _processes(workers, find, name) as pool:
+        yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
 
 
-def pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
+def compared_pairs(find: Find, name: str, wanted: int, seed: int) -> Interference:
     """So many pairs of states that a seat must not tell apart, compared on all processors."""
     workers = os.cpu_count() or 1
+    tries = range(TRIES * wanted)
     if wanted < FEW or workers < 2:
         rules = find(name)
-        return gathered((_pair(rules, seed, number) for number in range(TRIES * wanted)), wanted)
+        return gathered((_pair(rules, seed, number) for number in tries), wanted)
+    with _processes(workers, find, name) as pool:
+        return gathered(pool.map(_compare, [(seed, number) for number in tries], chunksize=FEW), wanted)
+
+
+@contextlib.contextmanager
+def _processes(workers: int, find: Find, name: str) -> Iterator[ProcessPoolExecutor]:
+    """Processes that play a rulebook; what they were not needed for in the end is not begun."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
         try:
-            found = pool.map(_compare, [(seed, number) for number in range(TRIES * wanted)], chunksize=FEW)
-            return gathered(found, wanted)
+            yield pool
         finally:
             pool.shutdown(cancel_futures=True)
 

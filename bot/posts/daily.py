@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bot.game.desk.desk import Desk
+from collections.abc import Sequence
+
 from bot.posts.news import Letter, decoded
 from bot.render.mentions import played_by
 from bot.render.splitting import pieces
-from engine.clock import DAY, Instant
+from engine.clock import Instant
+from engine.game import Awaited
 from engine.report import stamp
 from engine.text.names import shown
-from storage.records import Game
+from storage.records import Game, Seated
 
 HEADLINES = 10
 """Things that happened which one announcement names."""
@@ -25,24 +27,25 @@ def _headline(text: str) -> str:
     return line if len(line) <= LONGEST_HEADLINE else f"{line[: LONGEST_HEADLINE - 1].rstrip()}…"
 
 
-async def daily(desk: Desk, game: Game) -> Letter:
-    """The announcement of a game as it stands now."""
-    now = desk.clock.now()
-    bodies = await desk.store.public_posts(game.id, now - DAY)
-    told = [_headline(decoded(body).text) for body in bodies]
+def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> Letter:
+    """The announcement of a game as it stands now.
+
+    `heard` are the bodies of what was posted for everybody since yesterday.
+    """
+    told = [_headline(decoded(body).text) for body in heard]
     happened = [line for line in told if line and HEADING not in line]
     lines = [f"**{shown(game.name)}**, {HEADING}."]
     lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
-    seats = {row.seat: row for row in await desk.store.seats(game.id)}
+    sitting = {row.seat: row for row in seats}
     mentions: list[int] = []
-    for one in await desk.views.awaits(game.id):
-        row = seats.get(one.seat)
+    for wanted in awaited:
+        row = sitting.get(wanted.seat)
         user = row.user if row is not None else None
-        until = f", until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""
+        until = f", until {stamp(wanted.until)} ({stamp(wanted.until, 'R')})" if wanted.until is not None else ""
         who = played_by(user, row is not None and row.automated)
-        lines.append(f"Awaited: **{shown(one.seat)}** ({who}) for {one.what}{until}.")
+        lines.append(f"Awaited: **{shown(wanted.seat)}** ({who}) for {wanted.what}{until}.")
         if user is not None and user not in mentions:
             mentions.append(user)
     if game.status == "paused":

@@ -1,4 +1,4 @@
-"""Reports and news laid out for Discord: embeds within its limits, buttons for what is likeliest now."""
+"""Reports laid out for Discord: embeds within its limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.ui.order_commands import shorten
+from bot.render.splitting import shorten
 from engine.report import Report, Section
 
 COLOUR = 0x4C7EF3
@@ -68,11 +68,3 @@ def batches(report_embeds: Sequence[discord.Embed]) -> list[list[discord.Embed]]
         made[-1].append(embed)
         size += len(embed)
     return made
-
-
-def plain(report: Report) -> str:
-    """A report as text, for a file or a transcript."""
-    lines = [report.title, *([report.lead] if report.lead else [])]
-    for section in report.sections:
-        lines += ["", section.heading, *(f"  {line}" for line in section.lines)]
-    return "\n".join(lines)

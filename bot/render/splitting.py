@@ -1,4 +1,4 @@
-"""Long texts in parts that fit a message, cut at lines."""
+"""Long texts made to fit Discord: in parts of a message each, or cut."""
 
 from __future__ import annotations
 
@@ -27,3 +27,9 @@ def pieces(text: str, most: int = MOST) -> list[str]:
             fence = "" if fence else line
     close()
     return parts or ["\u200b"]
+
+
+def shorten(text: str, most: int) -> str:
+    """The text on one line, cut to `most` characters with an ellipsis where it is longer."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= most else folded[: most - 1].rstrip() + "…"

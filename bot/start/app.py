@@ -28,16 +28,17 @@ from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
 from bot.cogs.status import LOG, show_group
-from bot.cogs.table import BUTTONS, FORMS, TableCog
+from bot.cogs.table import TableCog
+from bot.game.daily_copies import Backup
 from bot.game.opponents import Opponents
 from bot.game.ticker import Ticker
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
-from bot.start.config import Backup
 from bot.ui.errors import report_error
+from bot.ui.modals import answer_forms
+from bot.ui.panel import BUTTONS, FORMS
 from bot.ui.service import Service
-from bot.ui.views import answer_forms
 from engine.game import Seat
 from storage.errors import StorageTrouble
 

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.offline import verbs
+from bot.offline import copies, examples, fuzz, rules, verify
+from bot.offline.named_rulebook import Usage
 from bot.start import demo_table, serve
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
@@ -32,7 +33,7 @@ EXITS: tuple[tuple[type[Exception], Exit], ...] = (
     (serve.DiscordUnreachable, Exit.UNREACHABLE),
     (ConfigTrouble, Exit.CONFIG),
     (storage_errors.StorageTrouble, Exit.BUG),
-    (verbs.Usage, Exit.USAGE),
+    (Usage, Exit.USAGE),
 )
 
 
@@ -42,30 +43,32 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND")
 
-    table = commands.add_parser("table", help="play in the browser on this machine; no token needed")
-    table.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
-    table.add_argument("--packs", type=Path, default=Path("seeds"), help="folder of the data packs")
-    table.add_argument("--empty", action="store_true", help="without the demonstration campaign")
+    table_verb = commands.add_parser("table", help="play in the browser on this machine; no token needed")
+    table_verb.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
+    table_verb.add_argument("--packs", type=Path, default=Path("seeds"), help="folder of the data packs")
+    table_verb.add_argument("--empty", action="store_true", help="without the demonstration campaign")
 
-    run = commands.add_parser("run", help="run the bot on Discord")
-    run.add_argument("--config", type=Path, default=CONFIG)
+    run_verb = commands.add_parser("run", help="run the bot on Discord")
+    run_verb.add_argument("--config", type=Path, default=CONFIG)
 
-    play = commands.add_parser("play", help="run played examples")
-    play.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    play.add_argument("--write", action="store_true", help="write what happens into the files, to be read and kept")
+    play_verb = commands.add_parser("play", help="run played examples")
+    play_verb.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    play_verb.add_argument(
+        "--write", action="store_true", help="write what happens into the files, to be read and kept"
+    )
 
-    fuzz = commands.add_parser("fuzz", help="let random players play, and check what must always hold")
-    fuzz.add_argument("rulebook")
-    fuzz.add_argument("--games", type=int, default=20)
-    fuzz.add_argument("--seed", type=int, default=1)
-    fuzz.add_argument("--moves", type=int, default=MOVES, help="moves of a game at most, after its opening")
-    fuzz.add_argument(
+    fuzz_verb = commands.add_parser("fuzz", help="let random players play, and check what must always hold")
+    fuzz_verb.add_argument("rulebook")
+    fuzz_verb.add_argument("--games", type=int, default=20)
+    fuzz_verb.add_argument("--seed", type=int, default=1)
+    fuzz_verb.add_argument("--moves", type=int, default=MOVES, help="moves of a game at most, after its opening")
+    fuzz_verb.add_argument(
         "--interfere", type=int, default=0, metavar="PAIRS", help="also compare that many pairs of states"
     )
 
-    rules = commands.add_parser("rules", help="the rules of a rulebook, and which are shown by examples")
-    rules.add_argument("rulebook")
-    rules.add_argument("--coverage", action="store_true")
+    rules_verb = commands.add_parser("rules", help="the rules of a rulebook, and which are shown by examples")
+    rules_verb.add_argument("rulebook")
+    rules_verb.add_argument("--coverage", action="store_true")
 
     for name, text in (
         ("verify", "play all recorded games again and compare every fact"),
@@ -90,21 +93,28 @@ def _dispatch(given: argparse.Namespace) -> Exit:
         return asyncio.run(serve.run(load(given.config)))
     if given.verb == "table":
         return asyncio.run(demo_table.play(given.port, given.packs, given.empty))
+    return Exit.OK if _offline(given) else Exit.BUG
+
+
+def _offline(given: argparse.Namespace) -> bool:
+    """Do what needs no Discord; whether all that was checked held."""
     if given.verb == "play":
-        return verbs.play(given.files, given.write)
+        return examples.play(given.files, given.write)
     if given.verb == "fuzz":
-        return verbs.random_games(given.rulebook, given.games, given.seed, given.interfere, given.moves)
+        return fuzz.fuzz(given.rulebook, given.games, given.seed, given.interfere, given.moves)
     if given.verb == "rules":
-        return verbs.rules(given.rulebook, given.coverage)
+        return rules.rules(given.rulebook, given.coverage)
     if given.verb == "verify":
-        return asyncio.run(verbs.verify(given.database, given.game))
+        return asyncio.run(verify.verify(given.database, given.game))
     if given.verb == "backup":
-        return verbs.backup(given.database, given.file)
-    if given.verb == "restore":
-        return verbs.restore(given.file, given.database)
-    if given.verb == "export":
-        return verbs.export(given.database, given.game, given.file)
-    return verbs.import_game(given.database, given.file, given.guild)
+        copies.backup(given.database, given.file)
+    elif given.verb == "restore":
+        copies.restore(given.file, given.database)
+    elif given.verb == "export":
+        copies.export(given.database, given.game, given.file)
+    else:
+        copies.import_game(given.database, given.file, given.guild)
+    return True
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
+from bot.game.daily_copies import Backup
 from engine.pack.positions import line_at, positions
 
 TOKEN_VARIABLE = "UMPIRE_TOKEN"
@@ -27,16 +28,6 @@ class Database(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     path: Path = Path("data/umpire.db")
-
-
-class Backup(BaseModel):
-    """The daily copy of the database: its folder, the hour in UTC, how many are kept."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    folder: Path = Path("data/backups")
-    hour: int = Field(default=4, ge=0, le=23)
-    keep: int = Field(default=14, ge=1, le=3650)
 
 
 class Config(BaseModel):

@@ -18,6 +18,7 @@ import yarl
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.render.png import Painter
 from bot.start.app import Umpire
@@ -25,8 +26,6 @@ from bot.start.config import Config, ConfigTrouble
 from bot.start.exit_codes import Exit
 from bot.ui.rule_search import Library
 from bot.ui.service import Service
-from engine import gcw, sunrise
-from storage import packs
 from storage.store import Store
 
 log = logging.getLogger("umpire")
@@ -47,23 +46,13 @@ class DiscordUnreachable(Exception):
     """Discord cannot be reached."""
 
 
-def rulebooks(folder: Path) -> Rulebooks:
-    """All rulebooks with the data packs of a folder. Raises PackError."""
-    books = Rulebooks()
-    files = packs.read(folder / "gcw")
-    books.add(gcw.ruleset(files, str(folder / "gcw")), files, gcw.ruleset)
-    files = packs.read(folder / "sunrise")
-    books.add(sunrise.ruleset(files, str(folder / "sunrise")), files, sunrise.ruleset)
-    return books
-
-
 @contextlib.asynccontextmanager
 async def service(database: Path, folder: Path, clock: Clock, books: Rulebooks | None = None) -> AsyncIterator[Service]:
     """The desk and what belongs to it, on a database; with the rulebooks of a folder of data packs, or with `books`.
 
     Raises StorageTrouble, PackError.
     """
-    books = books or rulebooks(folder)
+    books = books or all_rulebooks(folder)
     database.parent.mkdir(parents=True, exist_ok=True)
     store = await Store.open(database)
     painter = Painter()

@@ -6,24 +6,20 @@ with a reference and the player gets one honest sentence with that reference.
 
 from __future__ import annotations
 
-import functools
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands
-from discord.ext import commands
 
+from bot.game.answers import Refused
 from engine.game import Refusal
 from engine.text.names import shown
 from storage.errors import DiskFull, Locked, Stale, StorageTrouble, Unreachable
 
 log = logging.getLogger("umpire.errors")
-
-C = TypeVar("C", bound=commands.Cog)
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -37,18 +33,10 @@ class NotAllowed(app_commands.CheckFailure):
     """Somebody asked for what their role does not allow; the text says whose it is."""
 
 
-def refusal_text(refusal: Refusal) -> str:
-    """A refusal as a player reads it: the sentence, what would be right, and the rule's id in small text."""
-    lines = [refusal.sentence if not refusal.fix else f"{refusal.sentence} {refusal.fix}"]
-    if refusal.rule:
-        lines.append(f"-# {refusal.rule}")
-    return "\n".join(lines)
-
-
 def told(error: BaseException) -> str | None:
     """The sentence for an error that is nobody's bug; None for a bug."""
     if isinstance(error, Refusal):
-        return refusal_text(error)
+        return Refused.of(error).text
     if isinstance(error, NotAllowed):
         return str(error)
     if isinstance(error, PASSING):
@@ -112,22 +100,3 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
             await interaction.response.send_message(text, ephemeral=True)
     except (discord.HTTPException, aiohttp.ClientError) as unsent:
         log.warning("the answer to %s could not be sent: %s", where, unsent)
-
-
-def completing(
-    completion: Callable[[C, discord.Interaction[Any], str], Awaitable[list[app_commands.Choice[str]]]],
-) -> Callable[[C, discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    """A completion of a cog's with the one error path: discord.py only logs what a completion raises."""
-
-    @functools.wraps(completion)
-    async def guarded(self: C, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        try:
-            return await completion(self, interaction, current)
-        except Refusal:
-            return []
-        except Exception as error:  # noqa: BLE001  # this is the completion's error path
-            command = interaction.command.qualified_name if interaction.command is not None else "?"
-            await report_error(interaction, error, f"a completion of /{command}")
-            return []
-
-    return guarded

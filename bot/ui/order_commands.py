@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import annotated_types
@@ -17,17 +17,12 @@ import discord
 from discord import app_commands
 from pydantic.fields import FieldInfo
 
-from bot.ui.errors import report_error
-from engine.game import Refusal
+from bot.render.splitting import shorten
+from bot.ui.menus import MOST_CHOICES, Completer, guarded
 from engine.orders import Option, Order
 
-MOST_CHOICES = 25
-"""Choices Discord shows of a completion or a fixed list."""
-
-LONGEST_LABEL = 100
-"""Characters Discord takes for a choice's name, and for its value where that is text."""
-
 LONGEST_DESCRIPTION = 100
+"""Characters Discord takes for the description of a command, group or parameter."""
 
 GAME = "game"
 """The parameter that every order's command has besides its own: which of the player's games is meant."""
@@ -38,38 +33,12 @@ Dispatch = Callable[[discord.Interaction, type[Order], dict[str, Any], str | Non
 Complete = Callable[[discord.Interaction, type[Order], str, Mapping[str, str]], Awaitable[Iterable[Option]]]
 """Offers values for a field: the order's class, the field, and what else is filled in."""
 
-GamesOf = Callable[[discord.Interaction, str], Awaitable[Iterable[Option]]]
+GamesOf = Callable[[discord.Interaction], Awaitable[Iterable[Option]]]
 """Offers the games of the player, for the game parameter."""
 
 
 class BadOrderClass(Exception):
     """An order class that cannot be a slash command: says which, and why."""
-
-
-def shorten(text: str, most: int) -> str:
-    """The text, cut to `most` characters with an ellipsis where it is longer."""
-    folded = " ".join(text.split())
-    return folded if len(folded) <= most else folded[: most - 1].rstrip() + "…"
-
-
-def offered(options: Iterable[Option], typed: str) -> list[app_commands.Choice[str]]:
-    """At most 25 choices that fit what was typed: those that begin with it first, then those that hold it."""
-    wanted = typed.casefold().strip()
-    begins: list[Option] = []
-    holds: list[Option] = []
-    for option in options:
-        label, value = (option.label or option.value).casefold(), option.value.casefold()
-        if label.startswith(wanted) or value.startswith(wanted):
-            begins.append(option)
-        elif wanted in label or wanted in value:
-            holds.append(option)
-        if len(begins) >= MOST_CHOICES:
-            break
-    fitting = [option for option in begins + holds if 0 < len(option.value) <= LONGEST_LABEL]
-    return [
-        app_commands.Choice(name=shorten(option.label or option.value, LONGEST_LABEL), value=option.value)
-        for option in fitting[:MOST_CHOICES]
-    ]
 
 
 def bounds(field: FieldInfo) -> tuple[int | None, int | None]:
@@ -162,11 +131,8 @@ def command_of(
     for field_name in order.picks():
         command.autocomplete(field_name)(_completer(order, field_name, complete))
 
-    command.autocomplete(GAME)(guarded(f"{GAME} in /{order.path}", lambda on: games(on, order.path.split()[0])))
+    command.autocomplete(GAME)(guarded(f"{GAME} in /{order.path}", games))
     return command
-
-
-Completer = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
 def _completer(order: type[Order], name: str, complete: Complete) -> Completer:
@@ -176,21 +142,6 @@ def _completer(order: type[Order], name: str, complete: Complete) -> Completer:
         return complete(interaction, order, name, given)
 
     return guarded(f"{name} in /{order.path}", options)
-
-
-def guarded(what: str, options: Callable[[discord.Interaction], Awaitable[Iterable[Option]]]) -> Completer:
-    """A completion with the one error path: discord.py only logs what a completion raises."""
-
-    async def completer(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        try:
-            return offered(await options(interaction), current)
-        except Refusal:
-            return []
-        except Exception as error:  # noqa: BLE001  # this is the completion's error path
-            await report_error(interaction, error, f"the completion of {what}")
-            return []
-
-    return completer
 
 
 def tree_of(
@@ -210,13 +161,13 @@ def tree_of(
     roots: dict[str, app_commands.Group] = {}
     groups: dict[str, app_commands.Group] = dict(into)
 
-    def group(path: str, moderator: bool) -> app_commands.Group:
+    def group(path: str) -> app_commands.Group:
         if path not in groups:
             description = shorten(titles.get(path, path), LONGEST_DESCRIPTION)
             parent, _, name = path.rpartition(" ")
             made = app_commands.Group(name=name, description=description, guild_only=not parent)
             if parent:
-                group(parent, moderator).add_command(made)
+                group(parent).add_command(made)
             else:
                 roots[path] = made
             groups[path] = made
@@ -226,5 +177,5 @@ def tree_of(
         words = order.path.split()
         if not 2 <= len(words) <= 3:
             raise BadOrderClass(f"{order.path!r}: a path is a group, perhaps a subgroup, and a command")
-        group(" ".join(words[:-1]), order.moderator).add_command(command_of(order, dispatch, complete, games))
+        group(" ".join(words[:-1])).add_command(command_of(order, dispatch, complete, games))
     return list(roots.values())

@@ -9,9 +9,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.render.splitting import MOST, pieces
-
-__all__ = ["MOST", "MOST_MESSAGES", "PATIENCE", "in_time", "pieces", "promise", "reply"]
+from bot.render.splitting import pieces
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Clock
+from bot.game.daily_copies import Backup
 from bot.game.desk.desk import Desk
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
-from bot.start.config import Backup
 from engine.clock import DAY, HOUR
 from engine.game import MODERATOR, Seat, Table
 from storage.copy import read_back

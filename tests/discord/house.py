@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.posts.news import Letter, decoded
 from bot.start.app import Umpire
-from bot.start.serve import rulebooks, service
+from bot.start.serve import service
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
 from engine.text.lines import parse
@@ -37,7 +38,7 @@ CHANNEL, ELSEWHERE = "campaign", "table-talk"
 @functools.cache
 def everyday_books() -> Rulebooks:
     """The rulebooks of the repository, read once for all tests."""
-    return rulebooks(PACKS)
+    return all_rulebooks(PACKS)
 
 
 class House:

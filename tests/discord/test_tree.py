@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bot.cogs.table import LONGEST_ID, DoButton, RefreshButton, SheetButton
+from bot.ui.panel import LONGEST_ID, DoButton, RefreshButton, SheetButton
 from engine.report import Report
 from tests.discord.house import House
 

@@ -1,0 +1,22 @@
+"""The rulebooks that Umpire plays: each is named here, and nowhere else in the bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.game.rulebooks import Rulebooks
+from engine import gcw, sunrise
+from storage import packs
+
+RULEBOOKS = (gcw, sunrise)
+"""Packages of `engine`, each with its data pack in a folder of its own name."""
+
+
+def all_rulebooks(folder: Path) -> Rulebooks:
+    """All rulebooks with the data packs of a folder. Raises PackError."""
+    books = Rulebooks()
+    for book in RULEBOOKS:
+        place = folder / book.__name__.rpartition(".")[2]
+        files = packs.read(place)
+        books.add(book.ruleset(files, str(place)), files, book.ruleset)
+    return books

@@ -1,0 +1,32 @@
+"""`umpire backup`, `restore`, `export` and `import`: databases copied, games moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage import backup as copies
+from storage import transfer
+
+
+def backup(database: Path, target: Path) -> None:
+    """Copy the database, in use or not."""
+    found = copies.backup(database, target)
+    print(f"{target}: {found}")
+
+
+def restore(copy: Path, database: Path) -> None:
+    """Put a copy in the place of the database."""
+    found = copies.restore(copy, database)
+    print(f"{database}: {found}")
+
+
+def export(database: Path, game: int, file: Path) -> None:
+    """Write one game to a file."""
+    row = transfer.export_game(database, game, file)
+    print(f"{file}: {row.name}, {row.sequence} commands, {row.facts} facts")
+
+
+def import_game(database: Path, file: Path, guild: int) -> None:
+    """Read a game from a file."""
+    row = transfer.import_game(database, file, guild)
+    print(f"{row.name} is game {row.number} of server {row.guild}")

@@ -1,0 +1,34 @@
+"""`umpire fuzz`: random games, and pairs of states that a seat must not tell apart."""
+
+from __future__ import annotations
+
+from bot.offline.named_rulebook import named_rulebook
+from bot.offline.parallel_games import compared_pairs, random_games
+from engine.played.fuzz import MOVES, summary
+
+
+def fuzz(name: str, games: int, seed: int, pairs: int, moves: int = MOVES) -> bool:
+    """Random games with all invariants, and as many pairs of states that a seat must not tell apart.
+
+    True where all of it held.
+    """
+    named_rulebook(name)  # says so where there is no such rulebook
+    played = []
+    for game in random_games(named_rulebook, name, games, seed, moves):
+        played.append(game)
+        if game.failure is not None:
+            print(game.failure)
+            print(f"{name}: game {len(played)} of {games} failed (seed {seed})")
+            return False
+    obeyed, refused = summary(played)
+    print(f"{name}: {games} random games, {sum(obeyed.values())} orders obeyed, {sum(refused.values())} refused")
+    print("  obeyed: " + ", ".join(f"{order} {count}" for order, count in sorted(obeyed.items())))
+    print("  refused: " + ", ".join(f"{code} {count}" for code, count in sorted(refused.items())))
+    print(f"  digest of the last: {played[-1].digest if played else '-'}")
+    if pairs:
+        found = compared_pairs(named_rulebook, name, pairs, seed)
+        print(f"  {found.pairs} pairs of states, {found.compared} answers compared, {found.revealed} revealing")
+        for leak in found.leaks:
+            print(leak)
+        return not found.leaks
+    return True

@@ -1,0 +1,83 @@
+"""Forms: the base of every one, and the way back of those that were sent and of buttons that nobody knows."""
+
+from __future__ import annotations
+
+import logging
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, cast
+
+import aiohttp
+import discord
+
+from bot.ui.errors import report_error
+from bot.ui.views import OurButton
+
+log = logging.getLogger("umpire.modals")
+
+
+class OurForm(discord.ui.Modal):
+    """A form without state: its custom id says what it is about, and is all there is when it comes back.
+
+    discord.py is not given it to keep: whoever listens for forms hands them to `sent`, also those that were opened
+    before a restart.
+    """
+
+    template: ClassVar[re.Pattern[str]]
+
+    async def show(self, interaction: discord.Interaction[Any]) -> None:
+        """Open it for whoever asked."""
+        self.stop()  # a finished form is not kept
+        await interaction.response.send_modal(self)
+
+    @classmethod
+    @abstractmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """What was filled in, by the custom ids of its fields; `match` is that of the template."""
+
+
+def values_of(interaction: discord.Interaction[Any]) -> dict[str, str]:
+    """The texts of a form that was sent, by the custom ids of its fields; empty ones are left out."""
+    found: dict[str, str] = {}
+
+    def gather(parts: Any) -> None:  # Discord's JSON, nested by the kind of component
+        for part in parts or ():
+            gather(part.get("components"))
+            gather([part["component"]] if "component" in part else ())
+            if part.get("value"):
+                found[str(part["custom_id"])] = str(part["value"])
+
+    gather(_data(interaction).get("components"))
+    return found
+
+
+def _data(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:  # Discord's JSON, typed by kind in discord.py
+    return cast(Mapping[str, Any], interaction.data or {})
+
+
+OLD = "This button is of an older version of me. `/table panel` makes new ones."
+
+
+async def answer_forms(
+    interaction: discord.Interaction[Any], forms: Iterable[type[OurForm]], buttons: Iterable[type[OurButton]]
+) -> None:
+    """Hand a form that was sent to its class; answer a button or form that no class knows. Never raises."""
+    custom_id = str(_data(interaction).get("custom_id", ""))
+    if interaction.type is discord.InteractionType.modal_submit:
+        for form in forms:
+            match = form.template.fullmatch(custom_id)
+            if match is not None:
+                try:
+                    await form.sent(interaction, match, values_of(interaction))
+                except Exception as error:  # noqa: BLE001  # this is the form's error path
+                    await report_error(interaction, error, f"the form {custom_id}")
+                return
+    elif interaction.type is not discord.InteractionType.component or any(
+        button.__discord_ui_compiled_template__.fullmatch(custom_id) for button in buttons
+    ):
+        return
+    try:
+        await interaction.response.send_message(OLD, ephemeral=True)
+    except (discord.HTTPException, aiohttp.ClientError) as unsent:
+        log.warning("the answer to %s could not be sent: %s", custom_id, unsent)
