@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 
 from engine.game import Refusal, Ruleset
+from engine.pack.sheets import PackError
+from engine.pack.wording import WORDING
 from engine.record import Codec
 from storage.errors import StorageTrouble
 from storage.records import Game
@@ -79,12 +81,20 @@ class Rulebooks:
         return self._editions.get((name, version, digest))
 
     def remake(self, name: str, version: int, digest: str, files: Mapping[str, str]) -> Edition:
-        """Make an old edition again from the data pack that its games kept. Raises MissingRulebook."""
+        """Make an old edition again from the data pack that its games kept. Raises MissingRulebook.
+
+        Its words are those of the current pack: they change no ruling, and a refusal that is younger than the game
+        has no others.
+        """
         make = self._makers.get(name)
         lacking = f"This game was started with version {version} of {name} and the data pack {digest[:12]}"
         if make is None or not files:
             raise MissingRulebook(f"{lacking}, which this Umpire does not have.")
-        rules = make(files)
+        words = {file: text for file, text in self._current[name].files.items() if file in WORDING}
+        try:
+            rules = make({**files, **words})
+        except PackError as error:
+            raise MissingRulebook(f"{lacking}, which cannot be read any more. {error.faults[0].sentence}") from error
         if (rules.version, rules.digest) != (version, digest):
             raise MissingRulebook(
                 f"{lacking}; this Umpire plays version {rules.version} of it: only the earlier one can go on with it."

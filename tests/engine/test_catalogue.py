@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pack.positions import line_at, positions
+from engine.pack.reading import Form, read
 from engine.pack.shapes import Hundredths, Row, Tenths, shaped
 from engine.pack.sheets import Faults, PackError, digest, parse, path_text, repeats
 from engine.pack.wording import refusal_texts, rule_texts
@@ -102,6 +103,21 @@ def test_the_refusal_names_the_record() -> None:
     assert caught.value.code == "DATA_INVALID"
     (fault,) = caught.value.faults
     assert fault.sentence == "Record ISD, field ships[0].guns[0].count: input should be a valid integer."
+
+
+class Shelf(Row, frozen=True):
+    ships: Fleet
+    berths: Fleet = Fleet(())
+
+
+WORDS = {"rules.toml": "rules = []", "refusals.toml": "refusals = []"}
+
+
+def test_a_pack_older_than_a_field_or_a_sheet_still_loads() -> None:
+    older = GOOD.replace("weight = 9.75\n", "").replace('guns = [{ weapon = "HTLB", count = 60 }]\n', "")
+    reading = read(Form(Shelf, {}), {"ships.toml": older, **WORDS}, "")
+    assert [(ship.weight, ship.guns) for ship in reading.sheets.ships.ships] == [(0, ()), (0, ())]
+    assert reading.sheets.berths.ships == ()
 
 
 def test_an_empty_sheet_says_what_is_missing() -> None:

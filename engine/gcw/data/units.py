@@ -200,13 +200,13 @@ class Spec(Marked, frozen=True, kw_only=True):
 
     @property
     def systems(self) -> int:
-        """Points of a ship's systems pool: half the length in metres, up (GCW-DMG-03)."""
-        return -(-self.length_dm // 20)
+        """Points of the systems pool: ships have one."""
+        return 0
 
     @property
     def crew(self) -> int:
-        """Stock infantry squads of a ship's crew: a tenth of the length in metres, up (GCW-DMG-15)."""
-        return -(-self.length_dm // 100)
+        """Stock infantry squads of crew: ships have one."""
+        return 0
 
 
 class Mobile(Spec, frozen=True, kw_only=True):
@@ -250,6 +250,16 @@ class ShipClass(Mobile, frozen=True, kw_only=True):
     move_points: Annotated[Points, Same("speed")] = 0
     bonus_cp: Points = 0
     industrial_output: Points = 0
+
+    @property
+    def systems(self) -> int:
+        """Points of the systems pool: half the length in metres, up (GCW-DMG-03)."""
+        return -(-self.length_dm // 20)
+
+    @property
+    def crew(self) -> int:
+        """Stock infantry squads of the crew: a tenth of the length in metres, up (GCW-DMG-15)."""
+        return -(-self.length_dm // 100)
 
     def wrong(self) -> Iterable[Wrong]:
         """A class that is made, and nowhere."""

@@ -530,6 +530,13 @@ def test_the_independent_package() -> None:
     assert (package.command_center, package.facility_credit, package.home) == (False, 0, "Tatooine")
 
 
+def test_a_kind_of_unit_lacks_what_it_does_not_declare() -> None:
+    shuttle, fighter, walker = PACK.auxiliaries["LAM"], PACK.squadrons["TF"], PACK.ground["AT-ST"]
+    assert (shuttle.systems, shuttle.crew, shuttle.hangar_sf, shuttle.hull) == (0, 0, 0, 0)
+    assert (fighter.troop_capacity, fighter.length_dm, fighter.orbital_bombardment, fighter.hp) == (0, 0, False, 0)
+    assert (walker.cp, walker.hyper_tenths, walker.can_scan, walker.complement) == (0, 0, False, ())
+
+
 # Looking things up
 
 
@@ -565,6 +572,18 @@ def line_of(file: str, text: str) -> int:
     return SHEETS[file][: SHEETS[file].index(text)].count("\n") + 1
 
 
+def test_what_is_wrong_in_shape_in_names_and_between_records_is_told_together() -> None:
+    ships = SHEETS["ships.toml"].replace('"60 HTLB"', '"60 HTBL"', 1).replace("cp = 19\n", "cp = 1000\n", 1)
+    galaxy = SHEETS["galaxy.toml"].replace('"Kuat", "Balmorra"', '"Kuat", "Kuat"', 1)
+    with pytest.raises(PackError) as caught:
+        load({**SHEETS, "ships.toml": ships, "galaxy.toml": galaxy, "heroes.toml": ""}, "seeds/gcw")
+    said = str(caught.value)
+    assert "no weapon named 'HTBL'" in said
+    assert "ships[1].cp: input should be less than or equal to 999" in said
+    assert "'Kuat' is linked to itself" in said
+    assert "heroes.toml:1: heroes: is missing" in said
+
+
 def test_a_link_to_an_unknown_system_is_told_with_its_line_and_what_was_meant() -> None:
     line = line_of("galaxy.toml", 'stops = ["Coruscant", "Empress Teta"]')
     said = spoilt("galaxy.toml", 'stops = ["Coruscant", "Empress Teta"]', 'stops = ["Corusant", "Empress Teta"]')
@@ -598,6 +617,7 @@ def test_a_link_to_an_unknown_system_is_told_with_its_line_and_what_was_meant() 
         ("ships.toml", 'ucr = "S"', 'uctr = "S"', "a mark is given for 'uctr', which is no field of this record"),
         ("ships.toml", 'weapons = "F2 F14"', 'weapons = "X"', "ships[1].marks.weapons: string should match pattern"),
         ("squadrons.toml", "speed = 5\n", "", "squadrons[0].speed: is missing"),
+        ("squadrons.toml", "swarm = true\n", "interdictor = true\n", "squadrons[0].interdictor: no field named 'int"),
         ("squadrons.toml", 'code = "TI"', 'code = "ISD"', "'ISD' is also the code of Imperial-class Star Destroyer I"),
         ("facilities.toml", 'code = "BUN"', 'code = "SCO"', "'SCO' is also the code of Scout Trooper"),
         ("weapons.toml", 'code = "SLC"', 'code = "LC"', "weapons[1].code: 'LC' is given twice"),
