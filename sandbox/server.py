@@ -122,12 +122,12 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """What a bot takes for https://discord.com/api/v10."""
+        """The address a bot takes for https://discord.com/api/v10."""
         return self.world.addresses.api_base
 
     @property
     def gateway_url(self) -> str:
-        """What a bot takes for wss://gateway.discord.gg."""
+        """The address a bot takes for wss://gateway.discord.gg."""
         return self.world.addresses.gateway_url
 
     @property

@@ -1,1 +1,1 @@
-"""What people do in front of Discord, and the players that tests act as."""
+"""Members in front of Discord: their app, and the players that tests act as."""

@@ -32,7 +32,7 @@ class Client:
         self._member = member
 
     def view(self) -> Json:
-        """All the member sees, as Discord's JSON.
+        """The whole of what the member sees, as Discord's JSON.
 
         {"guild": {id, name, owner_id}, "me": member, "roles": [role], "members": [member, bots too],
         "channels": [channel or thread or the direct conversation with the bot, each with the member's
@@ -42,7 +42,7 @@ class Client:
         return view(self._world, self._member)
 
     def subscribe(self) -> Subscription:
-        """What happens from now on as far as the member may hear it: iterate with `async for`, then `close()`.
+        """The events from now on that the member may hear: iterate with `async for`, then `close()`.
 
         It listens from this call on, so nothing falls between a `view` taken right after and the first event.
         Each event is {"type": ..., "data": ...}:

@@ -28,17 +28,17 @@ class Answer:
 
     @property
     def error(self) -> str | None:
-        """What Discord tells the member when the bot failed to answer."""
+        """The words Discord tells the member when the bot failed to answer."""
         return self.interaction.failure
 
     @property
     def deferred(self) -> bool:
-        """Whether the first answer was only a promise of one."""
+        """True where the first answer was only a promise of another."""
         return self.interaction.acknowledged in (Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE)
 
     @property
     def updated(self) -> bool:
-        """Whether the answer was a change of the message that was clicked."""
+        """True where the answer was a change of the message that was clicked."""
         return self.interaction.acknowledged in (Callback.UPDATE, Callback.DEFERRED_UPDATE)
 
     @property

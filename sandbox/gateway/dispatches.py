@@ -39,7 +39,7 @@ class Dispatch:
     veiled: bool = False
 
     def is_for(self, intents: int) -> bool:
-        """Whether a session with these intents is told."""
+        """True for a session with intents that it is told with."""
         return not self.intent or bool(self.intent & intents)
 
     def for_intents(self, intents: int) -> "Dispatch":

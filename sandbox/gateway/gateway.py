@@ -43,7 +43,7 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected and has been told READY or RESUMED."""
+        """True while the bot is connected and has been told READY or RESUMED."""
         return any(session.connection for session in self.sessions.values())
 
     # Deeds of tests
@@ -112,7 +112,7 @@ class Gateway:
             session.push(held.name, held.data)
 
     def _hear(self, event: Event) -> None:
-        """Tell the sessions that asked for it. One without a connection counts: it is told when it is resumed."""
+        """Tell of a change of the world; of an interaction also note whether the bot hears of it."""
         if not self.sessions:
             return
         for told in dispatches(self._world, event):
@@ -121,7 +121,10 @@ class Gateway:
                 event.interaction.delivered = count > 0
 
     def _tell(self, told: Dispatch, guild: Guild | None) -> int:
-        """Tell the sessions of the guild's shard that want to hear it; how many there are."""
+        """Tell the sessions of the guild's shard that want to hear it; how many there are.
+
+        A session without a connection counts: it is told when it is resumed.
+        """
         hearers = [session for session in self.sessions.values() if told.is_for(session.intents)]
         hearers = [session for session in hearers if session.is_for(guild)]
         for session in hearers:

@@ -29,7 +29,7 @@ class Session:
     held: Dispatch | None = None
 
     def is_for(self, guild: Guild | None) -> bool:
-        """Whether a guild's events go to this session's shard; those of no guild go to the first."""
+        """True for a guild whose events go to this session's shard; those of no guild go to the first."""
         shard, count = self.shard
         return ((guild.id >> 22) % count if guild is not None else 0) == shard
 

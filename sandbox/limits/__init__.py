@@ -1,1 +1,1 @@
-"""What Discord enforces, and what goes wrong with it on purpose."""
+"""Limits that Discord enforces, its refusals, and faults that tests plan."""

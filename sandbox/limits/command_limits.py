@@ -1,4 +1,4 @@
-"""What Discord demands of an application command, much of which discord.py lets pass."""
+"""Demands of Discord on an application command, much of which discord.py lets pass."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What Discord demands of components: rows of a message, laid-out messages (V2) and forms."""
+"""Demands of Discord on components: rows of a message, laid-out messages (V2) and forms."""
 
 from collections.abc import Collection
 
@@ -51,13 +51,13 @@ def check_layout(components: list[Json], form: Form, path: Path, files: Collecti
     if not 1 <= len(everything) <= MOST_LAID_OUT:
         message = f"The total number of components cannot exceed {MOST_LAID_OUT}"
         form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
-    if sum(len(str(one.get("content", ""))) for one in everything if one.get("type") == TEXT) > MOST_TEXT:
+    if sum(len(str(inner.get("content", ""))) for inner in everything if inner.get("type") == TEXT) > MOST_TEXT:
         message = f"The total displayable text size cannot exceed {MOST_TEXT} characters"
         form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
     _check_each(components, form, path, LAID_OUT)
     _check_unique(components, form, path)
-    for one in everything:
-        for url in media_urls(one):
+    for component in everything:
+        for url in media_urls(component):
             if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
                 form.wrong(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", f"There is no file for {url}")
 
@@ -89,8 +89,8 @@ def check_modal(body: Json, form: Form, path: Path) -> None:
 def _check_unique(components: list[Json], form: Form, path: Path) -> None:
     for key, code in (("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"), ("id", "COMPONENT_ID_DUPLICATED")):
         seen: set[object] = set()
-        for one in walk(components):
-            value = one.get(key)
+        for component in walk(components):
+            value = component.get(key)
             if value and value in seen:
                 form.wrong(path, code, f"Component {key} cannot be duplicated: {value}")
             seen.add(value)
@@ -100,7 +100,7 @@ def _check_each(components: list[Json], form: Form, path: Path, allowed: Collect
     for place, component in enumerate(components):
         kind = component.get("type")
         if kind not in allowed or kind not in CHECKS:
-            wanted = ", ".join(str(one) for one in sorted(allowed))
+            wanted = ", ".join(str(number) for number in sorted(allowed))
             message = f'Value of field "type" must be one of ({wanted}).'
             form.wrong((*path, place, "type"), "UNION_TYPE_CHOICES", message)
         else:
@@ -109,7 +109,7 @@ def _check_each(components: list[Json], form: Form, path: Path, allowed: Collect
 
 def _row(component: Json, form: Form, path: Path) -> None:
     inner = [row for _, row in form.rows(component.get("components"), (*path, "components"), 1, MOST_IN_ROW)]
-    if any(one.get("type") in SELECTS for one in inner) and len(inner) > 1:
+    if any(component.get("type") in SELECTS for component in inner) and len(inner) > 1:
         message = "A row holds up to five buttons or one select"
         form.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
     _check_each(inner, form, (*path, "components"), SELECTS | {BUTTON})

@@ -60,7 +60,7 @@ class Refusing:
 Fault = RateLimited | Failing | Slow | Dropped | Refusing
 
 GatewayFault = Literal["drop", "reconnect", "invalid", "twice", "late", "lose"]
-"""What befalls a gateway event: the connection is cut, or told to reconnect, or its session is thrown away (each just
+"""The fault of a gateway event: the connection is cut, or told to reconnect, or its session is thrown away (each just
 before the event); it is delivered twice; held until the next event; or never delivered."""
 
 
@@ -89,7 +89,7 @@ class Rule:
     hits: int = 0
 
     def strikes(self, dice: random.Random, body: Json) -> bool:
-        """Whether it strikes this time, which is counted."""
+        """Strike or pass this time, and count it."""
         if self.times is not None and self.hits >= self.times:
             return False
         if self.when is not None and not self.when(body):

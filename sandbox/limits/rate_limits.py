@@ -24,7 +24,7 @@ LIMITS: dict[tuple[str, str], tuple[int, float]] = {
 
 @dataclass(slots=True)
 class Bucket:
-    """What is left of one bucket until it is full again, by the machine's own clock."""
+    """A bucket of requests: how many are left until it is full again, by the machine's own clock."""
 
     limit: int
     left: int

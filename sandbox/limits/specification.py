@@ -57,7 +57,7 @@ class Document:
         return None
 
     def validator(self, method: str, template: str) -> Any:  # jsonschema's validators have no useful common type
-        """What checks the bodies of an operation; None where it takes no JSON."""
+        """The check of the bodies of an operation; None where it takes no JSON."""
         key = (method, template)
         if key not in self._validators:
             content = self._paths[template][method.lower()].get("requestBody", {}).get("content", {})
@@ -102,7 +102,7 @@ class Spec:
 
 
 def _words(error: Any) -> str:  # one of jsonschema's errors
-    """What is wrong, without the whole of a long value."""
+    """The sentence that says the error, without the whole of a long value."""
     message = str(error.message)
     return message if len(message) <= 200 else f"breaks {error.validator} {str(error.validator_value)[:150]}"
 
@@ -117,7 +117,7 @@ def _absolute(schema: Any) -> Any:  # any JSON: references within it are made to
 
 
 def _closest(error: Any) -> list[Any]:  # jsonschema's errors nest in themselves
-    """What is wrong in that branch of a union which the request comes closest to."""
+    """The errors in that branch of a union which the request comes closest to."""
     if error.validator not in ("anyOf", "oneOf") or not error.context:
         return [error]
     branches: dict[int, list[Any]] = {}  # jsonschema's errors again
@@ -128,7 +128,7 @@ def _closest(error: Any) -> list[Any]:  # jsonschema's errors nest in themselves
 
 
 def _distance(errors: list[Any]) -> tuple[int, int]:
-    """How far a branch is off: one for another `type` of thing, or for no object at all, is of another kind."""
+    """The distance of a branch: one for another `type` of thing, or for no object at all, is of another kind."""
     leaves = [leaf for error in errors for leaf in _closest(error)]
     other_kind = sum(
         leaf.validator == "type" or (leaf.validator in ("const", "enum") and list(leaf.path)[-1:] == ["type"])

@@ -1,1 +1,1 @@
-"""What a Discord holds (guilds, channels, people, messages, commands, interactions) and what may be done to it."""
+"""A Discord's guilds, channels, people, messages, commands and interactions, and the deeds that change them."""

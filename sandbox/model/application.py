@@ -10,7 +10,7 @@ ALLOWED_FLAGS = ((1 << 1, 1 << 15), (1 << 8, 1 << 13), (1 << 15, 1 << 19))
 
 @dataclass(slots=True)
 class Application:
-    """The one application of the sandbox, and its bot.
+    """The only application of the sandbox, and its bot.
 
     `permissions` are the bits of the bot's own role in every guild, `privileged` those of the privileged intents that
     it is allowed; the owner is a user's id.
@@ -41,10 +41,10 @@ class Addresses:
 
     @property
     def api_base(self) -> str:
-        """What a bot takes for https://discord.com/api/v10."""
+        """The address a bot takes for https://discord.com/api/v10."""
         return f"{self.url}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """What a bot takes for wss://gateway.discord.gg."""
+        """The address a bot takes for wss://gateway.discord.gg."""
         return f"ws://127.0.0.1:{self.port}/gateway"

@@ -12,7 +12,7 @@ CHAT_INPUT, ON_USER, ON_MESSAGE = 1, 2, 3
 IN_GUILD, IN_BOT_DM = 0, 1
 
 MOST = {CHAT_INPUT: 100, ON_USER: 15, ON_MESSAGE: 15}
-"""How many commands of each type a scope holds. discord.py stops at 5 context menus of its own accord."""
+"""The most commands of each type that a scope holds. discord.py stops at 5 context menus of its own accord."""
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +40,7 @@ class Command:
         return None if needed is None else int(needed)
 
     def works_in(self, guild: bool) -> bool:
-        """Whether it can be used in a guild, or else in a direct conversation with the bot."""
+        """True where it can be used: in a guild, or else in a direct conversation with the bot."""
         if self.guild_id is not None:
             return guild
         contexts = self.body.get("contexts")
@@ -49,7 +49,7 @@ class Command:
         return guild or self.body.get("dm_permission", True) is not False
 
     def open_to(self, permissions: int) -> bool:
-        """Whether a member with these permissions in the channel may use it."""
+        """True for a member who may use it, given their permissions in the channel."""
         if not permissions & Permission.USE_APPLICATION_COMMANDS:
             return False
         if self.needs is None or permissions & Permission.ADMINISTRATOR:

@@ -25,7 +25,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 def interactive(components: list[Json], custom_id: str) -> Json | None:
     """The component with this custom id."""
-    return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
+    return next((component for component in walk(components) if component.get("custom_id") == custom_id), None)
 
 
 def media_urls(component: Json) -> list[str]:
@@ -37,14 +37,14 @@ def media_urls(component: Json) -> list[str]:
 def number(components: list[Json]) -> None:
     """Give every component an id of its own that has none, as Discord does: 1, 2, 3, ..."""
     everything = list(walk(components))
-    taken = {one.get("id") for one in everything}
+    taken = {component.get("id") for component in everything}
     fresh = 0
-    for one in everything:
-        if not one.get("id"):
+    for component in everything:
+        if not component.get("id"):
             fresh += 1
             while fresh in taken:
                 fresh += 1
-            one["id"] = fresh
+            component["id"] = fresh
 
 
 def embed_words(embeds: list[Json]) -> list[str]:

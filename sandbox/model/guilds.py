@@ -18,7 +18,7 @@ from sandbox.model.permissions import EVERYTHING, LOST_WITHOUT_SENDING, Permissi
 
 @dataclass(slots=True, eq=False)
 class Overwrite:
-    """What a role (kind 0) or a member (kind 1) may more or less in one channel."""
+    """Permissions that a role (kind 0) or a member (kind 1) has more or less in one channel."""
 
     id: int
     kind: int
@@ -63,12 +63,12 @@ class Message:
         return self.viewer is not None
 
     def is_for(self, user: User) -> bool:
-        """Whether a user may read it who sees the channel: an ephemeral one is for its viewer alone."""
+        """True for a user who may read it where they see the channel: an ephemeral one is for its viewer alone."""
         return self.viewer is None or self.viewer == user.id
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """True while it only says that the bot is thinking."""
         return bool(self.flags & MessageFlag.LOADING)
 
     @property
@@ -275,7 +275,7 @@ class Member:
         return max((self.guild.roles[role].position for role in self.roles), default=0)
 
     def permissions(self) -> int:
-        """What the member may in the guild as a whole."""
+        """The member's permissions in the guild as a whole."""
         if self.id == self.guild.owner_id:
             return EVERYTHING
         bits = self.guild.roles[self.guild.id].permissions
@@ -284,7 +284,7 @@ class Member:
         return EVERYTHING if bits & Permission.ADMINISTRATOR else bits
 
     def permissions_in(self, channel: "Channel") -> int:
-        """What the member may in a channel: roles, then the channel's overwrites; a thread has its parent's."""
+        """The member's permissions in a channel: roles, then the channel's overwrites; a thread has its parent's."""
         bits = self.permissions()
         if bits == EVERYTHING:
             return bits

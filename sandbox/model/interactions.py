@@ -22,7 +22,7 @@ NO_ANSWER = "The application did not respond."
 
 
 class InteractionType(IntEnum):
-    """What a user can do to a bot."""
+    """Things that a user can do to a bot."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -31,7 +31,7 @@ class InteractionType(IntEnum):
 
 
 class Callback(IntEnum):
-    """How a bot can acknowledge an interaction."""
+    """Ways in which a bot can acknowledge an interaction."""
 
     PONG = 1
     MESSAGE = 4
@@ -95,12 +95,12 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        """Whether the bot has acknowledged it, or will not."""
+        """True once the bot has acknowledged it, or will not any more."""
         return self.acknowledged is not None or self.failure is not None
 
     @property
     def answered(self) -> bool:
-        """Whether there is more than a promise: a message that no longer says "thinking", a form, or a failure."""
+        """True once there is more than a promise: a message that no longer says "thinking", a form, or a failure."""
         if self.failure is not None:
             return True
         if self.acknowledged is None or (self.original is not None and self.original.loading):
@@ -166,7 +166,7 @@ class Interactions:
             del self.modals[next(iter(self.modals))]
 
     def died(self, token: str) -> bool:
-        """Whether the token was good once and has expired."""
+        """True for a token that was good once and has expired."""
         return token in self._dead
 
     def _bury(self) -> None:

@@ -19,7 +19,7 @@ THREADS = frozenset({ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD,
 
 
 class MessageFlag(IntFlag):
-    """What a message's flags say."""
+    """The flags of a message."""
 
     CROSSPOSTED = 1 << 0
     SUPPRESS_EMBEDS = 1 << 2

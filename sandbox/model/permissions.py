@@ -41,7 +41,7 @@ class Permission(IntFlag):
 P = Permission
 
 EVERYTHING = (1 << 53) - 1
-"""What an owner or an administrator may: every bit, also those that have no name here."""
+"""The permissions of an owner or an administrator: every bit, also those that have no name here."""
 
 EVERYBODY = (
     P.VIEW_CHANNEL
@@ -55,7 +55,7 @@ EVERYBODY = (
     | P.USE_APPLICATION_COMMANDS
     | P.CHANGE_NICKNAME
 )
-"""What @everyone may in a new guild."""
+"""The permissions of @everyone in a new guild."""
 
 BOT = (
     EVERYBODY
@@ -67,7 +67,7 @@ BOT = (
     | P.MENTION_EVERYONE
     | P.PIN_MESSAGES
 )
-"""What the bot's role may unless the sandbox is told otherwise: no administrator, so that a missing bit shows."""
+"""The permissions of the bot's role unless it is told otherwise: no administrator, so that a missing bit shows."""
 
 LOST_WITHOUT_SENDING = P.MENTION_EVERYONE | P.SEND_TTS_MESSAGES | P.ATTACH_FILES | P.EMBED_LINKS
-"""What nobody may where they cannot send messages."""
+"""The permissions nobody has where they cannot send messages."""

@@ -324,11 +324,11 @@ class World:
     # Who may see what
 
     def may(self, user: User, channel: Channel, permission: int) -> bool:
-        """Whether a user has all of these permissions in a channel. In a direct conversation both have them."""
+        """True for a user who has all of these permissions in a channel. In a direct conversation both have them."""
         return self.permissions(user, channel) & permission == permission
 
     def permissions(self, user: User, channel: Channel) -> int:
-        """What a user may in a channel; nothing where they cannot see it."""
+        """The permissions of a user in a channel; none where they cannot see it."""
         if channel.guild is None:
             return EVERYTHING if user in channel.recipients else 0
         member = channel.guild.members.get(user.id)
@@ -340,7 +340,7 @@ class World:
         return bits
 
     def app_permissions(self, channel: Channel) -> int:
-        """What the bot may do where an interaction happens: in a private thread too that it is not in."""
+        """The permissions of the bot where an interaction happens: in a private thread too that it is not in."""
         if channel.guild is None:
             return EVERYTHING
         return channel.guild.members[self.bot.id].permissions_in(channel)
@@ -349,7 +349,7 @@ class World:
         return self.may(user, channel, Permission.VIEW_CHANNEL)
 
     def sees_message(self, user: User, message: Message) -> bool:
-        """Whether a user sees a message: never another's ephemeral one."""
+        """True for a user who sees a message: never another's ephemeral one."""
         return message.is_for(user) and self.sees(user, message.channel)
 
     def seen_channels(self, member: Member) -> list[Channel]:
@@ -357,7 +357,7 @@ class World:
         return [channel for channel in member.guild.channels.values() if self.sees(member.user, channel)]
 
     def seen_messages(self, user: User, channel: Channel, most: int | None = None) -> list[Message]:
-        """What a user sees in a channel, oldest first; with `most`, the newest so many."""
+        """The messages a user sees in a channel, oldest first; with `most`, the newest so many."""
         if not self.sees(user, channel):
             return []
         newest = (channel.messages[identity] for identity in reversed(channel.order))

@@ -13,8 +13,8 @@ from sandbox.client.values import Refused
 from sandbox.model.guilds import Channel, Guild, Member
 from sandbox.model.world import World
 from sandbox.page.answers import HEADERS, answer, pass_on, refusal, refusals, say
-from sandbox.page.forms import fields, options, read_form, snowflake, text
 from sandbox.page.guards import Handler, from_loopback, from_this_page
+from sandbox.page.reading import fields, options, read_form, snowflake, text
 
 STATIC_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 LONGEST_SKIP = 10 * 366 * 86_400  # seconds: ten years
@@ -103,7 +103,7 @@ class Page:
         )
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """What the member may hear, as it happens: first the whole view, then each event, as server-sent events."""
+        """Server-sent events: first the whole view of the member, then each event that they may hear, as it happens."""
         client = self._client(request)
         stream = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream; charset=utf-8"})
         heard = client.subscribe()

@@ -162,7 +162,7 @@ async def _before(fault: Fault, request: web.Request) -> web.StreamResponse | No
 
 
 async def _after(fault: Fault, request: web.Request, response: web.Response) -> web.StreamResponse:
-    """What becomes of the answer, once the thing is done."""
+    """The answer of a fault that strikes once the thing is done."""
     match fault:
         case Failing(status, done=True):
             return _failing(status)

@@ -16,7 +16,7 @@ MADE = (ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.ANNOUNCEMENT)
 
 
 def get(call: Call) -> Json:
-    """One channel or thread."""
+    """A channel or thread."""
     return call.channel().payload(call.bot)
 
 

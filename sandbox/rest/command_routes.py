@@ -33,7 +33,7 @@ def listing(call: Call) -> list[Json]:
 
 
 def get(call: Call) -> Json:
-    """One command."""
+    """A command."""
     return _command(call).payload()
 
 
@@ -62,7 +62,7 @@ def replace(call: Call) -> list[Json]:
 
 
 def create(call: Call) -> Json:
-    """One command more, or in place of one of the same name."""
+    """Register a command more, or in place of another of the same name."""
     scope = _scope(call)
     form = Form()
     body = checked(call.json, form)
@@ -102,7 +102,7 @@ def delete(call: Call) -> None:
 
 
 def permissions(call: Call) -> list[Json]:
-    """What a guild changed about who may use which command: nothing, here."""
+    """The changes that a guild made to who may use which command: none, here."""
     _scope(call)
     return []
 

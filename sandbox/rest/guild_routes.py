@@ -28,7 +28,7 @@ def leave_guild(call: Call) -> None:
 
 
 def guild(call: Call) -> Json:
-    """One guild the bot is in."""
+    """A guild the bot is in."""
     return call.guild().payload()
 
 

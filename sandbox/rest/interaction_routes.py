@@ -21,7 +21,7 @@ ALLOWED: dict[InteractionType, frozenset[Callback]] = {
         {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE, Callback.UPDATE}
     ),
 }
-"""How each kind of interaction may be acknowledged. A form from a command has no message to update."""
+"""The ways in which each kind of interaction may be acknowledged. A form from a command has no message to update."""
 
 
 def callback(call: Call) -> Json | None:

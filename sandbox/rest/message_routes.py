@@ -76,7 +76,7 @@ def _refer(call: Call, message: Message, reference: Json | None) -> None:
 
 
 def get(call: Call) -> Json:
-    """One message."""
+    """A message."""
     return call.message(call.channel(P.READ_MESSAGE_HISTORY)).payload(call.bot.id)
 
 
@@ -174,7 +174,7 @@ def pins(call: Call) -> Json:
     before = call.query.get("before")
     pinned = [
         {"pinned_at": stamp(message.pinned_at), "message": message.payload(call.bot.id)}
-        for message in sorted(channel.pins, key=lambda one: (one.pinned_at or one.sent_at, one.id), reverse=True)
+        for message in sorted(channel.pins, key=lambda pin: (pin.pinned_at or pin.sent_at, pin.id), reverse=True)
         if message.pinned_at and (before is None or stamp(message.pinned_at) < before)
     ]
     return {"items": pinned[:limit], "has_more": len(pinned) > limit}

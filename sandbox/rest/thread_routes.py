@@ -123,13 +123,13 @@ def _open(thread: Channel) -> None:
 
 
 def members(call: Call) -> list[Json]:
-    """Who is in a thread."""
+    """The memberships of a thread."""
     thread = call.thread()
     return [thread.thread_member(user) for user in thread.joined]
 
 
 def member(call: Call) -> Json:
-    """One user's membership of a thread."""
+    """A user's membership of a thread."""
     thread = call.thread()
     user = call.bot.id if call.params.get("user_id") in (None, "@me") else call.id("user_id")
     if user not in thread.joined:

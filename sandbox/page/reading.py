@@ -1,4 +1,4 @@
-"""Forms that the page sends, read: a JSON object and files."""
+"""Requests of the page, read: a JSON object and files."""
 
 import json
 from collections.abc import Mapping
