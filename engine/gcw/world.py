@@ -10,7 +10,16 @@ import msgspec
 
 from engine.gcw.data.pack import Pack
 from engine.gcw.data.people import HeroClass
-from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, GroundKind, Mount, ShipClass, SquadronClass
+from engine.gcw.data.units import (
+    AnyClass,
+    AuxClass,
+    FacilityType,
+    GroundClass,
+    GroundKind,
+    Mount,
+    ShipClass,
+    SquadronClass,
+)
 from engine.gcw.figures.damage import (
     DamageChannel,
     Hit,
@@ -27,8 +36,6 @@ from engine.gcw.figures.grid import Grid, Ring, Shooter
 from engine.gcw.figures.travel import Pace
 from engine.gcw.figures.ucr import UCR_FLOOR, Kind, Rating, Role, Situation, effective
 from engine.gcw.state import TROOPS, State, Unit, UnitKind
-
-AnyClass = ShipClass | SquadronClass | AuxClass | FacilityType | GroundClass
 
 JOINS = "+"
 """Joins the codes of a swarm's squadrons into its own (GCW-TIE-01)."""
@@ -96,15 +103,8 @@ class World(msgspec.Struct, frozen=True):
 
     def full(self, code: str, count: int = 1) -> Pools:
         """The pools of an unharmed unit of a class; of `count` squads of infantry, of a hero of level `count`."""
-        match self.spec(code):
-            case ShipClass() as ship:
-                return Pools(ship.shields, ship.armor, ship.systems, ship.hull)
-            case SquadronClass() | AuxClass() as craft:
-                return Pools(craft.shields, craft.armor)
-            case GroundClass() as ground:
-                return Pools(armor=ground.hp * count)
-            case FacilityType() as platform:
-                return Pools(platform.shields, platform.armor, 0, platform.hull)
+        spec = self.spec(code)
+        return Pools(spec.shields, spec.hp * count if spec.hp else spec.armor, spec.systems, spec.hull)
 
     def mounts(self, code: str) -> tuple[Mount, ...]:
         """The weapons of a class; of one squad of infantry."""
@@ -126,30 +126,24 @@ class World(msgspec.Struct, frozen=True):
     def squads(self, code: str, pools: Pools) -> int:
         """Squads left of an infantry stack (GCW-G2G-01)."""
         spec = self.spec(code)
-        return squads_left(pools.armor, spec.hp) if isinstance(spec, GroundClass) else 0
+        return squads_left(pools.armor, spec.hp) if spec.hp else 0
 
     def cp(self, code: str) -> int:
         """Command points of a unit of a class (GCW-CMD-02, GCW-ESC-04, GCW-FAC-12)."""
-        spec = self.spec(code)
-        return 0 if isinstance(spec, FacilityType | GroundClass) else spec.cp
+        return self.spec(code).cp
 
     def move_points(self, code: str) -> int:
         """Movement points of each own turn: the speed, unless the spec says otherwise (GCW-MOV-01)."""
         spec = self.spec(code)
-        if isinstance(spec, FacilityType):
-            return 0
-        own = spec.move_points if isinstance(spec, ShipClass) else 0
-        return own or spec.speed
+        return spec.move_points or spec.speed
 
     def hyper(self, code: str) -> Fraction:
         """The hyperspace rating of a class; 0 without a hyperdrive (GCW-FHM-01)."""
-        spec = self.spec(code)
-        return Fraction(0) if isinstance(spec, FacilityType | GroundClass) else Fraction(spec.hyper_tenths, 10)
+        return Fraction(self.spec(code).hyper_tenths, 10)
 
     def interdicts(self, code: str) -> bool:
         """Whether a class keeps its enemies from hyperspace (GCW-TRN-08)."""
-        spec = self.spec(code)
-        return isinstance(spec, ShipClass) and spec.interdictor
+        return self.spec(code).interdictor
 
     def atmospheric(self, code: str) -> bool:
         """Whether a class may enter the atmosphere (GCW-ATM-05)."""
@@ -198,7 +192,7 @@ class World(msgspec.Struct, frozen=True):
                 kind=_RATED_AS[self.kind(code)],
                 speed=spec.speed,
                 maneuver=spec.maneuver,
-                atm_mod=spec.atm_mod if isinstance(spec, SquadronClass | AuxClass) else -1,
+                atm_mod=spec.atm_mod,
                 ring=ring,
                 in_flight=ring is not Ring.GS,
                 derelict=status is Status.DERELICT,
@@ -241,9 +235,7 @@ class World(msgspec.Struct, frozen=True):
     def hangar(self, code: str) -> tuple[int, int]:
         """Places for squadrons and for auxiliaries aboard a class."""
         spec = self.spec(code)
-        if isinstance(spec, ShipClass | FacilityType):
-            return spec.hangar_sf, spec.hangar_aux
-        return 0, 0
+        return spec.hangar_sf, spec.hangar_aux
 
     def pace(self, state: State) -> Pace:
         """What a hyperspace rating means in this campaign (GCW-FHM-01)."""

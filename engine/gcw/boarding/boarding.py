@@ -39,7 +39,6 @@ from engine.gcw.boarding.interior import (
     squads_by_class,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.data.units import AuxClass
 from engine.gcw.facts import (
     CameAboard,
     FoesCounted,
@@ -137,7 +136,7 @@ def boarding_craft(run: Run, name: str) -> Unit:
     """An auxiliary craft of the player's that can act; no landing barge. Refuses BOARD_CRAFT (GCW-BRD-01)."""
     craft = own(run.table, run.seat, name)
     spec = run.world.spec(craft.code)
-    if not isinstance(spec, AuxClass) or spec.is_landing_barge:
+    if craft.kind is not UnitKind.AUXILIARY or spec.is_landing_barge:
         run.table.refuse(Code.BOARD_CRAFT, unit=shown(craft.name))
     able(run, craft, Act.OTHER)
     return craft
@@ -180,8 +179,7 @@ def party_meant(run: Run, words: str, craft: Unit) -> Party:
 
 def capacity_of(run: Run, craft: Unit) -> int:
     """Squads that a craft carries."""
-    spec = run.world.spec(craft.code)
-    return spec.troop_capacity if isinstance(spec, AuxClass) else 0
+    return run.world.spec(craft.code).troop_capacity
 
 
 def chosen(run: Run, words: str, pool: list[Unit], heroes: list[Fighter], where: str) -> Party:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.gcw.data.units import Berth, ShipClass
+from engine.gcw.data.units import Berth
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined
@@ -89,8 +89,7 @@ def crew_class(world: World, state: State, owner: Seat) -> str:
 
 def crew_most(world: World, state: State, code: str, owner: Seat) -> int:
     """Hit points of the whole crew of a ship of a class: a squad for each started 10 m (GCW-DMG-15)."""
-    spec = world.spec(code)
-    squads = spec.crew if isinstance(spec, ShipClass) else 0
+    squads = world.spec(code).crew
     return world.full(crew_class(world, state, owner), squads).armor if squads else 0
 
 

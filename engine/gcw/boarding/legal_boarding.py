@@ -11,7 +11,6 @@ from engine.gcw.boarding.boarding import Board, TakeOff
 from engine.gcw.boarding.capture import Capture
 from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle
 from engine.gcw.boarding.interior import crew_points, heroes_in, squads_of
-from engine.gcw.data.units import AuxClass
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.damage import Act, ship_act_ok
 from engine.gcw.phrases import contact_words, counted
@@ -59,7 +58,7 @@ def boarding_craft(world: World, state: State, seat: Seat) -> list[Unit]:
     found = []
     for one in state.of(seat):
         spec = world.spec(one.code) if one.kind is UnitKind.AUXILIARY and one.on_grid else None
-        if isinstance(spec, AuxClass) and spec.troop_capacity and not spec.is_landing_barge:
+        if spec is not None and spec.troop_capacity and not spec.is_landing_barge:
             found.append(one)
     return found
 

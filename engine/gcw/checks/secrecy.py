@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
-from engine.gcw.data.units import ShipClass
 from engine.gcw.economy.mending import RepairShip, is_yard
 from engine.gcw.facts.changes import without
 from engine.gcw.figures.coverage import ScanMode
@@ -97,8 +96,7 @@ def _another(world: World, state: State, unit: Unit, chance: Chance) -> State:
         UnitKind.FACILITY: tuple(code for code, one in pack.facilities.items() if not one.is_space),
     }.get(unit.kind) or tuple(code for code in pack.ground if world.kind(code) is unit.kind)
     code = chance.choice(codes)
-    cp = world.spec(code)
-    points = cp.cp if isinstance(cp, ShipClass) else unit.group_cp
+    points = world.cp(code) if unit.kind is UnitKind.SHIP else unit.group_cp
     return _put(state, replace(unit, code=code, pools=world.full(code, unit.count), group_cp=points))
 
 

@@ -240,9 +240,9 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         built = [unit for unit in self.units.values() if self.may_build(faction, unit)]
         codes = {unit.code for unit in built}
         return UnitList(
-            ships=tuple(unit.code for unit in built if isinstance(unit, ShipClass)),
-            squadrons=tuple(unit.code for unit in built if isinstance(unit, SquadronClass)),
-            auxiliaries=tuple(unit.code for unit in built if isinstance(unit, AuxClass)),
+            ships=tuple(unit.code for unit in built if unit.berth is None),
+            squadrons=tuple(unit.code for unit in built if unit.berth is Berth.SF),
+            auxiliaries=tuple(unit.code for unit in built if unit.berth is Berth.AUX),
             vehicles=tuple(unit.code for unit in built if unit.berth is Berth.GAV),
             infantry=tuple(unit.code for unit in built if unit.berth is Berth.INFANTRY),
             bonus_only=tuple(bonus.code for bonus in faction.bonus if bonus.code not in codes),

@@ -170,6 +170,7 @@ class Spec(Marked, frozen=True, kw_only=True):
     can_scan: Annotated[bool, LACKING] = False
     swarm: Annotated[bool, LACKING] = False
     elite: Annotated[bool, LACKING] = False
+    comscan: Annotated[bool, LACKING] = False
     is_landing_barge: Annotated[bool, LACKING] = False
     infiltrator: Annotated[bool, LACKING] = False
     complement: Annotated[tuple[Aboard, ...], LACKING] = ()
@@ -178,10 +179,12 @@ class Spec(Marked, frozen=True, kw_only=True):
     troop_capacity: Annotated[int, LACKING] = 0
     vehicle_capacity: Annotated[int, LACKING] = 0
     tractor_projectors: Annotated[int, LACKING] = 0
-    tractor_m: Annotated[int, LACKING] = 100
+    tractor_m: Annotated[int, LACKING] = 0
     bonus_cp: Annotated[int, LACKING] = 0
     industrial_output: Annotated[int, LACKING] = 0
     room: Annotated[int, LACKING] = 1
+    role: Annotated[str, LACKING] = ""
+    builds: Annotated[tuple[Builds, ...], LACKING] = ()
 
     @property
     def ucr(self) -> int:
@@ -353,8 +356,8 @@ class FacilityType(Spec, frozen=True, kw_only=True):
     industrial_output: Points = 0
     hangar_sf: Points = 0
     hangar_aux: Points = 0
-    squads: Points = 0
-    vehicle_places: Points = 0
+    troop_capacity: Points = field(name="squads", default=0)
+    vehicle_capacity: Points = field(name="vehicle_places", default=0)
     tractor_projectors: Points = 0
     tractor_m: Positive = 100
     length_dm: AnyLength = field(name="length", default=0)

@@ -20,7 +20,7 @@ from engine.game import Refusal, Seat, Table
 from engine.gcw.acting import UNTOLD, active, hearers, own, when
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
-from engine.gcw.data.units import Builds, FacilityType
+from engine.gcw.data.units import Builds
 from engine.gcw.facts import Mend, Mended, RepairsSet
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.repair import (
@@ -103,8 +103,7 @@ def is_yard(world: World, state: State, system: str) -> bool:
 
 def builds_ships(world: World, unit: Unit) -> bool:
     """Whether a facility is a shipyard."""
-    spec = world.spec(unit.code)
-    return isinstance(spec, FacilityType) and Builds.SHIP in spec.builds
+    return Builds.SHIP in world.spec(unit.code).builds
 
 
 def clear_at(state: State, system: str, now: Instant) -> Instant | None:

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction
-from engine.gcw.data.units import AuxClass, Berth, ShipClass, SquadronClass
+from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.facts import Boarded, Confirmed, Credited, HeroTrained, Joined, Mustered, Removed, Renamed
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, fleet_ok
 from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
@@ -147,10 +147,10 @@ def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
     )
 
 
-def allowed(world: World, faction: Faction, word: str, table: Table[State]) -> ShipClass | SquadronClass | AuxClass:
+def allowed(world: World, faction: Faction, word: str, table: Table[State]) -> UnitClass:
     """A class of a faction's list. Refuses NO_CLASS, TECH_FORBIDDEN (GCW-FAC-11)."""
     spec = world.pack.find_unit(word)
-    if not isinstance(spec, ShipClass | SquadronClass | AuxClass):
+    if spec is None or not spec.cp:
         lists = world.pack.units_of(faction)
         names = [world.spec(code).name for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries)]
         table.refuse("NO_CLASS", name=shown(word), hint=did_you_mean(word, names))
@@ -212,7 +212,7 @@ def made(
     units = [leader]
     taken.add(leader.name.casefold())
     counts: dict[str, int] = {}
-    for part in spec.complement if isinstance(spec, ShipClass) else ():
+    for part in spec.complement:
         craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
         if not craft:
             continue
@@ -253,13 +253,13 @@ def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None
     spec = allowed(world, faction, order.unit, table)
     before = roster(world, table.state, seat)
     ships, squadrons, auxiliaries = list(before.ships), before.squadrons, before.auxiliaries
-    if isinstance(spec, ShipClass):
+    if spec.berth is None:
         ships.append(spec.cp)
     else:
         if can_escort(hyper_capable=spec.hyper_tenths > 0) is not None:
             table.refuse("ESCORT_NOT_HYPER", unit=spec.name)
-        squadrons += isinstance(spec, SquadronClass)
-        auxiliaries += isinstance(spec, AuxClass)
+        squadrons += spec.berth is Berth.SF
+        auxiliaries += spec.berth is Berth.AUX
     limit = allowance(world, faction)
     refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
     if refused is not None:
@@ -286,13 +286,13 @@ def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None
         order.name or spec.name,
         system=player.home,
         cell=cell.name,
-        escort=not isinstance(spec, ShipClass),
+        escort=spec.berth is not None,
         origin=Origin.STARTING,
         faction=faction,
     )
     table.say(Mustered(units), only(seat))
     hero = next((one for one in table.state.heroes.values() if one.owner == seat and not one.aboard), None)
-    if hero is not None and isinstance(spec, ShipClass):
+    if hero is not None and spec.berth is None:
         table.say(Boarded(hero.id, units[0].id), only(seat))
 
 

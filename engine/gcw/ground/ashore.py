@@ -8,7 +8,6 @@ from pydantic import Field
 
 from engine.game import only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own
-from engine.gcw.data.units import AuxClass, ShipClass
 from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.founding.setup import free_name, taken_names
@@ -92,7 +91,7 @@ def embark(run: Run, order: Embark) -> None:
     """
     hero, carrier = hero_named(run, order.hero), carrier_aboard(run, order.carrier)
     place = run.state.units.get(hero.aboard)
-    if place is None or not isinstance(run.world.spec(carrier.code), ShipClass | AuxClass):
+    if place is None or carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY):
         run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
     if place.kind is not UnitKind.HERO:
         if carrier.id != place.docked and place.id != carrier.docked:

@@ -11,7 +11,7 @@ from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Seat, Table
 from engine.gcw.acting import FIRED, Run, able, begin_half, contact_named, own, refuse, target
 from engine.gcw.data.codes import Refused
-from engine.gcw.data.units import Mount, ShipClass
+from engine.gcw.data.units import Mount
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
@@ -95,7 +95,7 @@ def bombard(run: Run, order: Bombard) -> None:
     ship = own(table, run.seat, order.ship)
     able(run, ship, Act.FIRE)
     spec = world.spec(ship.code)
-    if not isinstance(spec, ShipClass) or not spec.orbital_bombardment:
+    if not spec.orbital_bombardment:
         table.refuse("OB_UNIT", unit=shown(ship.name))
     if world.ring(ship.cell) is not Ring.A:
         fix = f"It is at {ship.cell}: move to the A cell over the target, A-1 for G-1."

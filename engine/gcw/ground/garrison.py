@@ -13,7 +13,6 @@ from pydantic import Field
 
 from engine.game import Table, only
 from engine.gcw.acting import Run, able, acted, commit, garrisoned, hearers, hostilities, own, target
-from engine.gcw.data.units import GroundClass
 from engine.gcw.facts import CameOut, Garrisoned, Infiltrated
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, step_of_troops, troops_meant
@@ -114,7 +113,7 @@ def infiltrate(run: Run, order: Infiltrate) -> None:
     if (contact.system, contact.cell) != (unit.system, unit.cell):
         table.refuse("GROUND_GRID", rule="GCW-GAR-05")
     spec = world.spec(unit.code)
-    if not isinstance(spec, GroundClass) or not spec.infiltrator:
+    if not spec.infiltrator:
         table.refuse("GARRISON_COVER", rule="GCW-GAR-05", facility=shown(contact.label))
     step_of_troops(run, [unit])
     hostilities(run, unit, facility.owner if facility is not None else contact.owner)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.game import Refusal
 from engine.gcw.acting import MOVED, Run, garrisoned, place
-from engine.gcw.data.units import GroundClass
 from engine.gcw.figures.grid import Cost, Ring
 from engine.gcw.ground.ashore import Disembark, Embark
 from engine.gcw.ground.garrison import Garrison, Infiltrate, Leave
@@ -84,7 +83,7 @@ def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
             continue
         elif other.code == unit.code and other.id < unit.id and not (use.fired or run.use(other).fired):
             yield Merge(unit=unit.name, other=other.name)
-    if isinstance(spec, GroundClass) and spec.infiltrator:
+    if spec.infiltrator:
         for contact in state.contacts_of(run.seat).values():
             if contact.kind is UnitKind.FACILITY and contact.cell == unit.cell and not contact.gone:
                 yield Infiltrate(target=contact.alias, unit=unit.name)
@@ -157,8 +156,7 @@ def ground_options(world: World, state: State, run: Run, order: type[Order], fie
 
 
 def _infiltrates(world: World, unit: Unit) -> bool:
-    spec = world.spec(unit.code)
-    return isinstance(spec, GroundClass) and spec.infiltrator and unit.on_grid
+    return world.spec(unit.code).infiltrator and unit.on_grid
 
 
 def _meant(state: State, unit: Unit, order: type[Order]) -> bool:

@@ -14,7 +14,6 @@ from pydantic import Field
 
 from engine.game import Seat, Table, only
 from engine.gcw.acting import MOVED, Run, able, begin_half, commit, open_battle, own, when
-from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass
 from engine.gcw.facts import Hostility, Landed, Loaded, Merged, Split
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
@@ -83,13 +82,7 @@ class Merge(Order):
 def capacity(world: World, code: str) -> tuple[int, int]:
     """Places for squads and places for vehicles in a class (GCW-LCH-03, GCW-RGF-01)."""
     spec = world.spec(code)
-    match spec:
-        case ShipClass() | AuxClass():
-            return spec.troop_capacity, spec.vehicle_capacity
-        case FacilityType():
-            return spec.squads, spec.vehicle_places
-        case _:
-            return 0, 0
+    return spec.troop_capacity, spec.vehicle_capacity
 
 
 def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
@@ -97,9 +90,9 @@ def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
     squads = vehicles = 0
     for unit in units:
         spec = world.spec(unit.code)
-        if isinstance(spec, GroundClass) and unit.kind is UnitKind.INFANTRY:
+        if unit.kind is UnitKind.INFANTRY:
             squads += world.squads(unit.code, unit.pools) * spec.room
-        elif isinstance(spec, GroundClass) and unit.kind in TROOPS:
+        elif unit.kind in TROOPS:
             vehicles += spec.room
     return squads, vehicles
 
@@ -133,7 +126,7 @@ def parted(run: Run, unit: Unit, squads: int, name: str = "") -> Unit:
     """A new stack of whole squads; the rest keeps the wounded one. Refuses STACK_SIZE, STACK_FIRED."""
     world, table, state = run.world, run.table, run.state
     spec, there = world.spec(unit.code), world.squads(unit.code, unit.pools)
-    if unit.kind is not UnitKind.INFANTRY or not isinstance(spec, GroundClass) or not 1 <= squads < there:
+    if unit.kind is not UnitKind.INFANTRY or not 1 <= squads < there:
         table.refuse("STACK_SIZE", unit=shown(unit.name), n=there if unit.kind is UnitKind.INFANTRY else 0)
     not_fired(run, unit)
     points = spec.hp * squads

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import Seat
-from engine.gcw.data.units import ShipClass
 from engine.gcw.figures.damage import Layer, Pools
 from engine.gcw.phrases import LAYERS
 from engine.gcw.state import NOBODY, UnitKind
@@ -51,7 +50,7 @@ def figure_of(look: Look, code: str, kind: UnitKind | None) -> Kind:
     if kind is None or kind in FIGURE_OF:
         return FIGURE_OF[kind] if kind is not None else Kind.CONTACT
     spec = look.world.spec(code) if code else None
-    if not isinstance(spec, ShipClass):
+    if spec is None or not spec.role:
         return Kind.CONTACT
     if spec.length_dm >= CAPITAL_DM:
         return Kind.CAPITAL

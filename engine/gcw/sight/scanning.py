@@ -13,7 +13,6 @@ from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Seat, Table, only
 from engine.gcw.acting import Run, able, acted, commit, own, when
 from engine.gcw.data.codes import Code
-from engine.gcw.data.units import FacilityType, SquadronClass
 from engine.gcw.facts import Bound, Lost, Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
@@ -87,7 +86,7 @@ def may_scan(world: World, unit: Unit, mode: ScanMode) -> bool:
     if unit.kind in SHIPLIKE or unit.kind is UnitKind.AUXILIARY:
         return True
     spec = world.spec(unit.code)
-    return spec.can_scan if isinstance(spec, SquadronClass) else isinstance(spec, FacilityType) and spec.comscan
+    return spec.can_scan or spec.comscan
 
 
 def starts_at(run: Run) -> Instant:

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.game import Refusal
 from engine.gcw.acting import FIRED, Run, able, begin_half, own, place, refuse, target
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.units import AuxClass, Mount, SquadronClass
+from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.ucr import Role
@@ -50,7 +50,7 @@ def bomb(run: Run, order: Bomb) -> None:
     world, table = run.world, run.table
     unit = own(table, run.seat, order.unit)
     spec = world.spec(unit.code)
-    if not isinstance(spec, SquadronClass | AuxClass) or not spec.bombing_run:
+    if not spec.bombing_run:
         table.refuse("BOMB_UNIT", unit=shown(unit.name))
     able(run, unit, Act.FIRE)
     contact, enemy = target(run, order.target)

@@ -28,7 +28,7 @@ from engine.gcw.acting import (
     target,
 )
 from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.units import Mount, ShipClass
+from engine.gcw.data.units import Mount
 from engine.gcw.facts import Dealt, Hurt, ShieldsSet
 from engine.gcw.figures.damage import (
     Act,
@@ -116,7 +116,7 @@ def bearing(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> tuple
     if reach is not None:
         spec = world.spec(unit.code)
         above = world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, here, contact.cell)
-        if above and isinstance(spec, ShipClass) and spec.orbital_bombardment:
+        if above and spec.orbital_bombardment:
             table.refuse(reach, fix="From low orbit the ground is bombarded: bombard … with …", **where)
         table.refuse(reach, fix=straight(run, unit, here, contact.cell, reach), **where)
     return mounts

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from engine.game import Seat, Table, only
 from engine.gcw.acting import hearers
-from engine.gcw.data.units import AuxClass, FacilityType, ShipClass
 from engine.gcw.facts import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE
@@ -35,15 +34,12 @@ Beams = Mapping[str, int]
 def projectors(world: World, code: str) -> tuple[int, int]:
     """Tractor projectors of a class, and the metres of each (GCW-TRC-02, -03)."""
     spec = world.spec(code)
-    if isinstance(spec, ShipClass | AuxClass | FacilityType):
-        return spec.tractor_projectors, spec.tractor_m
-    return 0, 0
+    return spec.tractor_projectors, spec.tractor_m
 
 
 def length_dm(world: World, code: str) -> int:
     """Length of a class in decimetres; 0 for what has none."""
-    spec = world.spec(code)
-    return spec.length_dm if isinstance(spec, ShipClass | AuxClass | FacilityType) else 0
+    return world.spec(code).length_dm
 
 
 def metres_text(decimetres: int) -> str:

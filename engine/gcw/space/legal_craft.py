@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from engine.game import Seat
 from engine.gcw.acting import Run
-from engine.gcw.data.units import AuxClass, ShipClass, SquadronClass
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE, Reach, Ring
 from engine.gcw.ground.bombardment import Bombard
@@ -36,13 +35,7 @@ def able_craft(run: Run, seat: Seat) -> list[Unit]:
 
 def bombers(run: Run, seat: Seat) -> list[Unit]:
     """The seat's craft that make bombing runs and have not fired."""
-    return [
-        unit
-        for unit in able_craft(run, seat)
-        if isinstance(spec := run.world.spec(unit.code), SquadronClass | AuxClass)
-        and spec.bombing_run
-        and not run.use(unit).fired
-    ]
+    return [unit for unit in able_craft(run, seat) if run.world.spec(unit.code).bombing_run and not run.use(unit).fired]
 
 
 def bombardiers(run: Run, seat: Seat) -> list[Unit]:
@@ -52,8 +45,7 @@ def bombardiers(run: Run, seat: Seat) -> list[Unit]:
         for unit in run.state.of(seat)
         if unit.status is Status.ACTIVE
         and run.world.ring(unit.cell) is Ring.A
-        and isinstance(spec := run.world.spec(unit.code), ShipClass)
-        and spec.orbital_bombardment
+        and run.world.spec(unit.code).orbital_bombardment
         and not run.use(unit).fired
     ]
 
@@ -81,7 +73,7 @@ def below(run: Run, seat: Seat, unit: Unit) -> list[Contact]:
 def swarming(world: World, unit: Unit) -> bool:
     """Whether a squadron may fly in a swarm (GCW-TIE-01)."""
     spec = world.spec(unit.code)
-    return unit.kind is UnitKind.SQUADRON and isinstance(spec, SquadronClass) and spec.swarm and not spec.elite
+    return unit.kind is UnitKind.SQUADRON and spec.swarm and not spec.elite
 
 
 def craft_orders(run: Run, seat: Seat) -> Iterator[Order]:

@@ -10,7 +10,6 @@ from pydantic import Field
 from engine.game import only
 from engine.gcw.acting import Run, able, own, points
 from engine.gcw.boarding.interior import by_number
-from engine.gcw.data.units import SquadronClass
 from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
 from engine.gcw.figures.damage import Act, Pools, Status, dealt
 from engine.gcw.founding.setup import free_name, taken_names
@@ -68,7 +67,7 @@ def swarm(run: Run, order: Swarm) -> None:
     members = sorted(meant(run, order.squadrons), key=lambda unit: by_number(unit.id))
     for unit in members:
         spec = world.spec(unit.code)
-        if unit.kind is not UnitKind.SQUADRON or not isinstance(spec, SquadronClass) or not spec.swarm or spec.elite:
+        if unit.kind is not UnitKind.SQUADRON or not spec.swarm or spec.elite:
             table.refuse("SWARM_UNIT", unit=shown(unit.name))
         able(run, unit, Act.OTHER)
     if len(members) < FEWEST or len({(unit.system, unit.cell) for unit in members}) > 1:

@@ -12,7 +12,6 @@ from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import Run, garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
-from engine.gcw.data.units import ShipClass
 from engine.gcw.economy.mending import RepairShip
 from engine.gcw.figures.calendar import edit_ok, post_ok
 from engine.gcw.figures.command import CAPACITY
@@ -317,7 +316,7 @@ def _classes(world: World, known: State, seat: Seat) -> list[Option]:
     made = []
     for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
         spec = world.spec(code)
-        escort = not isinstance(spec, ShipClass)
+        escort = spec.berth is not None
         if world.cp(code) <= left and (not escort or world.hyper(code) > 0):
             kind = "escort, " if escort else ""
             made.append(Option(code, f"{spec.name} ({code}, {kind}{world.cp(code)} of {left} CP left)"))
