@@ -15,6 +15,7 @@ from bench.measure import Finding, Scale, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.game.loaded_game import LoadedGame
 from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rules
@@ -130,7 +131,7 @@ async def _give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
 
 async def _prepared(desk: Desk) -> int:
     """A game in which red has posted a turn of 30 volleys, not final yet."""
-    game = (await desk.lobby.create(GUILD, "gcw", "Volleys", user=1, channel=CHANNEL)).id
+    game = (await desk.lobby.create(NewGame("gcw", "Volleys"), guild=GUILD, user=1, channel=CHANNEL)).id
     for seat, user in USERS.items():
         await desk.lobby.join(game, user, seat)
     await desk.lobby.start(game, 1)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.start.serve import service as open_service
 from bot.start.serve import unhurried
 from bot.ui.service import Service
@@ -49,7 +50,7 @@ def folder() -> Iterator[Path]:
 
 async def battle(desk: Desk, name: str, users: dict[str, int], guild: int = GUILD, channel: int = CHANNEL) -> Game:
     """A running GCW game in which these seats hold ships at one system, in range of each other."""
-    game = await desk.lobby.create(guild, "gcw", name, user=1, channel=channel)
+    game = await desk.lobby.create(NewGame("gcw", name), guild=guild, user=1, channel=channel)
     for seat, user in users.items():
         await desk.lobby.join(game.id, user, seat)
     await desk.lobby.start(game.id, 1)

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.desk.game_options import completions, read_options
+from bot.game.desk.lobby import NewGame
 from bot.game.which_game import here, label
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
@@ -50,14 +51,11 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         assert interaction.guild_id is not None and interaction.channel_id is not None
         require_fit(interaction)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
-        chosen = read_options(rules, options)
         game = await self.service.desk.lobby.create(
-            interaction.guild_id,
-            rules.name,
-            name,
-            user=interaction.user.id,
+            NewGame(rules.name, name, read_options(rules, options)),
+            guild=interaction.guild_id,
             channel=interaction.channel_id,
-            options=chosen,
+            user=interaction.user.id,
             interaction=str(interaction.id),
         )
         await promise(interaction, ephemeral=False)
@@ -173,8 +171,9 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in await desk.store.seats(place.game.id)
         ]
         awaited = [
-            f"{shown(one.seat)}: {one.what}" + (f", until {stamp(one.until)}" if one.until is not None else "")
-            for one in await desk.views.awaits(place.game.id)
+            f"{shown(wanted.seat)}: {wanted.what}"
+            + (f", until {stamp(wanted.until)}" if wanted.until is not None else "")
+            for wanted in await desk.views.awaits(place.game.id)
         ]
         report = Report(
             title=label(place.game),

@@ -13,7 +13,6 @@ from discord.ext import commands
 
 from bot.game.answers import Reply
 from bot.game.which_game import Here, here
-from bot.ui.errors import NotAllowed
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
@@ -23,15 +22,18 @@ from engine.orders import Option, Order
 from engine.text.lines import parse
 from engine.text.names import shown
 
+WHICH = "which game, if there are several"
+WHY = "why, for the announcement"
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]
+Reason = app_commands.Range[str, 1, 200]
 MOST_AUDIT = 200
 
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: clock, corrections, rulings, the record"):
-    """What moderators may do to a game."""
+    """The commands of moderators."""
 
     def __init__(self, service: Service) -> None:
         self.service, self.moderation = service, service.desk.moderation
@@ -39,45 +41,42 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Every command of the group is for moderators, whatever a server's command permissions say."""
-        if not await self.service.is_moderator(interaction):
-            raise NotAllowed("That is for moderators of this server. `/settings show` says which roles those are.")
+        await self.service.require_moderator(interaction)
         return True
 
     @app_commands.command()
-    @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    @app_commands.describe(reason=WHY, game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def pause(
         self,
         interaction: discord.Interaction[Any],
-        reason: app_commands.Range[str, 1, 200] = "",
+        reason: Reason = "",
         game: str | None = None,
     ) -> None:
         """Stop the clock: no orders, no deadlines until you resume."""
         await self._ask(interaction, game, partial(self.moderation.pause, reason=reason))
 
     @app_commands.command()
-    @app_commands.describe(reason="a word for the announcement", game="which game, if there are several")
+    @app_commands.describe(reason="a word for the announcement", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def resume(
         self,
         interaction: discord.Interaction[Any],
-        reason: app_commands.Range[str, 1, 200] = "",
+        reason: Reason = "",
         game: str | None = None,
     ) -> None:
         """Let the clock run on; every deadline moves by the length of the pause."""
         await self._ask(interaction, game, partial(self.moderation.resume, reason=reason))
 
     @app_commands.command()
-    @app_commands.describe(
-        amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
-    )
+    @app_commands.describe(amount="how many", unit="of what", reason=WHY, game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def extend(
         self,
         interaction: discord.Interaction[Any],
         amount: app_commands.Range[int, 1, 1000],
         unit: Unit = "hours",
-        reason: app_commands.Range[str, 1, 200] = "",
+        reason: Reason = "",
         game: str | None = None,
     ) -> None:
         """Move every deadline later."""
@@ -85,16 +84,14 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._ask(interaction, game, partial(self.moderation.extend, seconds=seconds, reason=reason))
 
     @app_commands.command()
-    @app_commands.describe(
-        amount="how many", unit="of what", reason="why, for the announcement", game="which game, if there are several"
-    )
+    @app_commands.describe(amount="how many", unit="of what", reason=WHY, game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def advance(
         self,
         interaction: discord.Interaction[Any],
         amount: app_commands.Range[int, 1, 1000],
         unit: Unit = "hours",
-        reason: app_commands.Range[str, 1, 200] = "",
+        reason: Reason = "",
         game: str | None = None,
     ) -> None:
         """Move the game's clock forward: what falls due happens at once."""
@@ -110,7 +107,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await reply(interaction, answer.text)
 
     @app_commands.command()
-    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.describe(line="the order in words; see the suggestions", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def spawn(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
@@ -119,7 +116,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._order(interaction, "spawn", line, game)
 
     @app_commands.command(name="set")
-    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.describe(line="the order in words; see the suggestions", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def set_value(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
@@ -128,7 +125,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._order(interaction, "set", line, game)
 
     @app_commands.command()
-    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.describe(line="the order in words; see the suggestions", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def remove(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
@@ -137,7 +134,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._order(interaction, "remove", line, game)
 
     @app_commands.command()
-    @app_commands.describe(line="the order in words; see the suggestions", game="which game, if there are several")
+    @app_commands.describe(line="the order in words; see the suggestions", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def ruling(
         self, interaction: discord.Interaction[Any], line: app_commands.Range[str, 1, 300], game: str | None = None
@@ -181,34 +178,32 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         return offered([*_checked(_with_verb(verb, current), orders), *patterns] if current else patterns, "")
 
     @app_commands.command()
-    @app_commands.describe(
-        steps="how many of the latest commands to take back", reason="why", game="which game, if there are several"
-    )
+    @app_commands.describe(steps="how many of the latest commands to take back", reason="why", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def rewind(
         self,
         interaction: discord.Interaction[Any],
         steps: app_commands.Range[int, 1, 500],
-        reason: app_commands.Range[str, 1, 200],
+        reason: Reason,
         game: str | None = None,
     ) -> None:
         """Take back the latest commands; nothing is deleted, and the audit shows both."""
         await self._ask(interaction, game, partial(self.moderation.rewind, steps=steps, reason=reason))
 
     @app_commands.command()
-    @app_commands.describe(reason="why, for the announcement", game="which game, if there are several")
+    @app_commands.describe(reason=WHY, game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def end(
         self,
         interaction: discord.Interaction[Any],
-        reason: app_commands.Range[str, 1, 200] = "",
+        reason: Reason = "",
         game: str | None = None,
     ) -> None:
         """End a game for good, and publish the key of its hidden dice."""
         await self._ask(interaction, game, partial(self.moderation.end, reason=reason))
 
     @app_commands.command()
-    @app_commands.describe(text="what to say", ping="mention the players", game="which game, if there are several")
+    @app_commands.describe(text="what to say", ping="mention the players", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def announce(
         self,
@@ -221,7 +216,7 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         await self._ask(interaction, game, partial(self.moderation.announce, text=text, ping=ping))
 
     @app_commands.command()
-    @app_commands.describe(latest="how many entries", game="which game, if there are several")
+    @app_commands.describe(latest="how many entries", game=WHICH)
     @app_commands.autocomplete(game=offer_games)
     async def audit(
         self,

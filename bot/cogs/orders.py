@@ -33,7 +33,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         )
         answer = await in_time(interaction, work)
         if answer.refusal is None and order.shows:
-            await foreseen(interaction, service, place.game.id, seat, order.shows, answer.text)
+            await foreseen(interaction, place.game.id, seat, order.shows, answer.text)
         else:
             await reply(interaction, answer.text)
 

@@ -1,4 +1,4 @@
-"""What whoever runs the bot may ask of it, by mentioning it: `@Umpire sync`."""
+"""Commands of whoever runs the bot, who mentions it: `@Umpire sync`."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def described(settings: Settings) -> str:
 
 @app_commands.guild_only()
 class SettingsCog(commands.GroupCog, name="settings", description="How the bot behaves in this server"):
-    """What moderators set for their server."""
+    """Settings of a server, changed by its moderators."""
 
     def __init__(self, service: Service) -> None:
         self.service = service

@@ -56,7 +56,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
             place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
-        refused = [f"{shown(one.line)}: {one.text}" for one in answer.answers if one.refusal is not None]
+        refused = [f"{shown(line.line)}: {line.text}" for line in answer.answers if line.refusal is not None]
         told = f"{shown(kept.name)}: {len(answer.answers) - len(refused)} of {len(answer.answers)} orders obeyed."
         await reply(interaction, "\n".join([told if answer.answers else answer.text, *refused]))
 
@@ -64,7 +64,9 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     async def list_(self, interaction: discord.Interaction[Any]) -> None:
         """What is on your shelf."""
         kept = await self.service.desk.shelf.kept(interaction.user.id)
-        lines = [f"**{shown(one.name)}** ({one.rulebook}), kept {stamp(Instant(one.kept_at), 'R')}" for one in kept]
+        lines = [
+            f"**{shown(thing.name)}** ({thing.rulebook}), kept {stamp(Instant(thing.kept_at), 'R')}" for thing in kept
+        ]
         await reply(interaction, "\n".join(lines) or "Your shelf is empty: `/shelf save` keeps what you built.")
 
     @app_commands.command()
@@ -82,4 +84,4 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
     @completing
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         kept = await self.service.desk.shelf.kept(interaction.user.id)
-        return offered((Option(one.name, f"{one.name} ({one.rulebook})") for one in kept), current)
+        return offered((Option(thing.name, f"{thing.name} ({thing.rulebook})") for thing in kept), current)

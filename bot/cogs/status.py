@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.game.which_game import here
-from bot.render.embeds import batches, embeds
+from bot.render.embeds import batches
 from bot.render.splitting import shorten
 from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
-from bot.ui.pictures import drawn
+from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
 from engine.game import Refusal
@@ -38,14 +38,12 @@ async def show(
         text = "\n".join(lines) or f"In {shown(place.game.name)} nothing was heard yet."
         await reply(interaction, text, ephemeral=not openly)
         return
-    offers = {one.name: one for one in service.desk.rulebooks.of(place.game).views}
+    offers = {offer.name for offer in service.desk.rulebooks.of(place.game).views}
     if view not in offers:
         raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
-    report = await in_time(interaction, service.desk.views.show(place.game.id, seat, view, about), ephemeral=not openly)
-    files = await drawn(service, interaction, place.game.id, seat, view, about, report, ephemeral=not openly)
-    image = files[0].filename if files else None
-    for number, batch in enumerate(batches(embeds(report, image))):
-        await reply(interaction, embeds=batch, files=files if number == 0 else (), ephemeral=not openly)
+    answer = await laid_out(interaction, place.game.id, seat, view, about, ephemeral=not openly)
+    for number, batch in enumerate(batches(answer.embeds)):
+        await reply(interaction, embeds=batch, files=answer.files if number == 0 else (), ephemeral=not openly)
 
 
 def show_group(service: Service, views: Iterable[View]) -> app_commands.Group:

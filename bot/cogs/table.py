@@ -16,7 +16,7 @@ from bot.ui.service import Service
 
 @app_commands.guild_only()
 class TableCog(commands.GroupCog, name="table", description="Your panel and your order sheet"):
-    """What a player uses most."""
+    """The panel and the order sheet: what a player uses most."""
 
     def __init__(self, service: Service) -> None:
         self.service = service

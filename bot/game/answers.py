@@ -85,12 +85,12 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
 
     A moderator is shown what everybody was told, and who heard it.
     """
-    heard = {number: [one.news for one in news if one.hearer == acting] for number, news in told.items()}
+    by_command = {number: [heard.news for heard in news if heard.hearer == acting] for number, news in told.items()}
     words = {
         number: "\n".join(
-            _for_moderator(one) if acting == MODERATOR else one.news.text
-            for one in news
-            if acting in (MODERATOR, one.hearer)
+            _for_moderator(heard) if acting == MODERATOR else heard.news.text
+            for heard in news
+            if acting in (MODERATOR, heard.hearer)
         )
         for number, news in told.items()
     }
@@ -101,7 +101,7 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
     text = reply.text
     if text == DONE:
         text = "\n".join(part for part in words.values() if part) or DONE
-    news = tuple(one for number in sorted(heard) for one in heard[number])
+    news = tuple(item for number in sorted(by_command) for item in by_command[number])
     return msgspec.structs.replace(reply, text=text, heard=news, answers=answers)
 
 

@@ -33,7 +33,7 @@ class Directory:
         return found
 
     async def seats_of(self, guild: int, user: int) -> dict[int, Seat]:
-        """Where a user sits, by game."""
+        """The seats of a user, by game."""
         users = self._seats.setdefault(guild, {})
         found = users.get(user)
         if found is None:

@@ -65,7 +65,7 @@ class GameCache:
         self._games.clear()
 
     async def knowledge(self, loaded: LoadedGame, wanted: Sequence[str]) -> dict[str, Any]:
-        """What these hearers know after the last commit: each the rulebook's type of state. The lock is held."""
+        """The state as each of these hearers knows it after the last commit. The lock is held."""
         missing = [hearer for hearer in wanted if hearer not in loaded.known]
         if missing:
             snapshots, facts = await self._store.knowledge(loaded.row.id, missing)

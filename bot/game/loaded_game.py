@@ -70,8 +70,8 @@ class LoadedGame:
         self.edition = edition
         self.rules, self.codec = edition.rules, edition.codec
         self.row: Game = record.game
-        self.seats: dict[str, int | None] = {one.seat: one.user for one in record.seats}
-        self.automated = frozenset(one.seat for one in record.seats if one.automated)
+        self.seats: dict[str, int | None] = {row.seat: row.user for row in record.seats}
+        self.automated = frozenset(row.seat for row in record.seats if row.automated)
         """The seats that Umpire plays."""
         self.dice = SecretDice(record.secret, record.game.commitment)
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
@@ -91,11 +91,11 @@ class LoadedGame:
         return game_time(self.row, wall)
 
     def due(self, state: Any) -> Instant | None:  # the rulebook's type of state
-        """When time alone next changes a state; asked again and again of the same one, it is worked out once."""
+        """The instant when time alone next changes a state; asked of the same one again, it is worked out once."""
         if self._due[0] is not state:
             self._due = state, self.rules.due(state)
         return self._due[1]
 
     def seat_of(self, user: int) -> Seat | None:
-        """Where a user sits."""
+        """The seat of a user."""
         return next((Seat(seat) for seat, sitting in self.seats.items() if sitting == user), None)

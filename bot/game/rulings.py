@@ -30,7 +30,7 @@ class Rulings:
         self._games, self._slow_work = games, slow_work
 
     async def _ruled(self, step: Step, kind: str, rule: Callable[[Knows[Any]], Outcome[Any]]) -> Outcome[Any]:
-        """What the rulebook rules. Knowledge that it asks for and that is not at hand is read, and it rules anew."""
+        """The rulebook's ruling. Knowledge that it asks for and that is not at hand is read, and it rules anew."""
 
         def knows(seat: Seat) -> Any:  # the rulebook's type of state
             if seat not in step.loaded.known:

@@ -56,7 +56,7 @@ class Step:
         return game_time(self.row, self.wall)
 
     def mark(self) -> Mark:
-        """Where the step stands, to come back to."""
+        """The point at which the step stands, to come back to."""
         counts = len(self.commands), len(self.facts), len(self.posts)
         return Mark(self.row, self.state, dict(self.seats), self.automated, *counts)
 
@@ -100,15 +100,15 @@ class Step:
         self.posts.append(post(self.row, target, Letter(text, mentions=mentions), self.wall, priority))
 
     def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
-        """What a hearer knows after this step, from what it knew."""
+        """The state as a hearer knows it after this step, from what it knew before."""
         seat = Seat(hearer) if hearer != PUBLIC else None
-        for one in self.said:
-            if one.to.includes(seat):
-                known = one.fact.evolve(known)
+        for said in self.said:
+            if said.to.includes(seat):
+                known = said.fact.evolve(known)
         return known
 
     def player(self, seat: str) -> str:
-        """Who plays a seat, in words: the user's mention, "Umpire" or "vacant"."""
+        """The player of a seat, in words: the user's mention, "Umpire" or "vacant"."""
         return played_by(self.seats.get(seat), seat in self.automated)
 
     def settle(self) -> None:

@@ -14,14 +14,13 @@ import discord
 from bot.posts.news import Letter
 from bot.posts.postman import Barred, Gone, NotYet, Seen, Unclear, Unfit
 from bot.posts.threads import Threads
-from bot.render.png import PictureError
 from storage.records import Waiting
 from storage.store import Store
 
 log = logging.getLogger("umpire.mail")
 
 Draw = Callable[[int, Letter], Awaitable[bytes | None]]
-"""Draws a letter's picture (PNG) of a game; None where there is none to draw."""
+"""Draws a letter's picture (PNG) of a game; None where it cannot be made: the words go out without it."""
 
 LOOKED_AT = 100
 """Messages of a place's recent history that are looked through."""
@@ -63,7 +62,9 @@ class DiscordMail:
         """Make the post and return its message. Raises Undelivered."""
         if not self._client.is_ready():
             raise NotYet("the bot is not connected")
-        picture = await self._picture(row, letter)
+        picture = None
+        if letter.view and row.game is not None and self._draw is not None:
+            picture = await self._draw(row.game, letter)
         with _telling():
             place = await self._threads.place(row.target, letter.title, make=True)
             if place is None:
@@ -77,18 +78,6 @@ class DiscordMail:
                 file = discord.File(io.BytesIO(picture), f"{letter.view}.png")
                 sent = await place.send(letter.text, file=file, nonce=row.nonce, allowed_mentions=mentions)
             return sent.id
-
-    async def _picture(self, row: Waiting, letter: Letter) -> bytes | None:
-        if not letter.view or row.game is None or self._draw is None:
-            return None
-        try:
-            return await self._draw(row.game, letter)
-        except PictureError as lacking:  # the words go out without the picture
-            log.warning("the picture %s of game %d could not be made: %s", letter.view, row.game, lacking)
-            return None
-        except Exception:
-            log.exception("the picture %s of game %d could not be drawn", letter.view, row.game)
-            return None
 
     async def recent(self, target: str, since: int) -> Sequence[Seen]:
         """Our own messages in a place since a wall time, oldest first; none where there is no such place yet."""

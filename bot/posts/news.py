@@ -1,4 +1,4 @@
-"""What is posted about a game: the news of one step, told to each hearer, gathered by place, and put into words.
+"""Posts about a game: the news of one step, told to each hearer, gathered by place, and put into words.
 
 What everybody hears goes to the game's channel, or to the thread of its topic; what a seat hears goes to the seat's
 own thread. Instants in texts are game time, as the rules know it; here they become wall time.
@@ -56,7 +56,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def target_of(game: int, hearer: str, topic: str) -> str:
-    """Where news goes: "game:7", "thread:7:battle:3" or "seat:7:red"."""
+    """The target of news: "game:7", "thread:7:battle:3" or "seat:7:red"."""
     if hearer != PUBLIC:
         return f"seat:{game}:{hearer}"
     return f"thread:{game}:{topic}" if topic else f"game:{game}"
@@ -70,14 +70,14 @@ def shifted(text: str, offset: int) -> str:
 
 
 def hearers(said: Iterable[Said[Any]], seats: Iterable[str]) -> list[str]:
-    """Who has something told: the public, and seats for what not everybody hears; in a fixed order."""
+    """Those who have something told: the public, and seats for what not everybody hears; in a fixed order."""
     there = set(seats)
     found: set[str] = set()
-    for one in said:
-        if one.to.everyone:
+    for fact in said:
+        if fact.to.everyone:
             found.add(PUBLIC)
         else:
-            found.update(there.intersection(one.to.seats))
+            found.update(there.intersection(fact.to.seats))
     return sorted(found)
 
 
@@ -91,16 +91,16 @@ def tell(
     """
     told: list[Told] = []
     after = dict(known)
-    for one in said:
+    for thing in said:
         for hearer, before in after.items():
             seat = Seat(hearer) if hearer != PUBLIC else None
-            if not one.to.includes(seat):
+            if not thing.to.includes(seat):
                 continue
-            after[hearer] = one.fact.evolve(before)
-            if hearer in (PUBLIC, also) or not one.to.everyone:
-                news = rules.tell(after[hearer], one, seat)
+            after[hearer] = thing.fact.evolve(before)
+            if hearer in (PUBLIC, also) or not thing.to.everyone:
+                news = rules.tell(after[hearer], thing, seat)
                 if news is not None:
-                    told.append(Told(hearer, shifted_news(news, offset), one.at + offset))
+                    told.append(Told(hearer, shifted_news(news, offset), thing.at + offset))
     return told, after
 
 
@@ -140,18 +140,18 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
     place. What was due long before `wall` says so.
     """
     by_place: dict[tuple[str, str], list[Told]] = {}
-    for one in told:
-        if one.hearer != quiet:
-            by_place.setdefault((target_of(game.id, one.hearer, one.news.topic), one.hearer), []).append(one)
+    for item in told:
+        if item.hearer != quiet:
+            by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
     made: list[Post] = []
     for (target, hearer), heard in by_place.items():
-        text = "\n".join(one.news.text for one in heard)
-        due = min(one.wall for one in heard)
+        text = "\n".join(item.news.text for item in heard)
+        due = min(item.wall for item in heard)
         if wall - due > LATE:
             text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
-        title = next((one.news.topic_title for one in heard if one.news.topic_title), "")
-        drawn = next((one.news for one in reversed(heard) if one.news.picture), None)
-        priority = DECIDES if any(one.news.decides for one in heard) else INFORMS
+        title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
+        drawn = next((item.news for item in reversed(heard) if item.news.picture), None)
+        priority = DECIDES if any(item.news.decides for item in heard) else INFORMS
         parts = pieces(text, MOST)
         for number, part in enumerate(parts, start=1):
             letter = Letter(part, title, seat=hearer)

@@ -50,7 +50,7 @@ class Undelivered(Exception):
 
 
 class Unclear(Undelivered):
-    """Whether it was made is not known: the answer was lost."""
+    """It may have been made or not: the answer was lost."""
 
 
 class NotYet(Undelivered):
@@ -82,7 +82,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Mail(Protocol):
-    """What carries posts: `bot.posts.discord_mail` through Discord."""
+    """The carrier of posts: `bot.posts.discord_mail` through Discord."""
 
     async def send(self, row: Waiting, letter: Letter) -> int:
         """Make the post and return its message. Raises Undelivered."""
@@ -209,9 +209,11 @@ class Postman:
         except (Gone, Barred):
             return None  # sending tells which it is, and what to do about it
         text = letter.text.strip()
-        likely = [one for one in seen if one.nonce == row.nonce] or [one for one in seen if one.text.strip() == text]
-        known = await self._store.made_as([one.message for one in likely])
-        return min((one.message for one in likely if one.message not in known), default=None)
+        likely = [found for found in seen if found.nonce == row.nonce] or [
+            found for found in seen if found.text.strip() == text
+        ]
+        known = await self._store.made_as([found.message for found in likely])
+        return min((found.message for found in likely if found.message not in known), default=None)
 
     async def _send(self, row: Waiting, letter: Letter) -> int:
         await self._pace()

@@ -136,7 +136,7 @@ class _Lane:
 
 
 def _enter() -> None:
-    """What a worker does first: leaves Ctrl-C to the bot, ends when the bot is gone, and loads the renderer."""
+    """Begins a worker: leaves Ctrl-C to the bot, ends when the bot is gone, and loads the renderer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

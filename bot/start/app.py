@@ -38,6 +38,7 @@ from bot.posts.postman import PER_SECOND, Postman
 from bot.ui.errors import report_error
 from bot.ui.modals import answer_forms
 from bot.ui.panel import BUTTONS, FORMS
+from bot.ui.pictures import png_of
 from bot.ui.service import Service
 from engine.game import Seat
 from storage.errors import StorageTrouble
@@ -71,7 +72,7 @@ def payload_digest(tree: app_commands.CommandTree[Any], guild: discord.abc.Snowf
 
 
 def intents() -> discord.Intents:
-    """What the bot needs to hear: its servers and their channels and threads. Nothing privileged."""
+    """The events that the bot needs to hear: its servers and their channels and threads. Nothing privileged."""
     wanted = discord.Intents.none()
     wanted.guilds = True
     wanted.guild_messages = True
@@ -104,7 +105,7 @@ class Umpire(commands.Bot):
             chunk_guilds_at_startup=False,
         )
         self.service = service
-        self._ticker = Ticker(service.desk, service.clock, backup)
+        self._ticker = Ticker(service.desk, service.desk.clock, backup)
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self._development, self._pace = development_guild, posts_per_second
         self.failed = False
@@ -141,7 +142,7 @@ class Umpire(commands.Bot):
             self.tree.copy_global_to(guild=discord.Object(self._development))
         mail = DiscordMail(self, service.desk.store, self._drawn)
         postman = Postman(
-            service.desk.store, mail, service.clock, service.desk.transactions.posted, per_second=self._pace
+            service.desk.store, mail, service.desk.clock, service.desk.transactions.posted, per_second=self._pace
         )
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
@@ -167,10 +168,8 @@ class Umpire(commands.Bot):
 
     async def _drawn(self, game: int, letter: Letter) -> bytes | None:
         """The picture of a post, from what its readers know."""
-        svg = await self.service.desk.views.draw(
-            game, Seat(letter.seat) if letter.seat else None, letter.view, letter.about
-        )
-        return await self.service.painter.png(svg)
+        seat = Seat(letter.seat) if letter.seat else None
+        return await png_of(self.service, game, seat, letter.view, letter.about)
 
     async def enrol(self, guild: int, rulebook: str) -> None:
         """Give a guild the commands of a rulebook it has begun to play."""

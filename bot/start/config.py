@@ -23,7 +23,7 @@ class ConfigTrouble(Exception):
 
 
 class Database(BaseModel):
-    """Where the games are kept."""
+    """The file that the games are kept in."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

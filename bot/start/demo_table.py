@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.game.desk.lobby import NewGame
 from bot.start.app import Umpire
 from bot.start.exit_codes import Exit
 from bot.start.serve import service
@@ -74,7 +75,7 @@ async def demonstrate(
     """Set a campaign up that is about to come to blows: the lines of a script, given by those named in it."""
     desk, channel = made.desk, sandbox.channel(CAMPAIGN)
     game = await desk.lobby.create(
-        sandbox.guild.id, "gcw", "Twilight over Corellia", user=game_master.user.id, channel=channel.id
+        NewGame("gcw", "Twilight over Corellia"), guild=sandbox.guild.id, user=game_master.user.id, channel=channel.id
     )
     for player in players:
         await desk.lobby.join(game.id, player.user.id, player.user.display_name)
@@ -90,7 +91,7 @@ async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, li
     """Set a game up that one player plays against Umpire."""
     desk, user = made.desk, player.user.id
     game = await desk.lobby.create(
-        sandbox.guild.id, "sunrise", "First light", user=user, channel=sandbox.channel(channel).id
+        NewGame("sunrise", "First light"), guild=sandbox.guild.id, user=user, channel=sandbox.channel(channel).id
     )
     await desk.lobby.join(game.id, user, player.user.display_name)
     await desk.lobby.take_up(game.id, user, "Umpire")

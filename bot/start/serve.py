@@ -58,7 +58,7 @@ async def service(database: Path, folder: Path, clock: Clock, books: Rulebooks |
     painter = Painter()
     try:
         library = Library({name: books.current(name).texts for name in books.names})
-        yield Service(Desk(store, books, clock), clock, library, painter)
+        yield Service(Desk(store, books, clock), library, painter)
     finally:
         await painter.close()
         await store.close()

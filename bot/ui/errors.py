@@ -55,14 +55,14 @@ def told(error: BaseException) -> str | None:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """What really happened, out of discord.py's wrapping."""
+    """The error that really happened, out of discord.py's wrapping."""
     while isinstance(error, app_commands.CommandInvokeError) and error.__cause__ is not None:
         error = error.__cause__
     return error
 
 
 def _lost(error: BaseException) -> bool:
-    """Whether Discord no longer takes an answer, so that there is nobody to tell."""
+    """True where Discord no longer takes an answer, so that there is nobody to tell."""
     if isinstance(error, discord.HTTPException):
         return error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
     return isinstance(error, aiohttp.ClientConnectionError)

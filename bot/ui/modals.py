@@ -34,7 +34,7 @@ class OurForm(discord.ui.Modal):
     @classmethod
     @abstractmethod
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
-        """What was filled in, by the custom ids of its fields; `match` is that of the template."""
+        """Answer the form: `values` by the custom ids of its fields, `match` that of the template."""
 
 
 def values_of(interaction: discord.Interaction[Any]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
@@ -13,7 +13,7 @@ from bot.render.embeds import MOST_EMBEDS, embeds
 from bot.render.splitting import pieces, shorten
 from bot.ui.modals import OurForm
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bounds
-from bot.ui.pictures import drawn
+from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time, reply
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurView
@@ -23,9 +23,9 @@ from engine.report import Suggestion
 from engine.text.lines import build, parse
 from storage.records import Game
 
-LONGEST_ID = 100
-LONGEST_TITLE = 45
-MOST_FIELDS = 5
+LONGEST_ID, LONGEST_TITLE, MOST_FIELDS = 100, 45, 5
+"""Discord's limits of a custom id and a form's title in characters, and of a form's fields."""
+
 MOST_BUTTONS = 20
 """Buttons of a panel beside its own, of the 25 that a message has room for."""
 
@@ -34,15 +34,18 @@ LONG = 200
 
 MORE = "Write more orders"
 SHEET_CHARACTERS = 4000
+"""Characters that Discord takes in a field of a form."""
+
 PANEL_VIEW = "turn"
 """The view that every rulebook offers as its panel: what the seat may do now, and until when."""
 
 
 def _title(order: type[Order]) -> str:
-    """What a form does, in the 45 letters of a title: the order's help as far as it is whole, else its command."""
-    words = order.about().rstrip(".")
-    brief = re.split(r"[:;,.] ", words)[0]
-    return next((one for one in (words, brief) if len(one) <= LONGEST_TITLE), shorten(f"/{order.path}", LONGEST_TITLE))
+    """The deed of a form, in the 45 letters of a title: the order's help as far as it is whole, else its command."""
+    whole = order.about().rstrip(".")
+    brief = re.split(r"[:;,.] ", whole)[0]
+    fitting = (title for title in (whole, brief) if len(title) <= LONGEST_TITLE)
+    return next(fitting, shorten(f"/{order.path}", LONGEST_TITLE))
 
 
 class OrderForm(OurForm):
@@ -114,7 +117,7 @@ class SheetForm(OurForm):
         view.add_item(RefreshButton(game.id, "Panel"))
         shown_view = _view_of(service, game, answer)
         if shown_view:
-            await foreseen(interaction, service, game.id, seat, shown_view, answer.text, view)
+            await foreseen(interaction, game.id, seat, shown_view, answer.text, view)
         else:
             await reply(interaction, answer.text, view=view)
 
@@ -130,7 +133,6 @@ def _view_of(service: Service, game: Game, answer: Reply) -> str:
 
 async def foreseen(
     interaction: discord.Interaction[Any],
-    service: Service,
     game: int,
     seat: Seat,
     shown_view: str,
@@ -138,23 +140,24 @@ async def foreseen(
     view: OurView | None = None,
 ) -> None:
     """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
-    report = await service.desk.views.show(game, seat, shown_view)
-    files = await drawn(service, interaction, game, seat, shown_view, "", report)
-    made = embeds(report, files[0].filename if files else None)[:MOST_EMBEDS]
-    await reply(interaction, said, embeds=made, files=files, view=view or panel_view(game, report.suggestions))
+    answer = await laid_out(interaction, game, seat, shown_view)
+    buttons = view or panel_view(game, answer.report.suggestions)
+    await reply(interaction, said, embeds=answer.embeds[:MOST_EMBEDS], files=answer.files, view=buttons)
 
 
 FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
 """The forms that come back to us by their custom ids."""
 
 
-class SheetButton(OurButton, template=r"u1:sheet:(?P<game>\d+)"):
-    """Opens the order sheet with the lines that were refused last time."""
+class GameButton(OurButton, template=r"u1:never"):
+    """A button that needs to know its game only: `kind` stands in its id, `usual` is its label."""
 
-    def __init__(self, game: int, label: str = "Order sheet") -> None:
-        super().__init__(
-            discord.ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=f"u1:sheet:{game}")
-        )
+    kind: ClassVar[str]
+    usual: ClassVar[str]
+
+    def __init__(self, game: int, label: str = "") -> None:
+        style, custom_id = discord.ButtonStyle.secondary, f"u1:{self.kind}:{game}"
+        super().__init__(discord.ui.Button(label=label or self.usual, style=style, custom_id=custom_id))
         self.game = game
 
     @classmethod
@@ -164,12 +167,30 @@ class SheetButton(OurButton, template=r"u1:sheet:(?P<game>\d+)"):
         """The button of an old message."""
         return cls(int(match["game"]))
 
+
+class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
+    """Opens the order sheet with the lines that were refused last time."""
+
+    kind, usual = "sheet", "Order sheet"
+
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, self.game)
         text = await service.desk.store.draft(game.id, seat)
         await SheetForm(game, text).show(interaction)
+
+
+class RefreshButton(GameButton, template=r"u1:panel:(?P<game>\d+)"):
+    """Shows the panel as it is now, in the place of the old one."""
+
+    kind, usual = "panel", "Refresh"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Edit the panel in place."""
+        service: Service = interaction.client.service
+        game, seat = await _own(service, interaction, self.game)
+        await show_panel(interaction, service, game, seat)
 
 
 class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
@@ -199,29 +220,6 @@ class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
             return
         orders = [order for order in service.desk.rulebooks.of(game).orders if not order.moderator]
         await _obeyed(interaction, service, game, seat, parse(self.line, orders))
-
-
-class RefreshButton(OurButton, template=r"u1:panel:(?P<game>\d+)"):
-    """Shows the panel as it is now, in the place of the old one."""
-
-    def __init__(self, game: int, label: str = "Refresh") -> None:
-        super().__init__(
-            discord.ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=f"u1:panel:{game}")
-        )
-        self.game = game
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The button of an old message."""
-        return cls(int(match["game"]))
-
-    async def press(self, interaction: discord.Interaction[Any]) -> None:
-        """Edit the panel in place."""
-        service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, self.game)
-        await show_panel(interaction, service, game, seat)
 
 
 BUTTONS: tuple[type[OurButton], ...] = (SheetButton, DoButton, RefreshButton)

@@ -23,7 +23,7 @@ NEEDED = {
 
 
 def lacking(held: discord.Permissions) -> list[str]:
-    """What the bot may not do in a channel that a game needs, in words."""
+    """Permissions that a game needs in a channel and the bot lacks, in words."""
     return [words for name, words in NEEDED.items() if not getattr(held, name)]
 
 

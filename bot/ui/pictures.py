@@ -1,4 +1,4 @@
-"""The picture of a view as a file of an answer; without it the words stand."""
+"""Views laid out for an answer: their words as embeds, their picture as a file; without the picture the words stand."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import logging
 from typing import Any
 
 import discord
+import msgspec
 
+from bot.render.embeds import embeds
 from bot.render.png import PictureError
-from bot.ui.replies import promise
+from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from engine.game import Seat
 from engine.report import Report
@@ -17,26 +19,43 @@ from engine.report import Report
 log = logging.getLogger("umpire.pictures")
 
 
-async def drawn(
-    service: Service,
+class LaidOut(msgspec.Struct, frozen=True):
+    """A view's report, the embeds that show it, and the file that its first embed shows."""
+
+    report: Report
+    embeds: list[discord.Embed]
+    files: list[discord.File]
+
+
+async def laid_out(
     interaction: discord.Interaction[Any],
     game: int,
     seat: Seat | None,
     view: str,
-    about: str,
-    report: Report,
+    about: str = "",
     *,
     ephemeral: bool = True,
-) -> list[discord.File]:
-    """The picture of a view where its report has one, else nothing; Discord is promised an answer meanwhile."""
-    if not report.draws:
-        return []
-    await promise(interaction, ephemeral=ephemeral)
+) -> LaidOut:
+    """A view as a seat sees it; Discord is promised an answer where it takes its time. Raises Refusal."""
+    service: Service = interaction.client.service
+    work = service.desk.views.show(game, seat, view, about)
+    report = await in_time(interaction, work, ephemeral=ephemeral)
+    png = None
+    if report.draws:
+        await promise(interaction, ephemeral=ephemeral)
+        png = await png_of(service, game, seat, view, about)
+    if png is None:
+        return LaidOut(report, embeds(report), [])
+    file = discord.File(io.BytesIO(png), f"{view}.png")
+    return LaidOut(report, embeds(report, file.filename), [file])
+
+
+async def png_of(service: Service, game: int, seat: Seat | None, view: str, about: str) -> bytes | None:
+    """The picture of a view as a seat sees it; None, and a line in the log, where it cannot be made."""
     try:
-        svg = await service.desk.views.draw(game, seat, view, about)
-        return [discord.File(io.BytesIO(await service.painter.png(svg)), f"{view}.png")]
+        return await service.painter.png(await service.desk.views.draw(game, seat, view, about))
     except PictureError as lacking:
         log.warning("the picture %s of game %d could not be made: %s", view, game, lacking)
     except Exception:
         log.exception("the picture %s of game %d could not be drawn", view, game)
-    return []
+    return None

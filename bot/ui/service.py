@@ -1,4 +1,4 @@
-"""What the cogs are given: the desk, the rule texts, the painter and the settings, made once at the start."""
+"""The service that commands, buttons and forms work with: made once at the start."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.render.png import Painter
 from bot.ui.errors import NotAllowed
@@ -15,15 +14,14 @@ from bot.ui.rule_search import Library
 
 
 class Service(msgspec.Struct, frozen=True):
-    """The parts of the bot that handlers call."""
+    """The desk, the texts of the rules, and whoever paints."""
 
     desk: Desk
-    clock: Clock
     library: Library
     painter: Painter
 
     async def is_moderator(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether the caller may moderate here: by the server's permission, or by a role stored in the settings."""
+        """True for a caller who may moderate here: by the server's permission, or by a role stored in the settings."""
         if interaction.guild_id is None:
             return False
         if interaction.permissions.manage_guild:

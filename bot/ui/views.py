@@ -15,30 +15,28 @@ import discord
 from bot.ui.errors import report_error
 
 
-class OurView(discord.ui.View):
+class TellsErrors:
+    """The error path of views and layouts."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: Exception, item: discord.ui.Item[Any], /
+    ) -> None:
+        """Tell the player, or log a bug."""
+        await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
+
+
+class OurView(TellsErrors, discord.ui.View):
     """A view that lives as long as its message: no timeout, no state."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
-    async def on_error(
-        self, interaction: discord.Interaction[Any], error: Exception, item: discord.ui.Item[Any], /
-    ) -> None:
-        """Tell the player, or log a bug."""
-        await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
 
-
-class OurLayout(discord.ui.LayoutView):
+class OurLayout(TellsErrors, discord.ui.LayoutView):
     """A layout of components that lives as long as its message."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
-
-    async def on_error(
-        self, interaction: discord.Interaction[Any], error: Exception, item: discord.ui.Item[Any], /
-    ) -> None:
-        """Tell the player, or log a bug."""
-        await report_error(interaction, error, f"the control {getattr(item, 'custom_id', '?')}")
 
 
 class OurButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"u1:never"):
@@ -46,7 +44,7 @@ class OurButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"u1:ne
 
     @abstractmethod
     async def press(self, interaction: discord.Interaction[Any]) -> None:
-        """What the button does."""
+        """Do what the button is for."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Press, with errors told as everywhere else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.posts.news import Letter, decoded
 from storage.store import Store
 
@@ -13,7 +14,7 @@ GM, ALICE, BOB = 1, 11, 12
 
 async def opened(desk: Desk, name: str = "Coins") -> int:
     """A running game with Alice as red and Bob as blue."""
-    game = await desk.lobby.create(GUILD, "ledger", name, user=GM, channel=CHANNEL)
+    game = await desk.lobby.create(NewGame("ledger", name), guild=GUILD, user=GM, channel=CHANNEL)
     await desk.lobby.join(game.id, ALICE, "Red")
     await desk.lobby.join(game.id, BOB, "blue")
     await desk.lobby.start(game.id, GM)

@@ -11,6 +11,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.game.opponents import Opponents
 from bot.game.rulebooks import Rulebooks
 from engine.clock import HOUR, Instant
@@ -76,7 +77,7 @@ def desk_of(store: Store, clock: Clock, rules: Ledger) -> Desk:
 
 async def alone(desk: Desk) -> int:
     """A running game of Alice as red against Umpire as blue."""
-    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    game = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL)
     await desk.lobby.join(game.id, ALICE, "red")
     assert (await desk.lobby.take_up(game.id, GM, "Blue")).text == "I play **blue** in Coins."
     await desk.lobby.start(game.id, GM)
@@ -221,7 +222,7 @@ async def test_what_cannot_be_is_refused(store: Store, clock: Clock, desk: Desk)
 
 async def test_a_seat_given_up_before_the_start_is_gone(store: Store, clock: Clock) -> None:
     desk = desk_of(store, clock, Miser())
-    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    game = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL)
     await desk.lobby.take_up(game.id, GM, "blue")
     assert await store.automated() == ()
     await desk.lobby.give_up(game.id, GM, "blue")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
-from bot.game.desk.lobby import seat_name
+from bot.game.desk.lobby import NewGame, seat_name
 from bot.game.rulebooks import MissingRulebook, Rulebooks
 from engine.clock import DAY, HOUR, Instant
 from engine.game import MODERATOR, Refusal, Seat
@@ -20,7 +20,7 @@ RED, BLUE = Seat("red"), Seat("blue")
 
 
 async def test_a_game_is_made_joined_and_started(desk: Desk, store: Store) -> None:
-    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    game = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL)
     assert (game.number, game.status, len(game.commitment)) == (1, "lobby", 64)
     assert "**red**" in (await desk.lobby.join(game.id, ALICE, "Red")).text
     taken = await desk.lobby.join(game.id, BOB, " RED ")
@@ -94,7 +94,10 @@ async def test_a_refusal_of_the_desk_is_kept_too(desk: Desk) -> None:
 
 async def test_the_same_interaction_makes_one_game(desk: Desk) -> None:
     first, second = await asyncio.gather(
-        *(desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL, interaction="c1") for _ in range(2))
+        *(
+            desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL, interaction="c1")
+            for _ in range(2)
+        )
     )
     assert first.id == second.id
     assert len(await desk.directory.games(GUILD)) == 1
@@ -233,7 +236,7 @@ async def test_snapshots_are_written_and_read(desk: Desk, store: Store) -> None:
 
 
 async def test_leaving_before_and_after_the_start(desk: Desk) -> None:
-    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=GM, channel=CHANNEL)
+    game = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL)
     await desk.lobby.join(game.id, ALICE, "red")
     await desk.lobby.leave(game.id, ALICE)
     assert await desk.store.seats(game.id) == ()

@@ -10,6 +10,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import NONCE_KEPT, Postman
@@ -92,7 +93,9 @@ def postman(store: Store, client: Client, clock: Clock, desk: Desk) -> Postman:
 @pytest.fixture
 async def game(desk: Desk, sandbox: Sandbox, alice: Player, bob: Player) -> int:
     """A running game in #war, with Alice as red and Bob as blue; nothing is posted yet."""
-    made = await desk.lobby.create(sandbox.guild.id, "ledger", "Coins", user=GM, channel=sandbox.channel("war").id)
+    made = await desk.lobby.create(
+        NewGame("ledger", "Coins"), guild=sandbox.guild.id, user=GM, channel=sandbox.channel("war").id
+    )
     await desk.lobby.join(made.id, alice.id, "red")
     await desk.lobby.join(made.id, bob.id, "blue")
     await desk.lobby.start(made.id, GM)

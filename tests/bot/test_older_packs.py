@@ -8,6 +8,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.game.rulebooks import Make, MissingRulebook, Rulebooks
 from engine import gcw, sunrise
 from engine.game import Seat
@@ -48,7 +49,7 @@ async def mustered(desk: Desk, game: int, unit: str) -> str:
 async def test_a_refusal_younger_than_a_games_pack_has_its_sentence(store: Store, clock: Clock) -> None:
     assert "TECH_FORBIDDEN" not in OLDER["refusals.toml"]
     first = Desk(store, shelf(OLDER, gcw.ruleset), clock)
-    game = (await first.lobby.create(GUILD, "gcw", "Old", user=GM, channel=CHANNEL)).id
+    game = (await first.lobby.create(NewGame("gcw", "Old"), guild=GUILD, user=GM, channel=CHANNEL)).id
     await first.lobby.join(game, ALICE, "Red")
     await first.lobby.join(game, BOB, "Blue")
     await first.lobby.start(game, GM)

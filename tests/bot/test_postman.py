@@ -9,6 +9,7 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, nonce
 from bot.posts.postman import HOLD, KEPT, NONCE_KEPT, Barred, Gone, NotYet, Postman, Seen, Unclear, Undelivered, Unfit
 from storage.records import Post, Waiting
@@ -196,7 +197,7 @@ async def test_it_delivers_while_running_and_stops_when_told(
     desk: Desk, store: Store, board: Board, clock: Clock
 ) -> None:
     running = asyncio.create_task(Postman(store, board, clock, desk.transactions.posted, per_second=1e6).run())
-    game = await desk.lobby.create(GUILD, "ledger", "Coins", user=1, channel=70)
+    game = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=1, channel=70)
     await desk.lobby.join(game.id, 11, "red")
     async with asyncio.timeout(5):
         await board.arrived.wait()

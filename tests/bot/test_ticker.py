@@ -11,6 +11,7 @@ import pytest
 from bot.clock import Clock
 from bot.game.daily_copies import Backup
 from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
 from engine.clock import DAY, HOUR
@@ -53,7 +54,7 @@ async def test_a_game_with_a_bug_holds_up_no_other(store: Store, clock: Clock) -
     rulebooks.add(Ledger())
     rulebooks.add(Broken())
     desk = Desk(store, rulebooks, clock)
-    broken = await desk.lobby.create(GUILD, "broken", "Broken", user=GM, channel=CHANNEL)
+    broken = await desk.lobby.create(NewGame("broken", "Broken"), guild=GUILD, user=GM, channel=CHANNEL)
     await desk.lobby.join(broken.id, ALICE, "red")
     await desk.lobby.start(broken.id, GM)
     game = await opened(desk)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.game.desk.lobby import NewGame
 from bot.game.rulebook_list import all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from bot.posts.news import Letter, decoded
@@ -169,7 +170,9 @@ class House:
     async def met(self) -> Game:
         """A game in which the fleets of Red and Blue face each other over Corellia (`ruleset.opening`)."""
         desk, guild = self.service.desk, self.discord.guild.id
-        game = await desk.lobby.create(guild, "gcw", "Twilight", user=self.gm.id, channel=self.channel.id)
+        game = await desk.lobby.create(
+            NewGame("gcw", "Twilight"), guild=guild, user=self.gm.id, channel=self.channel.id
+        )
         await self.bot.enrol(guild, "gcw")
         for player in (self.red, self.blue):
             await desk.lobby.join(game.id, player.id, player.name)

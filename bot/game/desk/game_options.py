@@ -16,7 +16,7 @@ TRIED_WITH = (Seat("red"), Seat("blue"))
 
 
 def offered_options(rules: Rules) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """What may be chosen for a game of a rulebook: by option what it is, and values to offer."""
+    """The options of a rulebook's games: by name what each is, and values to offer."""
     return rules.setup_options() if isinstance(rules, Optioned) else {}
 
 

@@ -7,6 +7,8 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 
+import msgspec
+
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
@@ -49,8 +51,16 @@ def seat_name(text: str) -> Seat:
     return Seat(name)
 
 
+class NewGame(msgspec.Struct, frozen=True):
+    """A game that somebody wants to play: its rulebook, its name, and how it is played where that is not as usual."""
+
+    rulebook: str
+    name: str
+    options: Mapping[str, str] = {}
+
+
 class Lobby:
-    """What brings a game about, and who sits in it."""
+    """The way of a game to its start, and of people to its seats."""
 
     def __init__(
         self,
@@ -64,25 +74,15 @@ class Lobby:
         self._store, self._rulebooks, self._clock = store, rulebooks, clock
         self._transactions, self._rulings, self._directory = transactions, rulings, directory
 
-    async def create(
-        self,
-        guild: int,
-        rulebook: str,
-        name: str,
-        *,
-        user: int,
-        channel: int,
-        options: Mapping[str, str] | None = None,
-        interaction: str = "",
-    ) -> Game:
+    async def create(self, wanted: NewGame, *, guild: int, channel: int, user: int, interaction: str = "") -> Game:
         """Make a game, whose news goes to `channel`; its secret is drawn and the dice are committed to.
 
         Raises Refusal for a rulebook there is none of, for a name that is none or taken, and for options that it cannot
         be played with.
         """
-        edition = self._rulebooks.edition(rulebook)
+        edition = self._rulebooks.edition(wanted.rulebook)
         try:
-            called = plain_name(name)
+            called = plain_name(wanted.name)
         except ValueError as error:
             raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
         namesakes = [game for game in await self._store.games(guild) if game.name.casefold() == called.casefold()]
@@ -92,9 +92,10 @@ class Lobby:
         wall = self._clock.now()
         secret = secrets.token_bytes(32)
         rules = edition.rules
+        options = dict(wanted.options)
         if options:
             require_playable(rules, called, options, wall, SecretDice.of(secret))
-        body = json.dumps({"name": called, "options": dict(options or {})}, sort_keys=True, ensure_ascii=False)
+        body = json.dumps({"name": called, "options": options}, sort_keys=True, ensure_ascii=False)
         game = Game(
             id=0,
             guild=guild,
@@ -103,7 +104,7 @@ class Lobby:
             rulebook=rules.name,
             version=rules.version,
             digest=rules.digest,
-            options=dict(options or {}),
+            options=options,
             status="lobby",
             creator=user,
             created_at=wall,

@@ -187,5 +187,5 @@ def _require_length(seconds: int) -> None:
 
 
 def _next(step: Step) -> str:
-    """When time next has something to do."""
+    """The next deadline in words, if there is one."""
     return "" if step.row.due_at is None else f" Next deadline: {stamp(Instant(step.row.due_at))}."

@@ -26,7 +26,7 @@ RULED = ("begin", "order", "tick")
 
 
 def stands(command: Command) -> bool:
-    """Whether a command was not taken back."""
+    """True for a command that was not taken back."""
     return command.undone_by is None
 
 
@@ -48,7 +48,7 @@ class Record:
             except UnknownOrder:
                 return command.body
 
-        return [_entry(one, words(one)) for one in await self._store.commands(game, last=latest)]
+        return [_entry(command, words(command)) for command in await self._store.commands(game, last=latest)]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -64,8 +64,8 @@ class Record:
         for fact in facts:
             told = Said(Instant(fact.at), Audience.parse(fact.audience), edition.codec.fact(fact.body))
             said.setdefault(fact.command, []).append(told)
-        ruled = [one for one in log if one.kind in RULED and stands(one)]
-        history = [(_recorded(one), tuple(said.get(one.n, ()))) for one in ruled]
+        ruled = [command for command in log if command.kind in RULED and stands(command)]
+        history = [(_recorded(command), tuple(said.get(command.n, ()))) for command in ruled]
         dice = SecretDice(record.secret, record.game.commitment)
         found = await self._slow_work.run("verify", lambda: verify(edition.codec, history, dice))
         if found is None:
@@ -73,11 +73,11 @@ class Record:
         return msgspec.structs.replace(found, command=ruled[found.command].n)
 
     async def public_record(self, game: int) -> dict[str, Any]:  # JSON, for the stand-alone checker
-        """What everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
+        """All that everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
         record = await self._store.load(game)
         edition = await self._games.edition(record.game)
         facts = await self._store.facts(game)
-        said = [Said(Instant(one.at), Audience.parse(one.audience), edition.codec.fact(one.body)) for one in facts]
+        said = [Said(Instant(fact.at), Audience.parse(fact.audience), edition.codec.fact(fact.body)) for fact in facts]
         return public_record(record.game.name, SecretDice(record.secret, record.game.commitment), said)
 
     async def forget(self, user: int) -> Forgotten:

@@ -82,7 +82,7 @@ class SeatViews:
             return loaded, known[hearer], loaded.now(self._clock.now())
 
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
-        """What a seat knows."""
+        """The state as a seat knows it."""
         return (await self._seen(game, seat))[1]
 
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
@@ -108,23 +108,23 @@ class SeatViews:
         return list(islice(loaded.rules.options(known, seat, order, field, given, now), MOST_OPTIONS))
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
-        """What a view can be about."""
+        """Things that a view can be about."""
         loaded, known, now = await self._seen(game, seat)
         return list(islice(loaded.rules.subjects(known, seat, view, now), MOST_OPTIONS))
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
-        """Whom the table waits for, as far as everybody knows; until when in wall time."""
+        """Seats that the table waits for, as far as everybody knows; until when in wall time."""
         loaded, known, _ = await self._seen(game, None)
         if loaded.row.status not in ("running", "paused"):
             return ()
         offset = loaded.row.clock_offset
         return tuple(
-            one if one.until is None else msgspec.structs.replace(one, until=Instant(one.until + offset))
-            for one in loaded.rules.awaits(known)
+            wanted if wanted.until is None else msgspec.structs.replace(wanted, until=Instant(wanted.until + offset))
+            for wanted in loaded.rules.awaits(known)
         )
 
     async def preview(self, game: int, seat: Seat, text: str, *, keep: bool = False) -> Reply:
-        """What the lines of an order sheet would come to, as far as the seat knows; nothing happens.
+        """The lines of an order sheet, tried on what the seat knows; nothing happens.
 
         Each line is tried after those before it. With `keep`, the lines that would be obeyed become the draft.
         """
@@ -139,7 +139,7 @@ class SeatViews:
                 if refusal is None:
                     told, after = tell(loaded.rules, outcome.said, {seat: known}, seat, loaded.row.clock_offset)
                     known = after[seat]
-                    words = "\n".join(one.news.text for one in told)
+                    words = "\n".join(heard.news.text for heard in told)
             answers.append(answered_line(line.text, refusal, words or DONE))
         if keep:
             legal = "\n".join(answer.line for answer in answers if answer.refusal is None)
