@@ -6,19 +6,22 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, NoReturn, Self
 
-from engine.clock import Instant
-from engine.game import EVERYONE, Audience, Seat, Table, only
-from engine.gcw.data.codes import Code, Refused
-from engine.gcw.data.units import Mount
+from engine.act import Order
+from engine.game import EVERYONE, Audience, Refusal, Seat, Table, only
+from engine.gcw.data import codes
+from engine.gcw.data.codes import Code
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.figures.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.look import Look
+from engine.gcw.run import Run, Use
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
-from engine.gcw.world import World
+from engine.look import Refused
+from engine.orders import Option
 from engine.text.names import did_you_mean, shown
 
 FIRED, MOVED = "fire", "move"
@@ -28,155 +31,6 @@ UNTOLD = "an hour that you do not know"
 
 CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
 """What is disabled when its armor is gone, and acts no more (GCW-DMG-09, GCW-GAR-06)."""
-
-
-@dataclass
-class Use:
-    """What a unit has done in a turn: points left (None: not begun), mounts fired, and its halves in order."""
-
-    left: int | None = None
-    spent: bool = False
-    fired: list[Mount] = field(default_factory=list)
-    halves: list[str] = field(default_factory=list)
-    launched: bool = False
-    recalled: bool = False
-    """Whether it left a hangar, or came into one, in this turn (GCW-LCH-01)."""
-    landed: bool = False
-    """Whether it came down on the Surface in this turn; what it unloads is `fresh`, and does not fight yet."""
-    fresh: bool = False
-    """Whether it came ashore with a carrier that landed in this turn (GCW-LCH-03)."""
-    bombed: str = ""
-    """The alias of what it makes a bombing run at in this turn (GCW-BMB-05)."""
-    delivered: bool = False
-    """Whether it put troops aboard a ship in this turn (GCW-BRD-01)."""
-    inside: str = ""
-    """What a ship's crew, or a stack aboard a ship, did there in this turn: fought, or scuttled (GCW-DMG-18)."""
-
-    def copy(self) -> Use:
-        """A use that can be changed apart from this one."""
-        fired, halves = list(self.fired), list(self.halves)
-        return replace(self, fired=fired, halves=halves)
-
-
-class Blow(NamedTuple):
-    """A hit that everybody may read of: the target by its public number, and what it took and became."""
-
-    system: str
-    track: int
-    owner: Seat
-    channel: str
-    damage: int
-    status: Status
-
-
-class Engagement(NamedTuple):
-    """A unit's fire at a patrol, which is named by its id, or by its alias on what the player knows (GCW-CSP-06)."""
-
-    unit: str
-    kind: UnitKind
-    post: str
-    patroller: UnitKind
-    owner: Seat
-    label: str
-    """What the player calls the patrol."""
-
-
-@dataclass
-class Told:
-    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses.
-
-    Losses, captures and derelicts are each a system and words that everybody may read.
-    """
-
-    places: dict[str, tuple[str, str]] = field(default_factory=dict)
-    hits: list[Blow] = field(default_factory=list)
-    losses: list[tuple[str, str]] = field(default_factory=list)
-    captures: list[tuple[str, str]] = field(default_factory=list)
-    derelicts: list[tuple[str, str]] = field(default_factory=list)
-
-    def copy(self) -> Told:
-        """What is told so far, to go on from apart."""
-        return Told(dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts))
-
-
-@dataclass
-class Run:
-    """A turn being played: by whom, on whose state, and what each unit has done so far.
-
-    `real` is True on the referee's state. `workings` gathers the lines of a preview.
-    """
-
-    world: World
-    table: Table[State]
-    seat: Seat
-    real: bool
-    uses: dict[str, Use] = field(default_factory=dict)
-    workings: list[str] = field(default_factory=list)
-    told: Told = field(default_factory=Told)
-    proofs: list[tuple[int, str]] = field(default_factory=list)
-    """The arithmetic of each volley, for who asks for it, with the place of its line in the draft (from 0)."""
-    line: int = 0
-    """The place of the line being played."""
-    reckoned: dict[DamageChannel, str] = field(default_factory=dict)
-    """How the raw damage of the volley being fired was added up, in words."""
-    posted: Instant | None = None
-    """When the turn was posted: its T0 (GCW-TRN-01)."""
-    bombarded: list[str] = field(default_factory=list)
-    """Ground Grids bombarded from orbit in this turn, as "system/G-n" (GCW-ORB)."""
-    towed: list[str] = field(default_factory=list)
-    """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
-    engaged: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Which units of the player's fired in this turn at what it knows by an alias (GCW-G2H-01)."""
-    engagements: list[Engagement] = field(default_factory=list)
-    """Which of the player's units fired at which patrols in this turn, in order (GCW-CSP-06)."""
-    own_uses: set[str] = field(default_factory=set)
-    """Units whose uses are this run's to change, not those of the run it tries an action for."""
-
-    @property
-    def state(self) -> State:
-        """The state as it stands in the turn."""
-        return self.table.state
-
-    def use(self, unit: Unit) -> Use:
-        """What a unit has done so far."""
-        return self.use_of(unit.id)
-
-    def use_of(self, name: str) -> Use:
-        """What a unit has done so far, or a crew, or a hero inside a ship."""
-        if name not in self.own_uses:
-            known = self.uses.get(name)
-            self.uses[name] = known.copy() if known is not None else Use()
-            self.own_uses.add(name)
-        return self.uses[name]
-
-    def trial(self) -> Run:
-        """The same turn on a table of its own, to try an action."""
-        return Run(
-            self.world,
-            self.table.aside(),
-            self.seat,
-            self.real,
-            dict(self.uses),
-            list(self.workings),
-            self.told.copy(),
-            list(self.proofs),
-            self.line,
-            dict(self.reckoned),
-            self.posted,
-            list(self.bombarded),
-            list(self.towed),
-            dict(self.engaged),
-            list(self.engagements),
-        )
-
-    def take(self, trial: Run) -> None:
-        """Keep what came of a trial."""
-        self.table.said.extend(trial.table.said)
-        self.table.state = trial.table.state
-        self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
-        self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
-        self.engaged, self.engagements = trial.engaged, trial.engagements
-        self.own_uses = set()
 
 
 def acted(run: Run, unit: Unit, where: str = "") -> None:
@@ -198,7 +52,7 @@ def hearers(*owners: Seat) -> Audience:
     return only(*(owner for owner in owners if owner != NOBODY))
 
 
-def refuse(table: Table[State], refused: Refused, fix: str = "", **more: object) -> NoReturn:
+def refuse(table: Table[State], refused: codes.Refused, fix: str = "", **more: object) -> NoReturn:
     """Raise the refusal that a pure rule returned; `fix` is what would be right here rather than usually."""
     numbers = {name: shown(one) if isinstance(one, str) else one for name, one in refused.numbers.items()}
     table.refuse(refused.code, "", fix, **{**numbers, **more})
@@ -221,34 +75,51 @@ def own(table: Table[State], seat: Seat, name: str) -> Unit:
     table.refuse("NO_UNIT", name=shown(name), hint=hint)
 
 
-def able(run: Run, unit: Unit, act: Act) -> None:
-    """Refuse what a unit cannot do where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
-    table, state = run.table, run.state
+def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
+    """Why a unit cannot do something where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
+    state = look.known
     if unit.voyage:
         voyage = state.voyages.get(unit.voyage)
-        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
+        return Refused("IN_TRANSIT", {"unit": shown(unit.name), "time": when(voyage.due_at) if voyage else UNTOLD})
     if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
         host = state.units.get(unit.docked)
         fix = "Unload it first, on the Surface of a Ground Grid." if unit.kind in TROOPS else ""
-        table.refuse("DOCKED", fix=fix, unit=shown(unit.name), host=shown(host.name) if host else "its carrier")
+        inside = {"unit": shown(unit.name), "host": shown(host.name) if host else "its carrier"}
+        return Refused("DOCKED", inside, fix=fix)
     code = (ship_act_ok if unit.kind in CAPITAL else squadron_act_ok)(unit.status, act)
     if code is Code.FINAL_USED and unit.kind in CAPITAL - {UnitKind.SHIP}:
         code = Code.UNIT_DISABLED  # last acts are a ship's (GCW-DMG-12)
     if code is not None:
-        table.refuse(code, unit=shown(unit.name), target=shown(unit.name))
-    if act is Act.MOVE:
-        not_held(table, unit)
+        return Refused(code, {"unit": shown(unit.name), "target": shown(unit.name)})
+    return grip(state, unit) if act is Act.MOVE else None
 
 
-def not_held(table: Table[State], unit: Unit) -> None:
-    """Refuse a movement of a unit that tractor beams control, naming what holds it as its owner knows it (GCW-TRC-07).
+def able(run: Run, unit: Unit, act: Act) -> None:
+    """Refuse what a unit cannot do where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
+    look = look_in(run)
+    look.require(unable(look, unit, act))
+
+
+def look_in(run: Run) -> Look:
+    """What the author of a turn sees in the course of it."""
+    return Look(run.world, run.state, run.seat, run.table.now, run.table.refusals, run)
+
+
+def grip(state: State, unit: Unit) -> Refused | None:
+    """What keeps a unit from moving that tractor beams control, named as its owner knows it (GCW-TRC-07).
 
     Fire and launching are no movement.
     """
-    if unit.held:
-        contacts = table.state.contacts_of(unit.owner)
-        names = [contacts[one].label if one in contacts else one for one in unit.held_by]
-        table.refuse(Code.TRACTORED, unit=shown(unit.name), holder=shown(", ".join(names) or unit.held))
+    if not unit.held:
+        return None
+    contacts = state.contacts_of(unit.owner)
+    names = [contacts[one].label if one in contacts else one for one in unit.held_by]
+    return Refused(Code.TRACTORED, {"unit": shown(unit.name), "holder": shown(", ".join(names) or unit.held)})
+
+
+def not_held(run: Run, unit: Unit) -> None:
+    """Refuse a movement of a unit that tractor beams control (GCW-TRC-07)."""
+    look_in(run).require(grip(run.state, unit))
 
 
 def garrisoned(state: State, unit: Unit) -> bool:
@@ -445,3 +316,42 @@ def contact_of(run: Run, unit: Unit, viewer: Seat) -> str:
     alias = alias_of(run.state, viewer, unit.id)
     contact = run.state.contacts_of(viewer).get(alias) if alias is not None else None
     return contact.label if contact is not None else "an unseen unit"
+
+
+class Action(Order):
+    """What units do in a turn: drafted as a line, rehearsed on what its author knows, played when the turn is final.
+
+    `step` is when in the turn it is played (register 0.7): most things at 0, in the order written.
+    """
+
+    shows: ClassVar[str] = "preview"
+    step: ClassVar[int] = 0
+    kinds: ClassVar[list[type[Action]]] = []
+    """Every kind of action, as its chapter declares it."""
+
+    def __init_subclass__(cls, **given: Any) -> None:  # pydantic's own arguments
+        super().__init_subclass__(**given)
+        if cls.path:
+            Action.kinds.append(cls)
+
+    def perform(self, run: Run) -> None:
+        """Play it, in a rehearsal or for good. What its fields name is `run.found`. Raises Refusal."""
+        raise LookupError(f"nothing performs {type(self).__name__}")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A player in play may draft it."""
+        return look.inactive()
+
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        """What the menu of a field offers, as things stand after the draft."""
+        try:
+            return super().options(look.drafted(), field, given) if look.inactive() is None else ()
+        except Refusal:
+            return ()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Lines of this kind that could be drafted next."""
+        return super().likely(look.drafted()) if look.inactive() is None else iter(())

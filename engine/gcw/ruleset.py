@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from engine import act
+from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
+from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, moderator, show, tell
 from engine.gcw.checks import secrecy
 from engine.gcw.checks.knowledge import as_known
@@ -21,15 +22,16 @@ from engine.gcw.founding import setup
 from engine.gcw.galaxy import relations
 from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.ground import bombardment, forces
+from engine.gcw.look import Look
 from engine.gcw.sight import scanning
-from engine.gcw.space import towing
+from engine.gcw.space import patrol, towing
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import legal, shorthand, turn
 from engine.gcw.turn.aftermath import settle
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
 from engine.played.chance import Chance
-from engine.report import News, Report, View
+from engine.report import News, Report
 
 ORDERS: tuple[type[Order], ...] = (
     setup.Join,
@@ -56,16 +58,16 @@ ORDERS: tuple[type[Order], ...] = (
 )
 
 
-class Gcw:
+class Gcw(Book[World, State]):
     """Galactic Civil War, Episode II, with one data pack."""
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    facts: tuple[type[Fact[Any]], ...] = FACTS
-    orders = ORDERS
-    groups: Mapping[str, str] = {
+    chapters = (patrol, turn)
+    look_class = Look
+    told_groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
@@ -78,11 +80,15 @@ class Gcw:
     """Descriptions of the command groups."""
 
     def __init__(self, world: World) -> None:
-        self.world = world
-        self.digest = world.pack.digest
-        self.refusals: Mapping[str, RefusalText] = {**MORE, **world.pack.refusals}
-        self.texts: Sequence[RuleText] = world.pack.rules
-        self.views: tuple[View, ...] = show.VIEWS
+        super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
+        self.orders = (*ORDERS, *self.orders)
+        self.facts = (*FACTS, *self.facts)
+        self.groups = {**self.told_groups, **self.groups}
+        self.views = (*show.VIEWS, *self.views)
+
+    def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
+        """What somebody knows; their draft is played on it where a menu asks."""
+        return Look(self.world, known, seat, now, self.refusals, after_draft=legal.drafted)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
@@ -97,10 +103,13 @@ class Gcw:
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """One order, and what follows from it."""
         before = table.state
-        self._obey(seat, order, table)
+        if isinstance(order, act.Order):
+            self._obey(seat, order, table)
+        else:
+            self._once(seat, order, table)
         settle(self.world, table, before)
 
-    def _obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
+    def _once(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
         if order.moderator:
             moderator.command(world, seat, order, table)
@@ -200,14 +209,17 @@ class Gcw:
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
         return tuple(found)
 
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
         """Orders the seat could give."""
-        return legal.legal(self.world, known, seat, now)
+        yield from legal.legal(self.world, known, seat, now)
+        yield from super().legal(known, seat, now)
 
     def options(
         self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
     ) -> Iterable[Option]:
         """Values for a field."""
+        if issubclass(order, act.Order):
+            return super().options(known, seat, order, field, given, now)
         return legal.options(self.world, known, seat, order, field, given, now)
 
     def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
@@ -216,6 +228,8 @@ class Gcw:
 
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard."""
+        if type(said.fact) in self._found.facts:
+            return super().tell(known, said, seat)
         return tell.tell(self.world, known, said, seat)
 
     def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:

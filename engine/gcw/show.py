@@ -9,12 +9,13 @@ from engine.game import Refusal, Seat, Svg
 from engine.gcw.founding.views_fleet import board, fleet, ship
 from engine.gcw.galaxy.views_galaxy import galaxy, klass, standings, system, treasury
 from engine.gcw.ground.views_ground import ground
-from engine.gcw.phrases import class_words, place_of
+from engine.gcw.look import Look
 from engine.gcw.pictures import picture
 from engine.gcw.sight.views_contacts import contacts
 from engine.gcw.state import State
 from engine.gcw.turn.views_turn import foreseen, panel
-from engine.gcw.viewing import Look, Preview, likely_systems
+from engine.gcw.viewing import Preview, likely_systems
+from engine.gcw.words import class_words, place_of
 from engine.gcw.world import World
 from engine.orders import Option
 from engine.report import Report, View

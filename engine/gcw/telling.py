@@ -6,8 +6,8 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Seat
-from engine.gcw.phrases import unit_name, you_or
 from engine.gcw.state import State
+from engine.gcw.words import unit_name, you_or
 from engine.gcw.world import World
 from engine.report import News
 

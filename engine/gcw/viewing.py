@@ -4,62 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-import msgspec
-
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.data.places import System
 from engine.gcw.data.units import FacilityType, UnitClass
 from engine.gcw.figures.damage import Pools
-from engine.gcw.phrases import LAYERS, contact_words, layer_words
-from engine.gcw.state import PUBLIC, Contact, State, Unit, UnitKind
-from engine.gcw.world import World
+from engine.gcw.look import Look
+from engine.gcw.state import Contact, State, Unit, UnitKind
+from engine.gcw.words import LAYERS, layer_words
 from engine.text.names import did_you_mean, shown
 
 Preview = Callable[[State, Seat, Instant], list[str]]
 """What a seat's draft will do, as far as it knows (`engine.gcw.turn.turn.preview`). Raises Refusal."""
 
 BLOCKS = 5
-
-
-class Look(msgspec.Struct, frozen=True):
-    """A look at the campaign: by whom (None: the public), at what it knows, when."""
-
-    world: World
-    known: State
-    seat: Seat | None
-    now: Instant
-
-    @property
-    def viewer(self) -> Seat:
-        """Whose contacts are seen."""
-        return PUBLIC if self.seat is None else self.seat
-
-    def own(self) -> list[Unit]:
-        """The seat's own units, as they joined it; none for the public."""
-        return [] if self.seat is None else list(self.known.of(self.seat))
-
-    def own_at(self, system: str) -> list[Unit]:
-        """The seat's own units on the grid of a system."""
-        return [unit for unit in self.own() if unit.system == system and unit.cell]
-
-    def contacts(self) -> list[Contact]:
-        """The seat's contacts by number; for the public, tracks."""
-        return sorted(self.known.contacts_of(self.viewer).values(), key=lambda contact: contact.number)
-
-    def contacts_at(self, system: str) -> list[Contact]:
-        """Contacts in a system that may still be there."""
-        return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
-
-    def called(self, contact: Contact) -> str:
-        """What the viewer calls a contact; the public calls it by its track."""
-        return f"Track {contact.track}" if self.seat is None and contact.track else contact_words(contact)
-
-    def player_needed(self) -> Seat:
-        """The seat, for views that only players have. Raises Refusal NOT_JOINED."""
-        if self.seat is None:
-            raise Refusal("NOT_JOINED", "You have no seat in this campaign.", "GCW-SET-01", "`/game join` takes one.")
-        return self.seat
 
 
 def find_system(look: Look, name: str) -> System:

@@ -1,7 +1,7 @@
 """Messages: whole sentences with {fields}, marked for the catalogue, filled with what is safe to show.
 
 A message is a literal in `N_` (or `NN_`, where a number decides between one and many), so that an extractor finds
-every sentence: `pybabel extract -k N_:1 -k NN_:1,2`. What comes of filling one is a `Text`, and only a `Text` or a
+every sentence: `pybabel extract -k N_ -k T_ -k NN_:1,2`. What comes of filling one is a `Text`, and only a `Text` or a
 number fills a field: what a player typed must first be made one by `name` or `quoted`, which escape it. A bare `str`
 is refused.
 """
@@ -89,6 +89,11 @@ def N_(sentence: str) -> Message:
 def NN_(one: str, many: str, by: str) -> Message:
     """A sentence of the catalogue for one of something, and for another number of it: that in the field `by`."""
     return Message(one, many, by)
+
+
+def T_(words: str) -> Text:
+    """Words of the catalogue that have no fields."""
+    return Message(words)()
 
 
 def name(text: str) -> Text:

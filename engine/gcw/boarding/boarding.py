@@ -13,18 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Seat, only
-from engine.gcw.acting import (
-    MOVED,
-    Run,
-    able,
-    acted,
-    begin_half,
-    commit,
-    contact_named,
-    hostile_act,
-    own,
-    target,
-)
+from engine.gcw.acting import MOVED, able, acted, begin_half, commit, contact_named, hostile_act, own, target
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     Fighter,
@@ -48,6 +37,7 @@ from engine.gcw.facts import (
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, parted, rooms, troops_meant
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.patrol import require_unblocked

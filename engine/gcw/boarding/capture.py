@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Seat, only
-from engine.gcw.acting import Run, own
+from engine.gcw.acting import own
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import PresetSet
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.founding.setup import roster
+from engine.gcw.run import Run
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import Contact, Preset, State, Unit, UnitKind
 from engine.gcw.world import World

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.gcw.acting import Run
 from engine.gcw.boarding.abandoning import Abandon, abandon
 from engine.gcw.boarding.boarding import Board, TakeOff, board, take_off
 from engine.gcw.boarding.capture import Capture, capture
 from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle, fight_aboard, scuttle
+from engine.gcw.run import Run
 from engine.orders import Order
 
 CREW_ACTIONS: tuple[type[Order], ...] = (Board, TakeOff, FightAboard, Capture, Abandon, Scuttle)

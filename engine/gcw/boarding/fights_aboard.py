@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, only
-from engine.gcw.acting import FIRED, Run, able, commit, contact_named, hearers, hostile_act, own
+from engine.gcw.acting import FIRED, able, commit, contact_named, hearers, hostile_act, own
 from engine.gcw.boarding.boarding import my_people, recount
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
@@ -27,6 +27,7 @@ from engine.gcw.facts import CrewHurt, FoesCounted, FoughtAboard, HeroDied, Hero
 from engine.gcw.facts.boarding import Clash, foes_key
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
+from engine.gcw.run import Run
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Unit, UnitKind
 from engine.orders import Order, Pick

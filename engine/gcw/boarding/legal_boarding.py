@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import Seat
-from engine.gcw.acting import FIRED, Run
+from engine.gcw.acting import FIRED
 from engine.gcw.boarding.abandoning import Abandon
 from engine.gcw.boarding.boarding import Board, TakeOff
 from engine.gcw.boarding.capture import Capture
@@ -13,9 +13,10 @@ from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle
 from engine.gcw.boarding.interior import crew_points, heroes_in, squads_of
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.damage import Act, ship_act_ok
-from engine.gcw.phrases import contact_words, counted
+from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.state import CREW, Contact, State, Unit, UnitKind, carried
+from engine.gcw.words import contact_words, counted
 from engine.gcw.world import World
 from engine.orders import Option, Order
 from engine.text.names import shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import EVERYONE, REFEREE, Seat, Table, only
-from engine.gcw.acting import Told, hearers, track_label
+from engine.gcw.acting import hearers, track_label
 from engine.gcw.boarding.capture import Room, room_for
 from engine.gcw.boarding.interior import aboard, foes_in, parties
 from engine.gcw.facts import (
@@ -23,6 +23,7 @@ from engine.gcw.facts import (
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.founding.setup import free_name, roster, taken_names
+from engine.gcw.run import Told
 from engine.gcw.sight.contacts import alias_of, appeared, hidden, see, sharers, show_status, watchers
 from engine.gcw.state import (
     CRAFT,

@@ -26,9 +26,9 @@ from engine.gcw.facts import (
     Yielded,
 )
 from engine.gcw.facts.boarding import Clash
-from engine.gcw.phrases import class_words, contact_at, counted, decimal, grouped, listed, player
 from engine.gcw.state import CREW, NOBODY, Foes, Pod, Preset, State, Unit
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import class_words, contact_at, counted, decimal, grouped, listed, player
 from engine.gcw.world import HERO
 from engine.report import News
 from engine.text.names import shown

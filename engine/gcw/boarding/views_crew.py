@@ -7,9 +7,9 @@ from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.damage import Status
 from engine.gcw.founding.setup import roster
-from engine.gcw.phrases import class_words, contact_at, counted
+from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind
-from engine.gcw.viewing import Look
+from engine.gcw.words import class_words, contact_at, counted
 from engine.gcw.world import HERO
 from engine.report import Section
 from engine.text.names import shown

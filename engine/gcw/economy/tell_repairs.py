@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.game import Fact
 from engine.gcw.facts import Mended, RepairsSet
-from engine.gcw.phrases import listed
 from engine.gcw.state import State
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import listed
 from engine.report import News
 
 

@@ -60,7 +60,7 @@ from engine.gcw.facts.ground import (
     Split,
 )
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
-from engine.gcw.facts.patrols import PatrolSet, SwarmDissolved, SwarmFormed
+from engine.gcw.facts.patrols import SwarmDissolved, SwarmFormed
 from engine.gcw.facts.repairs import Mend, Mended, RepairsSet
 from engine.gcw.facts.scans import Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.facts.sight import (
@@ -143,7 +143,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Taken,
     TookOff,
     Yielded,
-    PatrolSet,
     SwarmFormed,
     SwarmDissolved,
     Loaded,
@@ -301,7 +300,6 @@ __all__ = [
     "OutOfSight",
     "OwnerSet",
     "Paid",
-    "PatrolSet",
     "Placed",
     "PodsAway",
     "PodsLanded",

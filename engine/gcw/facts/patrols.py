@@ -10,16 +10,6 @@ from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.state import State
 
 
-class PatrolSet(Fact[State], frozen=True):
-    """A craft patrols the cell where it stands, or no longer (GCW-CSP-01, GCW-CAP-01); for its owner."""
-
-    unit: str
-    on: bool
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, patrol=self.on)
-
-
 class SwarmFormed(Fact[State], frozen=True):
     """Squadrons are one meta-squadron, which was mustered before them; for its owner (GCW-TIE-01)."""
 

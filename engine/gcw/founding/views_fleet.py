@@ -10,7 +10,12 @@ from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw, raw_by_channel
 from engine.gcw.founding.setup import roster
 from engine.gcw.ground.troops import capacity, rooms
-from engine.gcw.phrases import (
+from engine.gcw.look import Look
+from engine.gcw.sight.views_contacts import aim, contact_line, contact_lines, inside, scanning_words, scans_under_way
+from engine.gcw.space.views_beams import grip_words, hold_sections, mending_words
+from engine.gcw.state import AGROUND, CRAFT, Contact, Hero, Unit, UnitKind, carried
+from engine.gcw.viewing import find_system, find_thing, lines_or, pool_bars
+from engine.gcw.words import (
     CHANNEL_WORDS,
     STATUS_WORDS,
     aboard_words,
@@ -23,10 +28,6 @@ from engine.gcw.phrases import (
     grouped,
     where,
 )
-from engine.gcw.sight.views_contacts import aim, contact_line, contact_lines, inside, scanning_words, scans_under_way
-from engine.gcw.space.views_beams import grip_words, hold_sections, mending_words
-from engine.gcw.state import AGROUND, CRAFT, Contact, Hero, Unit, UnitKind, carried
-from engine.gcw.viewing import Look, find_system, find_thing, lines_or, pool_bars
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.names import shown
 

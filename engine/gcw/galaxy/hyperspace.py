@@ -10,20 +10,7 @@ from pydantic import Field
 
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Refusal, Seat, Table, only
-from engine.gcw.acting import (
-    MOVED,
-    Run,
-    able,
-    acted,
-    active,
-    begin_half,
-    hearers,
-    not_held,
-    own,
-    refuse,
-    shields_rise,
-    when,
-)
+from engine.gcw.acting import MOVED, able, acted, active, begin_half, hearers, not_held, own, refuse, shields_rise, when
 from engine.gcw.data.codes import Code, Refused
 from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.figures.calendar import Provisional, finalised
@@ -31,6 +18,7 @@ from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.escorts import ships_needed
 from engine.gcw.figures.grid import SPACE, Ring
 from engine.gcw.figures.travel import Course, clock_text, pace_of, plotted, shortest
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.space.launch import words_of
@@ -181,7 +169,7 @@ def ready(run: Run, units: list[Unit]) -> None:
     world, table = run.world, run.table
     for unit in units:
         able(run, unit, Act.OTHER)
-        not_held(table, unit)
+        not_held(run, unit)
         if world.ring(unit.cell) not in SPACE:
             table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:

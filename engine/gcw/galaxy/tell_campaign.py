@@ -26,9 +26,9 @@ from engine.gcw.facts import (
     Switched,
     TreasurySet,
 )
-from engine.gcw.phrases import class_words, counted, faction, grouped, listed, money, player, where
 from engine.gcw.state import NOBODY, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import class_words, counted, faction, grouped, listed, money, player, where
 from engine.report import News, stamp
 from engine.text.names import shown
 

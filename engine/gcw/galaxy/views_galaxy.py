@@ -13,10 +13,11 @@ from engine.gcw.figures.damage import Layer
 from engine.gcw.founding.views_fleet import unit_lines, weapon_lines
 from engine.gcw.galaxy.hyperspace import exits, final_instants
 from engine.gcw.galaxy.tell_campaign import SWITCH_WORDS
-from engine.gcw.phrases import counted, faction, grouped, listed, money, player
+from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import contact_lines
 from engine.gcw.state import Battle, PlayerStatus
-from engine.gcw.viewing import Look, find_class, find_system, lines_or
+from engine.gcw.viewing import find_class, find_system, lines_or
+from engine.gcw.words import counted, faction, grouped, listed, money, player
 from engine.gcw.world import SWITCHES
 from engine.report import Report, Section, stamp
 from engine.text.names import shown

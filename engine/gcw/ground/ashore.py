@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import MOVED, Run, able, begin_half, commit, own
+from engine.gcw.acting import MOVED, able, begin_half, commit, own
 from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.founding.setup import free_name, taken_names
 from engine.gcw.ground.troops import aground, carrier_of
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, forget, taken_aboard
 from engine.gcw.state import Hero, Origin, State, Unit, UnitKind
 from engine.gcw.world import HERO, World

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Seat, Table
-from engine.gcw.acting import FIRED, Run, able, begin_half, contact_named, own, refuse, target
+from engine.gcw.acting import FIRED, able, begin_half, contact_named, own, refuse, target
 from engine.gcw.data.codes import Refused
 from engine.gcw.data.units import Mount
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded
@@ -17,6 +17,7 @@ from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.weapons import VolleyError, channel_of, committed, left_of, raw, read_volley
 from engine.gcw.ground.ground_fire import ground_checks
+from engine.gcw.run import Run
 from engine.gcw.sight.remedies import armament, overhead
 from engine.gcw.space.explaining import reckoning
 from engine.gcw.space.fire import engage, opened_fire, strike

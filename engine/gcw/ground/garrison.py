@@ -12,10 +12,11 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Table, only
-from engine.gcw.acting import Run, able, acted, commit, garrisoned, hearers, hostilities, own, target
+from engine.gcw.acting import able, acted, commit, garrisoned, hearers, hostilities, own, target
 from engine.gcw.facts import CameOut, Garrisoned, Infiltrated
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, step_of_troops, troops_meant
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of, look_into, shifted
 from engine.gcw.state import TROOPS, Contact, State, Unit, UnitKind, carried, garrison_of, host_of
 from engine.gcw.world import World

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.gcw.acting import Run, place
+from engine.gcw.acting import place
 from engine.gcw.figures.grid import Ring
 from engine.gcw.ground.garrison import cover_of
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of
 from engine.gcw.sight.remedies import brought_together, one_grid
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.gcw.acting import Run
 from engine.gcw.ground.ashore import Disembark, Embark, disembark, embark
 from engine.gcw.ground.garrison import Garrison, Infiltrate, Leave, garrison, infiltrate, leave
 from engine.gcw.ground.troops import Detach, Load, Merge, Unload, detach, load, merge, unload
+from engine.gcw.run import Run
 from engine.orders import Order
 
 GROUND_ACTIONS: tuple[type[Order], ...] = (

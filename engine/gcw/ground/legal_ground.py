@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Refusal
-from engine.gcw.acting import MOVED, Run, garrisoned, place
+from engine.gcw.acting import MOVED, garrisoned, place
 from engine.gcw.figures.grid import Cost, Ring
 from engine.gcw.ground.ashore import Disembark, Embark
 from engine.gcw.ground.garrison import Garrison, Infiltrate, Leave
 from engine.gcw.ground.troops import Detach, Load, Merge, Unload, beside, capacity, rooms
+from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.space.fire import Fire, bearing
 from engine.gcw.space.movement import Move

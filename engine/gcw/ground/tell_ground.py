@@ -18,9 +18,9 @@ from engine.gcw.facts import (
 )
 from engine.gcw.facts.ground import TIRED, force_key
 from engine.gcw.ground.forces import next_rest, next_tiring
-from engine.gcw.phrases import contact_at, counted, listed
 from engine.gcw.state import State, UnitKind
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import contact_at, counted, listed
 from engine.report import News, stamp
 from engine.text.names import shown
 

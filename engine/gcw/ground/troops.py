@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Seat, Table, only
-from engine.gcw.acting import MOVED, Run, able, begin_half, commit, open_battle, own, when
+from engine.gcw.acting import MOVED, able, begin_half, commit, open_battle, own, when
 from engine.gcw.facts import Hostility, Landed, Loaded, Merged, Split
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
 from engine.gcw.founding.setup import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, located

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.gcw.facts.ground import force_key
 from engine.gcw.founding.views_fleet import unit_lines
 from engine.gcw.ground.forces import next_rest, next_tiring
+from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import contact_line, contact_lines
 from engine.gcw.state import Contact, Unit, UnitKind, located
-from engine.gcw.viewing import Look, find_system
+from engine.gcw.viewing import find_system
 from engine.gcw.world import grid_of
 from engine.report import Report, Section, stamp
 from engine.text.names import shown

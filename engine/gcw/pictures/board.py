@@ -11,12 +11,13 @@ from engine.game import Svg
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell, Ring
 from engine.gcw.founding.views_fleet import ALIKE
-from engine.gcw.phrases import counted, side_of_contact
+from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
 from engine.gcw.sight.contacts import is_target, strength
 from engine.gcw.sight.views_contacts import BY_WORDS, IN_SIGHT, in_sight, may_have_moved
 from engine.gcw.state import Contact, Unit, UnitKind
-from engine.gcw.viewing import Look, find_system
+from engine.gcw.viewing import find_system
+from engine.gcw.words import counted, side_of_contact
 from engine.gcw.world import grid_of
 from engine.picture import (
     BODY,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.game import Svg
 from engine.gcw.ground.views_ground import grids
+from engine.gcw.look import Look
 from engine.gcw.pictures.board import HEIGHT, WIDTH, Piece, contact_pieces, own_pieces, piece_shape, side_panel
 from engine.gcw.pictures.drawing import ago
 from engine.gcw.state import located
-from engine.gcw.viewing import Look, find_system
+from engine.gcw.viewing import find_system
 from engine.gcw.world import grid_of
 from engine.picture import (
     BODY,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import Seat
 from engine.gcw.figures.damage import Layer, Pools
-from engine.gcw.phrases import LAYERS
+from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, UnitKind
-from engine.gcw.viewing import Look
+from engine.gcw.words import LAYERS
 from engine.picture import ARMOUR, HULL, MUTED, NEUTRAL, SHIELDS, SYSTEMS, Box, Kind, Shape, Side, bars
 from engine.picture import side as numbered
 

@@ -8,10 +8,10 @@ from math import isqrt
 
 from engine.game import Svg
 from engine.gcw.data.places import LinkKind, System
-from engine.gcw.phrases import grouped
+from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import side_of, span
 from engine.gcw.state import UnitKind, Voyage
-from engine.gcw.viewing import Look
+from engine.gcw.words import grouped
 from engine.picture import (
     ACCENT,
     BODY,
@@ -225,7 +225,9 @@ def side_panel(look: Look) -> Shape:
 
 def under_way(look: Look, box: Box) -> Shape:
     """Own places and voyages in words, as many as there is room for."""
-    lines = [(name, grouped(look.own_at(name))) for name in dict.fromkeys(one.system for one in look.own() if one.cell)]
+    lines: list[tuple[str, str]] = [
+        (name, grouped(look.own_at(name))) for name in dict.fromkeys(one.system for one in look.own() if one.cell)
+    ]
     lines += [
         (f"{one.origin} to {one.destination}", f"there in {span(max(0, one.due_at - look.now))}")
         for one in look.known.voyages.values()

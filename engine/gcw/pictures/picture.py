@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.game import Svg
+from engine.gcw.look import Look
 from engine.gcw.pictures.board import board
 from engine.gcw.pictures.board_ground import ground_board
 from engine.gcw.pictures.galaxy import galaxy
 from engine.gcw.pictures.sheet import sheet
-from engine.gcw.viewing import Look
 
 
 def draw(look: Look, view: str, about: str) -> Svg:

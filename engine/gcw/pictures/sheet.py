@@ -8,11 +8,12 @@ from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
 from engine.gcw.founding.views_fleet import hyper_words
-from engine.gcw.phrases import LAYERS, STATUS_WORDS, grouped, layer_words
+from engine.gcw.look import Look
 from engine.gcw.pictures.board import confirmed
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.state import Contact, Unit, UnitKind, carried
-from engine.gcw.viewing import Look, find_thing
+from engine.gcw.viewing import find_thing
+from engine.gcw.words import LAYERS, STATUS_WORDS, grouped, layer_words
 from engine.picture import (
     BODY,
     DANGER,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
-from engine.gcw.acting import CAPITAL, Run
+from engine.gcw.acting import CAPITAL
 from engine.gcw.data.codes import Code
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok
+from engine.gcw.run import Run
 from engine.gcw.sight.scanning import ComScan, may_scan, starts_at
 from engine.gcw.state import Unit
 

@@ -8,7 +8,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Mount
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.grid import Cost, Grid, Shooter, may_enter
-from engine.gcw.phrases import listed
+from engine.gcw.words import listed
 from engine.gcw.world import World, grid_of
 
 NEVER = "It has no movement points in any turn: it does not move by itself."

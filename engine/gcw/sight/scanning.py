@@ -11,12 +11,13 @@ from pydantic import Field, model_validator
 
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Seat, Table, only
-from engine.gcw.acting import Run, able, acted, commit, own, when
+from engine.gcw.acting import able, acted, commit, own, when
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import Bound, Lost, Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Act
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import (
     SCAN,
     alias_of,

@@ -6,7 +6,10 @@ from engine.game import Fact
 from engine.gcw.facts import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.figures.coverage import ScanMode
 from engine.gcw.figures.damage import Status
-from engine.gcw.phrases import (
+from engine.gcw.sight.listening import LAYER_WORDS
+from engine.gcw.state import AGROUND, Contact, Signature, State, UnitKind
+from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import (
     ACT_WORDS,
     STATUS_WORDS,
     aboard_words,
@@ -18,9 +21,6 @@ from engine.gcw.phrases import (
     player,
     pools_words,
 )
-from engine.gcw.sight.listening import LAYER_WORDS
-from engine.gcw.state import AGROUND, Contact, Signature, State, UnitKind
-from engine.gcw.telling import Heard, ruled
 from engine.report import News, stamp
 from engine.text.names import shown
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from engine.gcw.figures.coverage import ScanMode
 from engine.gcw.figures.damage import Status
-from engine.gcw.phrases import (
+from engine.gcw.look import Look
+from engine.gcw.sight.contacts import in_view, is_target
+from engine.gcw.sight.listening import LAYER_WORDS, reach
+from engine.gcw.space.tell_battle import KIND_WORDS
+from engine.gcw.state import AGROUND, Contact, Scan, Sighting, Unit, UnitKind, eyes
+from engine.gcw.words import (
     STATUS_WORDS,
     aboard_words,
     class_words,
@@ -15,11 +20,6 @@ from engine.gcw.phrases import (
     side_of_contact,
     unit_name,
 )
-from engine.gcw.sight.contacts import in_view, is_target
-from engine.gcw.sight.listening import LAYER_WORDS, reach
-from engine.gcw.space.tell_battle import KIND_WORDS
-from engine.gcw.state import AGROUND, Contact, Scan, Sighting, Unit, UnitKind, eyes
-from engine.gcw.viewing import Look
 from engine.report import Report, Section, stamp
 from engine.text.names import shown
 
@@ -86,7 +86,7 @@ def aim(look: Look, contact: Contact) -> str:
 def contact_line(look: Look, contact: Contact) -> str:
     """A contact in one line: what, whose, where, how old and how sure."""
     if contact.code:
-        what = class_words(look.world, contact.code)
+        what: str = class_words(look.world, contact.code)
     elif contact.kind is not None:
         what = f"a {KIND_WORDS[contact.kind]}"
     else:

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Refusal
-from engine.gcw.acting import FIRED, Run, able, begin_half, own, place, refuse, target
+from engine.gcw.acting import FIRED, able, begin_half, own, place, refuse, target
 from engine.gcw.data.codes import Code, Refused
 from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Act, DamageChannel
@@ -16,6 +16,7 @@ from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import VolleyError, committed, damage_of, left_of, read_volley
 from engine.gcw.ground.ground_fire import ground_checks
+from engine.gcw.run import Run
 from engine.gcw.sight.remedies import armament, brought_together
 from engine.gcw.space.explaining import reckoning
 from engine.gcw.space.fire import engage, opened_fire, strike

@@ -13,8 +13,6 @@ from engine.gcw.acting import (
     CAPITAL,
     FIRED,
     SHIELDLESS,
-    Blow,
-    Run,
     able,
     acted,
     begin_half,
@@ -43,6 +41,7 @@ from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.ucr import Rating, Role, q3, reasoned, refined
 from engine.gcw.figures.weapons import VolleyError, channel_of, committed, left_of, percent_ok, raw, read_volley
 from engine.gcw.ground.ground_fire import ground_checks
+from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import FIRE, SHIELDS, gave_away, hidden, showed_itself, track_of
 from engine.gcw.sight.remedies import armament, brought_together, in_reach
 from engine.gcw.space.explaining import proof, reckoning, unknown_target

@@ -9,9 +9,10 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import Run, able, acted, commit, not_held, own, shields_rise
+from engine.gcw.acting import able, acted, commit, not_held, own, shields_rise
 from engine.gcw.facts import Docked, Launched
 from engine.gcw.figures.damage import Act
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried
 from engine.orders import Order, Pick
@@ -126,7 +127,7 @@ def recall(run: Run, order: Recall) -> None:
         if room(run.state, run, ship, unit.kind) < 1:
             run.table.refuse("HANGAR_FULL", host=shown(ship.name))
         able(run, unit, Act.OTHER)
-        not_held(run.table, unit)
+        not_held(run, unit)
         commit(run, unit)
         use.recalled = True
         before = run.state.units[unit.id]

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.clock import Instant
 from engine.game import Seat
-from engine.gcw.acting import Run
 from engine.gcw.economy.mending import LAYER_WORDS, RepairShip, begins, body_left, yard_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import Cost
-from engine.gcw.phrases import contact_words
+from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.space.holding import HOLDABLE, free, holds_of, in_range, length_dm, metres_text, projectors
 from engine.gcw.space.towing import Release, Tractor
 from engine.gcw.state import Contact, State, Unit, UnitKind
+from engine.gcw.words import contact_words
 from engine.gcw.world import World
 from engine.orders import Option, Order
 from engine.text.names import shown

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
-from engine.gcw.acting import Run
 from engine.gcw.figures.damage import Status
-from engine.gcw.figures.grid import SPACE, Reach, Ring
+from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.ground.bombardment import Bombard
+from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.space.bombing import Bomb
-from engine.gcw.space.patrol import Patrol
 from engine.gcw.space.swarm import Dissolve, Swarm
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, Contact, Unit, UnitKind
 from engine.gcw.world import World
@@ -79,9 +78,6 @@ def swarming(world: World, unit: Unit) -> bool:
 def craft_orders(run: Run, seat: Seat) -> Iterator[Order]:
     """Of each kind of order one or two that could be drafted next."""
     craft = able_craft(run, seat)
-    posts = [unit for unit in craft if run.world.ring(unit.cell) in {*SPACE, Ring.ATM, Ring.GA}]
-    for unit in posts[:EACH]:
-        yield Patrol(unit=unit.name, state="off" if unit.patrol else "on")
     ties: dict[tuple[str, str], list[Unit]] = {}
     for unit in craft:
         if swarming(run.world, unit):
@@ -101,8 +97,6 @@ def craft_orders(run: Run, seat: Seat) -> Iterator[Order]:
 
 def chosen_units(run: Run, seat: Seat, order: type[Order], own: list[Unit]) -> list[Unit]:
     """The units that an order of these chapters can be for; all of the seat's for another order."""
-    if order is Patrol:
-        return able_craft(run, seat)
     if order is Swarm:
         return [unit for unit in able_craft(run, seat) if swarming(run.world, unit)]
     if order is Dissolve:

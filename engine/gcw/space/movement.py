@@ -8,12 +8,13 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import MOVED, Run, able, acted, begin_half, commit, own, points
+from engine.gcw.acting import MOVED, able, acted, begin_half, commit, own, points
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import Moved
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Ring, may_enter, pay
 from engine.gcw.ground.troops import not_locked
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.sight.remedies import toll, ways_on
 from engine.gcw.state import TROOPS, Unit, UnitKind, carried

@@ -11,48 +11,76 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from engine.game import Seat, only
-from engine.gcw.acting import Engagement, Run, able, commit, own, place
-from engine.gcw.facts import PatrolSet
+from engine.game import Fact, Seat, only, ruled
+from engine.gcw.acting import Action, commit, place
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.grid import SPACE, Ring
-from engine.gcw.phrases import listed
+from engine.gcw.look import Look
+from engine.gcw.nouns import OWN, can
+from engine.gcw.run import Engagement, Run
 from engine.gcw.sight.contacts import alias_of, appeared
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
+from engine.gcw.words import listed
 from engine.gcw.world import JOINS, grid_of
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found
+from engine.report import News
+from engine.text.message import N_, term
 from engine.text.names import shown
 
+STATIONS = frozenset({*SPACE, Ring.ATM, Ring.GA})
+"""Where a craft can be on patrol: space, the atmosphere, the air above a Ground Grid."""
 
-class Patrol(Order):
+
+def flies(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Squadrons, auxiliaries and swarms do, and nothing else patrols (GCW-CSP-01)."""
+    return None if unit.kind in CRAFT else Refused("CSP_UNIT", {"unit": shown(unit.name)})
+
+
+class Patrol(Action):
     """Have a craft patrol its cell: enemy craft of its kind attack no ship there until it is engaged."""
 
     path: ClassVar[str] = "gcw-craft patrol"
-    shows: ClassVar[str] = "preview"
     line: ClassVar[str] = "patrol {state} {unit}"
-    unit: Annotated[str, Pick("a craft of yours")] = Field(
+    unit: Annotated[str, OWN.that(flies, can(Act.OTHER), what="a craft of yours")] = Field(
         description="the squadron or auxiliary; or a formation", max_length=200
     )
     state: Literal["on", "off"] = Field(description="on, or off: back to other duties")
 
+    def perform(self, run: Run) -> None:
+        """Take station, or leave it; it lasts until the craft moves, is taken aboard, or dies (GCW-CSP-01, GCW-CAP-01).
 
-def patrol(run: Run, order: Patrol) -> None:
-    """Take station, or leave it; it lasts until the craft moves, is taken aboard, or dies (GCW-CSP-01, GCW-CAP-01).
+        Refuses CSP_CELL on the ground.
+        """
+        unit: Unit = run.found.unit
+        on = self.state == "on"
+        if on and run.world.ring(unit.cell) not in STATIONS:
+            run.table.refuse("CSP_CELL", cell=unit.cell)
+        commit(run, unit)
+        run.say(PatrolSet(unit.id, on), only(run.seat))
+        if run.real:
+            appeared(run.table, run.world, run.state.units[unit.id])
 
-    Refuses CSP_UNIT, CSP_CELL.
-    """
-    unit = own(run.table, run.seat, order.unit)
-    if unit.kind not in CRAFT:
-        run.table.refuse("CSP_UNIT", unit=shown(unit.name))
-    able(run, unit, Act.OTHER)
-    on = order.state == "on"
-    ring = run.world.ring(unit.cell)
-    if on and ring not in SPACE and ring not in (Ring.ATM, Ring.GA):
-        run.table.refuse("CSP_CELL", cell=unit.cell)
-    commit(run, unit)
-    run.table.say(PatrolSet(unit.id, on), only(run.seat))
-    if run.real:
-        appeared(run.table, run.world, run.state.units[unit.id])
+
+ON_PATROL = N_("{unit} patrols {cell}, until it moves or is called off.")
+OFF_PATROL = N_("{unit} is off patrol.")
+
+
+class PatrolSet(Fact[State], frozen=True):
+    """A craft patrols the cell where it stands, or no longer (GCW-CSP-01, GCW-CAP-01); for its owner."""
+
+    unit: str
+    on: bool
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, patrol=self.on)
+
+    def words(self, look: Look) -> News:
+        known = look.known.units.get(self.unit)
+        cell = known.cell if known is not None else ""
+        words = (ON_PATROL if self.on else OFF_PATROL)(unit=look.name(self.unit), cell=term(cell))
+        return ruled(words, "GCW-CAP-01" if cell == "ATM" or grid_of(cell) else "GCW-CSP-01")
 
 
 def zone(cell: str) -> str:

@@ -21,10 +21,14 @@ from engine.gcw.facts import (
 )
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import DamageChannel, Status
-from engine.gcw.phrases import (
+from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
+from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import (
     ACT_WORDS,
+    ATTACKER,
     CHANNEL_WORDS,
     STATUS_WORDS,
+    TARGET,
     class_words,
     code_words,
     contact_at,
@@ -38,8 +42,6 @@ from engine.gcw.phrases import (
     reasons,
     side_of_contact,
 )
-from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
-from engine.gcw.telling import Heard, ruled
 from engine.report import News, stamp
 from engine.text.names import shown
 
@@ -81,7 +83,7 @@ def sightings(heard: Heard, fact: Fact[State]) -> News | None:
 def seen(heard: Heard, fact: Seen) -> str:
     """Who did what where, as far as the viewer knows."""
     contact = heard.known.contacts_of(fact.viewer).get(f"Contact {fact.number}")
-    parts = []
+    parts: list[str] = []
     if contact is not None and contact.code:
         parts.append(class_words(heard.world, contact.code))
         if contact.name:
@@ -130,7 +132,7 @@ def dealt(heard: Heard, fact: Dealt) -> str:
     return (
         f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "
         f"(UCR {fact.attack} against {fact.defence}) = **{fact.damage:,}**; {lost}.{end}"
-        f"{reasons('Attacker', fact.attacker)}{reasons('Target', fact.target)}"
+        f"{reasons(ATTACKER, fact.attacker)}{reasons(TARGET, fact.target)}"
     )
 
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from engine.game import Fact
-from engine.gcw.facts import PatrolSet, SwarmDissolved, SwarmFormed
+from engine.gcw.facts import SwarmDissolved, SwarmFormed
 from engine.gcw.figures.damage import Status
-from engine.gcw.phrases import listed
 from engine.gcw.state import State
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import listed
 from engine.report import News
 
 
 def patrols(heard: Heard, fact: Fact[State]) -> News | None:
     """Stations taken and left, swarms formed and dissolved."""
     match fact:
-        case PatrolSet(unit, on):
-            known = heard.known.units.get(unit)
-            where = known.cell if known is not None else ""
-            rule = "GCW-CAP-01" if where == "ATM" or where.startswith("G-") else "GCW-CSP-01"
-            if on:
-                return ruled(f"{heard.name(unit)} patrols {where}, until it moves or is called off.", rule)
-            return ruled(f"{heard.name(unit)} is off patrol.", rule)
         case SwarmFormed(swarm, members):
             names = listed(heard.name(member) for member in members)
             return ruled(f"{names} fly as **{heard.name(swarm)}**, rating 8.", "GCW-TIE-02")

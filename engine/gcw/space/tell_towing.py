@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from engine.game import Fact, Seat
 from engine.gcw.facts import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Towed, Tugged
-from engine.gcw.phrases import contact_at, listed, player
 from engine.gcw.space.holding import metres_text
 from engine.gcw.state import Hold, State
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import contact_at, listed, player
 from engine.report import News
 from engine.text.names import shown
 

@@ -12,17 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Refusal, Seat, Table, only
-from engine.gcw.acting import (
-    Run,
-    able,
-    acted,
-    commit,
-    contact_named,
-    hearers,
-    hostilities,
-    own,
-    target,
-)
+from engine.gcw.acting import able, acted, commit, contact_named, hearers, hostilities, own, target
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import HoldSet, Seen, Towed
 from engine.gcw.figures.damage import Act, Status, target_ok
@@ -30,7 +20,7 @@ from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.tractor import pooled, tractor_ok
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.galaxy.hyperspace import Withdraw
-from engine.gcw.phrases import reasons
+from engine.gcw.run import Run
 from engine.gcw.sight.contacts import BEAMS, MOVE, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
@@ -49,7 +39,9 @@ from engine.gcw.space.holding import (
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.movement import borders
 from engine.gcw.state import Contact, Hold, State, Unit
+from engine.gcw.words import TARGET, reasons
 from engine.orders import Order, Pick
+from engine.text.message import name
 from engine.text.names import did_you_mean, shown
 
 
@@ -242,7 +234,8 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     controlled = is_controlled(world, metres, thing.code)
     if not run.real:
         rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
-        defence, sums, why = rating.value, [], reasons("Target", reasoned(rating))
+        sums: list[str] = []
+        defence, why = rating.value, str(reasons(TARGET, reasoned(rating)))
         for unit, part in found:
             attack = world.rating_of(state, unit, Role.ATTACK)
             sums.append(
@@ -250,7 +243,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
                 f"{thousandths(q3(attack.value, defence))} ({shown(unit.name)}, UCR {attack.value} against {defence})"
                 f" = {part}"
             )
-            why += reasons(shown(unit.name), reasoned(attack))
+            why += reasons(name(unit.name), reasoned(attack))
         total = f", together **{metres}**" if len(sums) > 1 else ""
         run.workings.append(
             f"Tractor beams on {shown(aim.label)}: {'; '.join(sums)}{total}: held {metres} of "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.clock import HOUR, later
 from engine.gcw.economy.mending import body_left, shields_left
-from engine.gcw.phrases import contact_at, counted, player
+from engine.gcw.look import Look
 from engine.gcw.space.holding import free, holds_of, projectors
 from engine.gcw.state import Unit
-from engine.gcw.viewing import Look
+from engine.gcw.words import contact_at, counted, player
 from engine.report import Section, stamp
 from engine.text.names import shown
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.clock import Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Refusal, Seat, Table
-from engine.gcw.acting import Run, garrisoned
+from engine.gcw.acting import garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
 from engine.gcw.economy.mending import RepairShip
@@ -25,6 +25,7 @@ from engine.gcw.ground.ground_orders import GROUND_ACTIONS
 from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_reach
 from engine.gcw.ground.troops import capacity
 from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn, may_stand
+from engine.gcw.run import Run
 from engine.gcw.sight.aims import Known, targets
 from engine.gcw.sight.legal_scans import scan_orders, scanners
 from engine.gcw.sight.scanning import ComScan

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, only
-from engine.gcw.acting import CAPITAL, SHIELDLESS, Blow, Run, garrisoned
+from engine.gcw.acting import CAPITAL, SHIELDLESS, garrisoned
 from engine.gcw.facts import BattlePost, Seen, TurnLogged, TurnTold
-from engine.gcw.phrases import STATUS_WORDS
+from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import hidden
 from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
+from engine.gcw.words import STATUS_WORDS
 
 
 def tell_turn(run: Run, turn: Turn) -> None:

@@ -30,9 +30,9 @@ from engine.gcw.facts import (
     TurnTold,
     TurnWritten,
 )
-from engine.gcw.phrases import STATUS_WORDS, counted, listed, player, pools_words
 from engine.gcw.state import NOBODY, State
 from engine.gcw.telling import Heard, ruled
+from engine.gcw.words import STATUS_WORDS, counted, listed, player, pools_words
 from engine.report import News, stamp
 from engine.text.names import shown
 

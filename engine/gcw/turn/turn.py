@@ -12,9 +12,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.act import Act
+from engine.book import obeys
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Refusal, Seat, Table, only
-from engine.gcw.acting import Run, active, contact_named, when
+from engine.gcw.acting import Action, active, contact_named, look_in, when
 from engine.gcw.boarding.abandoning import Abandon, land_pods
 from engine.gcw.boarding.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
@@ -34,6 +36,7 @@ from engine.gcw.ground import bombardment
 from engine.gcw.ground.bombardment import Bombard, bombard
 from engine.gcw.ground.forces import reckon
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
+from engine.gcw.run import Run
 from engine.gcw.sight.scanning import ComScan, forget_heard, scan
 from engine.gcw.space.bombing import Bomb, bomb
 from engine.gcw.space.fire import Fire, Shields, fire, shields
@@ -41,7 +44,6 @@ from engine.gcw.space.holding import judge_holds
 from engine.gcw.space.launch import Launch, Recall, launch, recall
 from engine.gcw.space.losses import close_battles, rested, sweep
 from engine.gcw.space.movement import Move, move
-from engine.gcw.space.patrol import Patrol, patrol
 from engine.gcw.space.swarm import Dissolve, Swarm, dissolve, swarm
 from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.state import State, Turn
@@ -134,7 +136,6 @@ ACTIONS: tuple[type[Order], ...] = (
     Launch,
     Recall,
     Shields,
-    Patrol,
     Swarm,
     Dissolve,
     Bomb,
@@ -158,6 +159,10 @@ STEPS: tuple[tuple[type[Order], ...], ...] = (
 
 def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
     """One action by the rules of its chapter."""
+    if isinstance(action, Action):
+        run.found = action.find(look_in(run))
+        action.perform(run)
+        return
     match action:
         case Fire():
             fire(run, action, further)
@@ -171,8 +176,6 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             recall(run, action)
         case Shields():
             shields(run, action)
-        case Patrol():
-            patrol(run, action)
         case Swarm():
             swarm(run, action)
         case Dissolve():
@@ -211,7 +214,7 @@ def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, .
 @lru_cache(maxsize=4096)
 def action_of(line: str) -> Order:
     """The action that a line says: orders are immutable, and the same lines are read again and again."""
-    return parse(line, ACTIONS)
+    return parse(line, (*ACTIONS, *Action.kinds))
 
 
 def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
@@ -225,6 +228,8 @@ def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
 
 def step_of(action: Order) -> int:
     """The step of the turn in which an action is played (register 0.7)."""
+    if isinstance(action, Action):
+        return action.step
     for step, kinds in enumerate(STEPS, 1):
         if isinstance(action, kinds):
             return step
@@ -278,12 +283,18 @@ def rehearse(world: World, known: Table[State], seat: Seat, lines: tuple[str, ..
     return run
 
 
+@obeys(Action)
+def drafted(act: Act[World, State], action: Action) -> None:
+    """Draft an action of any chapter."""
+    draft(act.world, act.seat, action, act.table, act.table.aside(act.look.known))
+
+
 def draft(world: World, seat: Seat, action: Order, table: Table[State], known: Table[State]) -> None:
     """Add an action to the draft, if the draft with it can be played on what its author knows."""
     active(table, seat)
     before = table.state.drafts.get(seat, ())
     actions = written_out(known, seat, action, map(action_of, before))
-    lines = (*before, *(to_text(by_alias(known.state, seat, one), ACTIONS) for one in actions))
+    lines = (*before, *(to_text(by_alias(known.state, seat, one), (*ACTIONS, *Action.kinds)) for one in actions))
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(world, known, seat, lines)

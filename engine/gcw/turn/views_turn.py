@@ -10,12 +10,13 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.founding.setup import roster
 from engine.gcw.galaxy.hyperspace import final_instants
 from engine.gcw.galaxy.views_galaxy import battle_line
-from engine.gcw.phrases import counted
+from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
 from engine.gcw.turn.legal import legal
 from engine.gcw.turn.turn import ACTIONS
-from engine.gcw.viewing import Look, Preview, lines_or
+from engine.gcw.viewing import Preview, lines_or
+from engine.gcw.words import counted
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import to_text

@@ -7,7 +7,6 @@ from engine.gcw.boarding.interior import crew_points
 from engine.gcw.boarding.prizes import group_of
 from engine.gcw.facts import DutySet
 from engine.gcw.founding.setup import roster
-from engine.gcw.tell import tell
 from tests.engine.gcw.playing import RED, Played, facing
 
 CRAFT = 6
@@ -17,7 +16,7 @@ def words(game: Played, seat: Seat) -> str:
     """All the words that a seat heard in the last step."""
     known = game.known[seat]
     heard = [one for one in game.last if one.to.includes(seat)]
-    return "\n".join(news.text for one in heard if (news := tell(game.rules.world, known, one, seat)))
+    return "\n".join(news.text for one in heard if (news := game.rules.tell(known, one, seat)))
 
 
 def preview(game: Played, seat: Seat) -> str:

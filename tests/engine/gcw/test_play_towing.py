@@ -8,7 +8,6 @@ from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.space.holding import projectors
-from engine.gcw.tell import tell
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 
@@ -36,7 +35,7 @@ def preview(game: Played, line: str) -> str:
 def said(game: Played, seat: Seat) -> str:
     """All the words that a seat heard in the last step."""
     heard = [one for one in game.last if one.to.includes(seat)]
-    told = [tell(game.rules.world, game.known[seat], one, seat) for one in heard]
+    told = [game.rules.tell(game.known[seat], one, seat) for one in heard]
     return "\n".join(news.text for news in told if news is not None)
 
 

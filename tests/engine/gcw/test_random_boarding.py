@@ -68,7 +68,7 @@ def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
 def test_ships_change_hands_in_random_turns_and_all_is_as_it_should_be() -> None:
     """After every step the state is sound, and each player's knowledge is what the rules take it to be (`Played`)."""
     happened: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(6):
         game, chance = scene(full=bool(seed % 2)), Chance("boarders", seed)
         for number in range(TURNS * len(SEATS)):
             seat = SEATS[number % len(SEATS)]

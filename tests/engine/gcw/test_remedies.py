@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.gcw.tell import tell
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 
@@ -16,7 +15,7 @@ def told(game: Played, line: str) -> str:
 def heard(game: Played) -> str:
     """All the words that red heard in the last step."""
     said = [one for one in game.last if one.to.includes(RED)]
-    return "\n".join(news.text for one in said if (news := tell(game.rules.world, game.known[RED], one, RED)))
+    return "\n".join(news.text for one in said if (news := game.rules.tell(game.known[RED], one, RED)))
 
 
 @pytest.mark.rule("GCW-UCR-09")

@@ -10,6 +10,7 @@ from engine.gcw import facts as f
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.space.patrol import PatrolSet
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -30,7 +31,7 @@ from engine.gcw.state import (
     UnitKind,
     Voyage,
 )
-from engine.gcw.tell import SILENT, tell
+from engine.gcw.tell import SILENT
 from engine.report import News
 from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
 
@@ -100,7 +101,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
                  ("Track 2: active",)),
     f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
-    f.PatrolSet("u1", True), f.SwarmFormed("u1", ("u1",)),
+    PatrolSet("u1", True), f.SwarmFormed("u1", ("u1",)),
     f.SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
     f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
     f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
@@ -140,14 +141,14 @@ SAMPLES: tuple[Fact[State], ...] = (
 def told(fact: Fact[State], seat: Seat | None = RED, known: State = KNOWN) -> News:
     """The news of a fact, heard by a seat."""
     said = Said(AT, EVERYONE if seat is None else only(seat), fact)
-    news = tell(rules().world, fact.evolve(known), said, seat)
+    news = rules().tell(fact.evolve(known), said, seat)
     assert news is not None
     return news
 
 
 def test_every_fact_is_sampled_or_silent() -> None:
     covered = {type(fact) for fact in SAMPLES} | set(SILENT)
-    assert covered == {*f.FACTS, *KERNEL_FACTS}
+    assert covered == {*rules().facts, *KERNEL_FACTS}
 
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: type(fact).__name__)

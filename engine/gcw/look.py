@@ -1,0 +1,111 @@
+"""A look at the campaign: by whom, at what it knows, when. Words, menus, nouns and pictures are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from engine import look
+from engine.clock import Instant
+from engine.game import Refusal, Seat
+from engine.gcw.run import Run, Use
+from engine.gcw.state import PUBLIC, Contact, PlayerStatus, State, Unit
+from engine.gcw.words import contact_at, contact_words, player, unit_name, you_or
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.text.message import Shown, Text, name, stamp, term
+
+UNUSED = Use()
+
+
+class Look(look.Look[World, State], frozen=True):
+    """A look at the campaign. In the course of a turn `run` is what its units have done so far."""
+
+    run: Run | None = None
+    after_draft: Callable[[World, State, Seat, Instant], Run] | None = None
+    """How a seat's draft is played on what it knows, to see what its next line could be."""
+
+    def drafted(self) -> Look:
+        """The look after the seat's draft: menus and further lines start from there. Raises Refusal."""
+        if self.run is not None or self.after_draft is None or self.seat is None:
+            return self
+        return self.during(self.after_draft(self.world, self.known, self.seat, self.now))
+
+    def during(self, run: Run) -> Look:
+        """The look in the course of a turn, at the state as it stands in it."""
+        return Look(self.world, run.state, run.seat, run.table.now, run.table.refusals or self.refusals, run)
+
+    def use(self, unit: Unit) -> Use:
+        """What a unit has done so far in the turn: nothing where no turn is being played."""
+        return Use() if self.run is None else self.run.uses.get(unit.id, UNUSED)
+
+    def inactive(self) -> Refused | None:
+        """Why a player's order cannot be given: not joined, not confirmed, retired; None for a player in play."""
+        player = self.known.players.get(self.seat) if self.seat is not None else None
+        if player is None:
+            return Refused("NOT_JOINED")
+        if player.status is PlayerStatus.ACTIVE:
+            return None
+        return Refused("RETIRED" if player.status is PlayerStatus.RETIRED else "NOT_CONFIRMED")
+
+    @property
+    def viewer(self) -> Seat:
+        """Whose contacts are seen."""
+        return PUBLIC if self.seat is None else self.seat
+
+    def own(self) -> list[Unit]:
+        """The seat's own units, as they joined it; none for the public."""
+        return [] if self.seat is None else list(self.known.of(self.seat))
+
+    def own_at(self, system: str) -> list[Unit]:
+        """The seat's own units on the grid of a system."""
+        return [unit for unit in self.own() if unit.system == system and unit.cell]
+
+    def contacts(self) -> list[Contact]:
+        """The seat's contacts by number; for the public, tracks."""
+        return sorted(self.known.contacts_of(self.viewer).values(), key=lambda contact: contact.number)
+
+    def contacts_at(self, system: str) -> list[Contact]:
+        """Contacts in a system that may still be there."""
+        return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
+
+    def called(self, contact: Contact) -> str:
+        """What the viewer calls a contact; the public calls it by its track."""
+        return f"Track {contact.track}" if self.seat is None and contact.track else contact_words(contact)
+
+    def player_needed(self) -> Seat:
+        """The seat, for views that only players have. Raises Refusal NOT_JOINED."""
+        if self.seat is None:
+            raise Refusal("NOT_JOINED", "You have no seat in this campaign.", "GCW-SET-01", "`/game join` takes one.")
+        return self.seat
+
+    def you(self, seat: Seat) -> Text:
+        """A player as a sentence's subject: "You" to itself."""
+        return you_or(seat, self.seat)
+
+    def mine(self, seat: Seat) -> bool:
+        """Whether the looker is that player."""
+        return self.seat is not None and self.seat == seat
+
+    def name(self, unit: str) -> Text:
+        """An own unit's name, by its id."""
+        return unit_name(self.known, unit)
+
+
+Own = Annotated[str, Shown[str](lambda look, unit, form: look.name(unit))]
+"""A field of a fact: a unit of the hearer's own by its id, shown by its name."""
+
+Seen = Annotated[str, Shown[str](lambda look, alias, form: contact_at(look.known, look.viewer, alias))]
+"""A field of a fact: the hearer's alias of a contact, shown with its name where that is known."""
+
+Player = Annotated[Seat, Shown[Seat](lambda look, seat, form: player(seat))]
+"""A field of a fact: a player, by the name of its seat."""
+
+Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
+"""A field of a fact: what somebody called something."""
+
+Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
+"""A field of a fact: a word of the rulebook, such as a system, a cell or a class."""
+
+At = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or "F"))]
+"""A field of a fact: an instant; "{at:R}" shows how far off it is."""

@@ -1,0 +1,57 @@
+"""Nouns of a campaign: units of one's own and contacts, as orders of all chapters name them. Rulebook: GCW-SCN-18."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.gcw.acting import unable
+from engine.gcw.figures.damage import Act
+from engine.gcw.look import Look
+from engine.gcw.state import Unit
+from engine.look import Refused
+from engine.noun import Noun, Test
+from engine.text.names import shown
+
+
+def own_units(look: Look) -> Iterator[Unit]:
+    """The seat's own units, those on a grid first."""
+    units = look.own()
+    yield from (unit for unit in units if unit.on_grid)
+    yield from (unit for unit in units if not unit.on_grid)
+
+
+def unit_label(look: Look, unit: Unit) -> str:
+    """An own unit in a menu."""
+    place = f"{unit.system} {unit.cell}" if unit.on_grid else "aboard" if unit.docked else "in hyperspace"
+    return f"{unit.name} ({unit.code}, {place})"
+
+
+def exactly(look: Look, name: str) -> Unit | None:
+    """The own unit of exactly this name: in a large fleet folding every name takes long."""
+    return next((unit for unit in look.own() if unit.name == name), None)
+
+
+def somebody_elses(look: Look, name: str) -> Refused | None:
+    """NOT_OWNER for the name of a contact: the player knows it to be another's."""
+    wanted = name.strip().casefold()
+    for contact in look.contacts():
+        if wanted in (contact.name.casefold(), contact.alias.casefold()):
+            return Refused("NOT_OWNER", {"unit": shown(contact.label)})
+    return None
+
+
+OWN: Noun[Look, Unit] = Noun(
+    "a unit of yours",
+    own_units,
+    lambda unit: (unit.name,),
+    unit_label,
+    unknown="NO_UNIT",
+    stranger=somebody_elses,
+    exact=exactly,
+)
+"""A unit of the player's."""
+
+
+def can(act: Act) -> Test[Look, Unit]:
+    """Those that can do that where they are, in their state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
+    return lambda look, unit, found: unable(look, unit, act)
