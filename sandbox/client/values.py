@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from sandbox.limits.check import MAX_SAFE_INTEGER
 from sandbox.limits.command_limits import LONGEST_VALUE
-from sandbox.limits.form_body import MAX_SAFE_INTEGER
 from sandbox.model.commands import ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER
 from sandbox.model.components import CHANNEL_SELECT, ROLE_SELECT, TEXT_SELECT, USER_SELECT
 from sandbox.model.files import Upload

@@ -9,8 +9,8 @@ from sandbox.gateway.dispatches import Dispatch, Intent, dispatches
 from sandbox.gateway.opcodes import Close, Op
 from sandbox.gateway.payloads import guild_create
 from sandbox.gateway.sessions import Connection, Session
+from sandbox.limits.check import as_whole
 from sandbox.limits.faults import Faults
-from sandbox.limits.form_body import as_whole
 from sandbox.model.events import Event
 from sandbox.model.guilds import Guild
 from sandbox.model.payload import Json, decode

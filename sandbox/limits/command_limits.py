@@ -2,7 +2,7 @@
 
 import re
 
-from sandbox.limits.form_body import MAX_SAFE_INTEGER, Form, Path
+from sandbox.limits.check import MAX_SAFE_INTEGER, Check, Path
 from sandbox.model.commands import (
     ATTACHMENT,
     CHANNEL,
@@ -41,26 +41,26 @@ KEPT = (
 )
 
 
-def checked(body: Json, form: Form, path: Path = ()) -> Json:
-    """The command as it is kept; what is wrong with it is noted on the form."""
+def checked(body: Json, check: Check, path: Path = ()) -> Json:
+    """The command as it is kept; what is wrong with it is noted."""
     kind = body.get("type", CHAT_INPUT)
-    form.one_of(kind, (*path, "type"), (CHAT_INPUT, ON_USER, ON_MESSAGE))
+    check.one_of(kind, (*path, "type"), (CHAT_INPUT, ON_USER, ON_MESSAGE))
     if kind == CHAT_INPUT:
-        _name(body.get("name"), form, (*path, "name"))
-        form.text(body.get("description"), (*path, "description"), 1, LONGEST_DESCRIPTION, needed=True)
-        _options(body.get("options"), form, (*path, "options"), depth=0)
+        _name(body.get("name"), check, (*path, "name"))
+        check.text(body.get("description"), (*path, "description"), 1, LONGEST_DESCRIPTION, needed=True)
+        _options(body.get("options"), check, (*path, "options"), depth=0)
         if (size := weight(body)) > BUDGET:
             message = f"Command exceeds maximum size ({size} of {BUDGET} characters)"
-            form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+            check.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", message)
     else:
-        form.text(body.get("name"), (*path, "name"), 1, 32, needed=True)
+        check.text(body.get("name"), (*path, "name"), 1, 32, needed=True)
         if body.get("description"):
-            form.wrong((*path, "description"), "CONTEXT_MENU_DESCRIPTION", "Context menus have no description")
+            check.wrong((*path, "description"), "CONTEXT_MENU_DESCRIPTION", "Context menus have no description")
         if body.get("options"):
-            form.wrong((*path, "options"), "CONTEXT_MENU_OPTIONS", "Context menus have no options")
-    form.whole(body.get("default_member_permissions"), (*path, "default_member_permissions"), 0)
+            check.wrong((*path, "options"), "CONTEXT_MENU_OPTIONS", "Context menus have no options")
+    check.whole(body.get("default_member_permissions"), (*path, "default_member_permissions"), 0)
     for place, context in enumerate(body.get("contexts") or ()):
-        form.one_of(context, (*path, "contexts", place), (0, 1, 2))
+        check.one_of(context, (*path, "contexts", place), (0, 1, 2))
     kept = {key: body[key] for key in KEPT if key in body}
     needs = kept.get("default_member_permissions")
     return kept | {"type": kind, "default_member_permissions": None if needs is None else str(needs)}
@@ -76,17 +76,17 @@ def weight(node: Json) -> int:
     return total
 
 
-def _name(name: object, form: Form, path: Path) -> None:
-    text = form.text(name, path, 1, 32, needed=True)
+def _name(name: object, check: Check, path: Path) -> None:
+    text = check.text(name, path, 1, 32, needed=True)
     if text and len(text) <= 32 and (not NAME.fullmatch(text) or text != text.lower()):
-        form.wrong(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        check.wrong(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _options(value: object, form: Form, path: Path, depth: int) -> None:
-    rows = form.rows(value, path, 0, MOST_OPTIONS)
+def _options(value: object, check: Check, path: Path, depth: int) -> None:
+    rows = check.rows(value, path, 0, MOST_OPTIONS)
     nested = [row.get("type") in (SUBCOMMAND, GROUP) for _, row in rows]
     if any(nested) and not all(nested):
-        form.wrong(
+        check.wrong(
             path,
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
@@ -96,94 +96,96 @@ def _options(value: object, form: Form, path: Path, depth: int) -> None:
     for place, row in rows:
         here = (*path, place)
         name = str(row.get("name"))
-        _name(row.get("name"), form, (*here, "name"))
+        _name(row.get("name"), check, (*here, "name"))
         if name in seen:
-            form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+            check.wrong(
+                (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists"
+            )
         seen.add(name)
-        form.text(row.get("description"), (*here, "description"), 1, LONGEST_DESCRIPTION, needed=True)
+        check.text(row.get("description"), (*here, "description"), 1, LONGEST_DESCRIPTION, needed=True)
         kind = row.get("type")
         if kind in (SUBCOMMAND, GROUP):
-            _nested(row, form, here, depth)
+            _nested(row, check, here, depth)
             continue
-        form.one_of(kind, (*here, "type"), range(STRING, ATTACHMENT + 1))
+        check.one_of(kind, (*here, "type"), range(STRING, ATTACHMENT + 1))
         if row.get("required") and optional:
-            form.wrong(
+            check.wrong(
                 (*here, "required"),
                 "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
                 "Required options must be placed before non-required options",
             )
         optional = optional or not row.get("required")
-        _bounds(row, form, here)
-        _choices(row, form, here)
+        _bounds(row, check, here)
+        _choices(row, check, here)
         if row.get("channel_types") and kind != CHANNEL:
-            form.wrong((*here, "channel_types"), "INVALID_OPTION_FIELD", "Only channel options have channel types")
+            check.wrong((*here, "channel_types"), "INVALID_OPTION_FIELD", "Only channel options have channel types")
 
 
-def _nested(row: Json, form: Form, path: Path, depth: int) -> None:
+def _nested(row: Json, check: Check, path: Path, depth: int) -> None:
     kind = row["type"]
     if (kind == GROUP and depth > 0) or depth > 1:
-        form.wrong((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Groups cannot be nested")
+        check.wrong((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Groups cannot be nested")
         return
     inner = row.get("options") or []
     if kind == GROUP:
         if not inner:
-            form.wrong((*path, "options"), "BASE_TYPE_REQUIRED", "This field is required")
+            check.wrong((*path, "options"), "BASE_TYPE_REQUIRED", "This field is required")
         if any(isinstance(option, dict) and option.get("type") != SUBCOMMAND for option in inner):
             message = "A group holds only sub-commands"
-            form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+            check.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
     elif any(isinstance(option, dict) and option.get("type") in (SUBCOMMAND, GROUP) for option in inner):
-        form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A sub-command holds only values")
-    _options(inner, form, (*path, "options"), depth + 1)
+        check.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A sub-command holds only values")
+    _options(inner, check, (*path, "options"), depth + 1)
 
 
-def _bounds(row: Json, form: Form, path: Path) -> None:
+def _bounds(row: Json, check: Check, path: Path) -> None:
     kind = row.get("type")
     for key, kinds in (("min_value", (INTEGER, NUMBER)), ("max_value", (INTEGER, NUMBER))):
         value = row.get(key)
         if value is None:
             continue
         if kind not in kinds:
-            form.wrong((*path, key), "INVALID_OPTION_FIELD", f"Only numbers have {key}")
+            check.wrong((*path, key), "INVALID_OPTION_FIELD", f"Only numbers have {key}")
         elif isinstance(value, bool) or not isinstance(value, int if kind == INTEGER else (int, float)):
-            form.wrong((*path, key), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            check.wrong((*path, key), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
         elif not -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER:
-            form.wrong((*path, key), "NUMBER_TYPE_MAX", "Numbers are safe only up to 2^53 - 1")
+            check.wrong((*path, key), "NUMBER_TYPE_MAX", "Numbers are safe only up to 2^53 - 1")
     for key in ("min_length", "max_length"):
         if row.get(key) is not None:
             if kind != STRING:
-                form.wrong((*path, key), "INVALID_OPTION_FIELD", f"Only text has {key}")
-            form.whole(row[key], (*path, key), 1 if key == "max_length" else 0, LONGEST_VALUE)
+                check.wrong((*path, key), "INVALID_OPTION_FIELD", f"Only text has {key}")
+            check.whole(row[key], (*path, key), 1 if key == "max_length" else 0, LONGEST_VALUE)
     for least, most in (("min_value", "max_value"), ("min_length", "max_length")):
         low, high = row.get(least), row.get(most)
         if isinstance(low, (int, float)) and isinstance(high, (int, float)) and low > high:
-            form.wrong((*path, least), "OPTION_BOUNDS_INVALID", f"{least} is above {most}")
+            check.wrong((*path, least), "OPTION_BOUNDS_INVALID", f"{least} is above {most}")
 
 
-def _choices(row: Json, form: Form, path: Path) -> None:
+def _choices(row: Json, check: Check, path: Path) -> None:
     kind, choices = row.get("type"), row.get("choices")
     if row.get("autocomplete") and (choices or kind not in (STRING, INTEGER, NUMBER)):
         message = "Autocomplete is for text and numbers without choices"
-        form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_INVALID", message)
+        check.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_INVALID", message)
     if choices and kind not in (STRING, INTEGER, NUMBER):
-        form.wrong((*path, "choices"), "INVALID_OPTION_FIELD", "Only text and numbers have choices")
+        check.wrong((*path, "choices"), "INVALID_OPTION_FIELD", "Only text and numbers have choices")
         return
-    check_choices(choices, kind, form, (*path, "choices"))
+    check_choices(choices, kind, check, (*path, "choices"))
 
 
-def check_choices(choices: object, kind: object, form: Form, path: Path) -> None:
+def check_choices(choices: object, kind: object, check: Check, path: Path) -> None:
     """Note what is wrong with fixed choices, or with those offered as an autocompletion."""
     names: set[str] = set()
-    for place, choice in form.rows(choices, path, 0, MOST_CHOICES):
+    for place, choice in check.rows(choices, path, 0, MOST_CHOICES):
         here = (*path, place)
-        name = form.text(choice.get("name"), (*here, "name"), 1, LONGEST_CHOICE, needed=True)
+        name = check.text(choice.get("name"), (*here, "name"), 1, LONGEST_CHOICE, needed=True)
         if name in names:
             message = "Option choice name already exists"
-            form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", message)
+            check.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", message)
         names.add(name or "")
         value = choice.get("value")
         if kind == STRING:
-            form.text(value, (*here, "value"), 1, LONGEST_CHOICE, needed=True)
+            check.text(value, (*here, "value"), 1, LONGEST_CHOICE, needed=True)
         elif isinstance(value, bool) or not isinstance(value, int if kind == INTEGER else (int, float)):
-            form.wrong((*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            check.wrong((*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
         elif not -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER:
-            form.wrong((*here, "value"), "NUMBER_TYPE_MAX", "Numbers are safe only up to 2^53 - 1")
+            check.wrong((*here, "value"), "NUMBER_TYPE_MAX", "Numbers are safe only up to 2^53 - 1")

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sandbox.limits.form_body import Form, Path
+from sandbox.limits.check import Check, Path
 from sandbox.model.components import (
     BUTTON,
     CHECKBOX,
@@ -37,215 +37,215 @@ MOST_LAID_OUT = 40
 MOST_TEXT = 4_000
 
 
-def check_rows(components: list[Json], form: Form, path: Path) -> None:
+def check_rows(components: list[Json], check: Check, path: Path) -> None:
     """Note what is wrong with the rows of a message that is not laid out."""
     if len(components) > MOST_ROWS:
-        form.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MOST_ROWS} in length.")
-    _check_each(components, form, path, {ROW})
-    _check_unique(components, form, path)
+        check.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MOST_ROWS} in length.")
+    _check_each(components, check, path, {ROW})
+    _check_unique(components, check, path)
 
 
-def check_layout(components: list[Json], form: Form, path: Path, files: Collection[str]) -> None:
+def check_layout(components: list[Json], check: Check, path: Path, files: Collection[str]) -> None:
     """Note what is wrong with a laid-out message whose files have these names."""
     everything = list(walk(components))
     if not 1 <= len(everything) <= MOST_LAID_OUT:
         message = f"The total number of components cannot exceed {MOST_LAID_OUT}"
-        form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
+        check.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
     if sum(len(str(inner.get("content", ""))) for inner in everything if inner.get("type") == TEXT) > MOST_TEXT:
         message = f"The total displayable text size cannot exceed {MOST_TEXT} characters"
-        form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
-    _check_each(components, form, path, LAID_OUT)
-    _check_unique(components, form, path)
+        check.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
+    _check_each(components, check, path, LAID_OUT)
+    _check_unique(components, check, path)
     for component in everything:
         for url in media_urls(component):
             if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
-                form.wrong(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", f"There is no file for {url}")
+                check.wrong(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", f"There is no file for {url}")
 
 
-def check_modal(body: Json, form: Form, path: Path) -> None:
+def check_modal(body: Json, check: Check, path: Path) -> None:
     """Note what is wrong with a form."""
-    form.text(body.get("title"), (*path, "title"), 1, 45, needed=True)
-    form.text(body.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
-    rows = form.rows(body.get("components"), (*path, "components"), 1, MOST_IN_MODAL)
+    check.text(body.get("title"), (*path, "title"), 1, 45, needed=True)
+    check.text(body.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
+    rows = check.rows(body.get("components"), (*path, "components"), 1, MOST_IN_MODAL)
     for place, component in rows:
         here = (*path, "components", place)
         kind = component.get("type")
         if kind == ROW:
             inner = component.get("components") or []
             if len(inner) != 1 or inner[0].get("type") != TEXT_INPUT:
-                form.wrong((*here, "components"), "COMPONENT_LAYOUT_INVALID", "A row of a form holds one text input")
+                check.wrong((*here, "components"), "COMPONENT_LAYOUT_INVALID", "A row of a form holds one text input")
             else:
-                form.text(inner[0].get("label"), (*here, "components", 0, "label"), 1, 45, needed=True)
-                _text_input(inner[0], form, (*here, "components", 0))
+                check.text(inner[0].get("label"), (*here, "components", 0, "label"), 1, 45, needed=True)
+                _text_input(inner[0], check, (*here, "components", 0))
         elif kind == LABEL:
-            _label(component, form, here)
+            _label(component, check, here)
         elif kind == TEXT:
-            form.text(component.get("content"), (*here, "content"), 1, MOST_TEXT, needed=True)
+            check.text(component.get("content"), (*here, "content"), 1, MOST_TEXT, needed=True)
         else:
-            form.one_of(kind, (*here, "type"), (ROW, TEXT, LABEL))
-    _check_unique([component for _, component in rows], form, (*path, "components"))
+            check.one_of(kind, (*here, "type"), (ROW, TEXT, LABEL))
+    _check_unique([component for _, component in rows], check, (*path, "components"))
 
 
-def _check_unique(components: list[Json], form: Form, path: Path) -> None:
+def _check_unique(components: list[Json], check: Check, path: Path) -> None:
     for key, code in (("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"), ("id", "COMPONENT_ID_DUPLICATED")):
         seen: set[object] = set()
         for component in walk(components):
             value = component.get(key)
             if value and value in seen:
-                form.wrong(path, code, f"Component {key} cannot be duplicated: {value}")
+                check.wrong(path, code, f"Component {key} cannot be duplicated: {value}")
             seen.add(value)
 
 
-def _check_each(components: list[Json], form: Form, path: Path, allowed: Collection[int]) -> None:
+def _check_each(components: list[Json], check: Check, path: Path, allowed: Collection[int]) -> None:
     for place, component in enumerate(components):
         kind = component.get("type")
         if kind not in allowed or kind not in CHECKS:
             wanted = ", ".join(str(number) for number in sorted(allowed))
             message = f'Value of field "type" must be one of ({wanted}).'
-            form.wrong((*path, place, "type"), "UNION_TYPE_CHOICES", message)
+            check.wrong((*path, place, "type"), "UNION_TYPE_CHOICES", message)
         else:
-            CHECKS[kind](component, form, (*path, place))
+            CHECKS[kind](component, check, (*path, place))
 
 
-def _row(component: Json, form: Form, path: Path) -> None:
-    inner = [row for _, row in form.rows(component.get("components"), (*path, "components"), 1, MOST_IN_ROW)]
+def _row(component: Json, check: Check, path: Path) -> None:
+    inner = [row for _, row in check.rows(component.get("components"), (*path, "components"), 1, MOST_IN_ROW)]
     if any(component.get("type") in SELECTS for component in inner) and len(inner) > 1:
         message = "A row holds up to five buttons or one select"
-        form.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
-    _check_each(inner, form, (*path, "components"), SELECTS | {BUTTON})
+        check.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+    _check_each(inner, check, (*path, "components"), SELECTS | {BUTTON})
 
 
-def _button(component: Json, form: Form, path: Path) -> None:
+def _button(component: Json, check: Check, path: Path) -> None:
     style = component.get("style")
-    form.one_of(style, (*path, "style"), range(1, 7))
-    form.text(component.get("label"), (*path, "label"), 0, 80)
+    check.one_of(style, (*path, "style"), range(1, 7))
+    check.text(component.get("label"), (*path, "label"), 0, 80)
     if style == LINK:
-        form.text(component.get("url"), (*path, "url"), 1, 512, needed=True)
+        check.text(component.get("url"), (*path, "url"), 1, 512, needed=True)
         if component.get("custom_id"):
-            form.wrong(
+            check.wrong(
                 (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id"
             )
     elif style != PREMIUM:
-        form.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
+        check.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
     if style != PREMIUM and not component.get("label") and not component.get("emoji"):
-        form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button needs a label or an emoji")
+        check.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button needs a label or an emoji")
 
 
-def _select(component: Json, form: Form, path: Path) -> None:
-    form.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
-    form.text(component.get("placeholder"), (*path, "placeholder"), 0, 150)
-    least = form.whole(component.get("min_values"), (*path, "min_values"), 0, 25)
-    most = form.whole(component.get("max_values"), (*path, "max_values"), 1, 25)
+def _select(component: Json, check: Check, path: Path) -> None:
+    check.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
+    check.text(component.get("placeholder"), (*path, "placeholder"), 0, 150)
+    least = check.whole(component.get("min_values"), (*path, "min_values"), 0, 25)
+    most = check.whole(component.get("max_values"), (*path, "max_values"), 1, 25)
     if least is not None and least > (1 if most is None else most):
-        form.wrong((*path, "min_values"), "SELECT_COMPONENT_BOUNDS", "min_values is above max_values")
+        check.wrong((*path, "min_values"), "SELECT_COMPONENT_BOUNDS", "min_values is above max_values")
     if component.get("type") == TEXT_SELECT:
-        count = _choices(component, form, path, 1, 25)
+        count = _choices(component, check, path, 1, 25)
         if most is not None and most > count:
             message = "max_values is above the number of options"
-            form.wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
+            check.wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
 
 
-def _choices(component: Json, form: Form, path: Path, least: int, most: int) -> int:
-    rows = form.rows(component.get("options"), (*path, "options"), least, most)
+def _choices(component: Json, check: Check, path: Path, least: int, most: int) -> int:
+    rows = check.rows(component.get("options"), (*path, "options"), least, most)
     values: set[object] = set()
     defaults = 0
     for place, option in rows:
         here = (*path, "options", place)
-        form.text(option.get("label"), (*here, "label"), 1, 100, needed=True)
-        form.text(option.get("value"), (*here, "value"), 1, 100, needed=True)
-        form.text(option.get("description"), (*here, "description"), 0, 100)
+        check.text(option.get("label"), (*here, "label"), 1, 100, needed=True)
+        check.text(option.get("value"), (*here, "value"), 1, 100, needed=True)
+        check.text(option.get("description"), (*here, "description"), 0, 100)
         if option.get("value") in values:
             message = "The specified option value is already used"
-            form.wrong((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+            check.wrong((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
         values.add(option.get("value"))
         defaults += bool(option.get("default"))
     if defaults > (component.get("max_values") or (len(rows) if component.get("type") == CHECKBOXES else 1)):
-        form.wrong((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "More defaults than may be chosen")
+        check.wrong((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "More defaults than may be chosen")
     return len(rows)
 
 
-def _section(component: Json, form: Form, path: Path) -> None:
-    inner = [row for _, row in form.rows(component.get("components"), (*path, "components"), 1, 3)]
-    _check_each(inner, form, (*path, "components"), {TEXT})
+def _section(component: Json, check: Check, path: Path) -> None:
+    inner = [row for _, row in check.rows(component.get("components"), (*path, "components"), 1, 3)]
+    _check_each(inner, check, (*path, "components"), {TEXT})
     accessory = component.get("accessory")
     if not isinstance(accessory, dict):
-        form.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
+        check.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
     elif accessory.get("type") == THUMBNAIL:
-        _media(accessory, form, (*path, "accessory"))
+        _media(accessory, check, (*path, "accessory"))
     else:
-        form.one_of(accessory.get("type"), (*path, "accessory", "type"), (BUTTON, THUMBNAIL))
-        _button(accessory, form, (*path, "accessory"))
+        check.one_of(accessory.get("type"), (*path, "accessory", "type"), (BUTTON, THUMBNAIL))
+        _button(accessory, check, (*path, "accessory"))
 
 
-def _text(component: Json, form: Form, path: Path) -> None:
-    form.text(component.get("content"), (*path, "content"), 1, MOST_TEXT, needed=True)
+def _text(component: Json, check: Check, path: Path) -> None:
+    check.text(component.get("content"), (*path, "content"), 1, MOST_TEXT, needed=True)
 
 
-def _media(component: Json, form: Form, path: Path) -> None:
+def _media(component: Json, check: Check, path: Path) -> None:
     media = component.get("media")
     url = media.get("url") if isinstance(media, dict) else None
-    address = form.text(url, (*path, "media", "url"), 1, 2048, needed=True)
+    address = check.text(url, (*path, "media", "url"), 1, 2048, needed=True)
     if address and not address.startswith(("http://", "https://", "attachment://")):
-        form.wrong((*path, "media", "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be http, https or attachment.")
-    form.text(component.get("description"), (*path, "description"), 0, 1024)
+        check.wrong((*path, "media", "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be http, https or attachment.")
+    check.text(component.get("description"), (*path, "description"), 0, 1024)
 
 
-def _gallery(component: Json, form: Form, path: Path) -> None:
-    for place, item in form.rows(component.get("items"), (*path, "items"), 1, 10):
-        _media(item, form, (*path, "items", place))
+def _gallery(component: Json, check: Check, path: Path) -> None:
+    for place, item in check.rows(component.get("items"), (*path, "items"), 1, 10):
+        _media(item, check, (*path, "items", place))
 
 
-def _file(component: Json, form: Form, path: Path) -> None:
+def _file(component: Json, check: Check, path: Path) -> None:
     file = component.get("file")
     url = file.get("url") if isinstance(file, dict) else None
-    address = form.text(url, (*path, "file", "url"), 1, 2048, needed=True)
+    address = check.text(url, (*path, "file", "url"), 1, 2048, needed=True)
     if address and not address.startswith(("attachment://", "http://127.0.0.1")):
-        form.wrong((*path, "file", "url"), "URL_TYPE_INVALID_SCHEME", "A file component shows only an attachment.")
+        check.wrong((*path, "file", "url"), "URL_TYPE_INVALID_SCHEME", "A file component shows only an attachment.")
 
 
-def _separator(component: Json, form: Form, path: Path) -> None:
+def _separator(component: Json, check: Check, path: Path) -> None:
     if component.get("spacing") is not None:
-        form.one_of(component["spacing"], (*path, "spacing"), (1, 2))
+        check.one_of(component["spacing"], (*path, "spacing"), (1, 2))
 
 
-def _container(component: Json, form: Form, path: Path) -> None:
-    inner = [row for _, row in form.rows(component.get("components"), (*path, "components"), 1, MOST_LAID_OUT)]
-    form.whole(component.get("accent_color"), (*path, "accent_color"), 0, 0xFFFFFF)
-    _check_each(inner, form, (*path, "components"), IN_CONTAINER)
+def _container(component: Json, check: Check, path: Path) -> None:
+    inner = [row for _, row in check.rows(component.get("components"), (*path, "components"), 1, MOST_LAID_OUT)]
+    check.whole(component.get("accent_color"), (*path, "accent_color"), 0, 0xFFFFFF)
+    _check_each(inner, check, (*path, "components"), IN_CONTAINER)
 
 
-def _label(component: Json, form: Form, path: Path) -> None:
-    form.text(component.get("label"), (*path, "label"), 1, 45, needed=True)
-    form.text(component.get("description"), (*path, "description"), 0, 100)
+def _label(component: Json, check: Check, path: Path) -> None:
+    check.text(component.get("label"), (*path, "label"), 1, 45, needed=True)
+    check.text(component.get("description"), (*path, "description"), 0, 100)
     inner = component.get("component")
     if not isinstance(inner, dict) or inner.get("type") not in IN_LABEL:
-        form.wrong((*path, "component"), "COMPONENT_LAYOUT_INVALID", "A label holds one input")
+        check.wrong((*path, "component"), "COMPONENT_LAYOUT_INVALID", "A label holds one input")
         return
     here = (*path, "component")
     kind = inner["type"]
     if kind in SELECTS:
-        _select(inner, form, here)
+        _select(inner, check, here)
         if inner.get("disabled"):
-            form.wrong((*here, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select of a form cannot be disabled")
+            check.wrong((*here, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select of a form cannot be disabled")
     elif kind == TEXT_INPUT:
-        _text_input(inner, form, here)
+        _text_input(inner, check, here)
     else:
-        form.text(inner.get("custom_id"), (*here, "custom_id"), 1, 100, needed=True)
-        form.whole(inner.get("min_values"), (*here, "min_values"), 0, 10)
-        form.whole(inner.get("max_values"), (*here, "max_values"), 1, 10)
+        check.text(inner.get("custom_id"), (*here, "custom_id"), 1, 100, needed=True)
+        check.whole(inner.get("min_values"), (*here, "min_values"), 0, 10)
+        check.whole(inner.get("max_values"), (*here, "max_values"), 1, 10)
         if kind in (RADIOS, CHECKBOXES):
-            _choices(inner, form, here, 2 if kind == RADIOS else 1, 10)
+            _choices(inner, check, here, 2 if kind == RADIOS else 1, 10)
 
 
-def _text_input(component: Json, form: Form, path: Path) -> None:
-    form.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
-    form.one_of(component.get("style"), (*path, "style"), (1, 2))
-    form.text(component.get("placeholder"), (*path, "placeholder"), 0, 100)
-    least = form.whole(component.get("min_length"), (*path, "min_length"), 0, 4000)
-    most = form.whole(component.get("max_length"), (*path, "max_length"), 1, 4000)
+def _text_input(component: Json, check: Check, path: Path) -> None:
+    check.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
+    check.one_of(component.get("style"), (*path, "style"), (1, 2))
+    check.text(component.get("placeholder"), (*path, "placeholder"), 0, 100)
+    least = check.whole(component.get("min_length"), (*path, "min_length"), 0, 4000)
+    most = check.whole(component.get("max_length"), (*path, "max_length"), 1, 4000)
     if least is not None and most is not None and least > most:
-        form.wrong((*path, "min_length"), "TEXT_INPUT_BOUNDS", "min_length is above max_length")
-    form.text(component.get("value"), (*path, "value"), 0, 4000 if most is None else most)
+        check.wrong((*path, "min_length"), "TEXT_INPUT_BOUNDS", "min_length is above max_length")
+    check.text(component.get("value"), (*path, "value"), 0, 4000 if most is None else most)
 
 
 CHECKS = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sandbox.limits.check import Check, Path, as_whole
 from sandbox.limits.component_limits import check_layout, check_rows
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, Path, as_whole
 from sandbox.model.files import Attachment, Upload
 from sandbox.model.guilds import Message
 from sandbox.model.kinds import MessageFlag
@@ -36,69 +36,69 @@ def checked(message: Message, body: Json, uploads: Mapping[str, Upload], path: P
 
     `path` is where the message stands in the request; `uploads` are the files by the place their name gives.
     """
-    form = Form()
+    check = Check()
     laid_out = bool((message.flags | (as_whole(body.get("flags")) or 0)) & MessageFlag.COMPONENTS_V2)
     content = body.get("content", message.content) or ""
     content = content.strip() if isinstance(content, str) else content
-    form.text(content, (*path, "content"), 0, LONGEST_CONTENT)
+    check.text(content, (*path, "content"), 0, LONGEST_CONTENT)
     embeds = body["embeds"] or [] if "embeds" in body else message.embeds
     components = body["components"] or [] if "components" in body else message.components
-    kept, added = _files(message, body, uploads, form, path)
+    kept, added = _files(message, body, uploads, check, path)
     if "embeds" in body:
-        check_embeds(embeds, form, (*path, "embeds"))
+        check_embeds(embeds, check, (*path, "embeds"))
     if "components" in body:
-        rows = [row for _, row in form.rows(components, (*path, "components"))]
+        rows = [row for _, row in check.rows(components, (*path, "components"))]
         if laid_out:
             names = {attachment.filename for attachment in kept} | {upload.filename for upload, _ in added}
-            check_layout(rows, form, (*path, "components"), names)
+            check_layout(rows, check, (*path, "components"), names)
         else:
-            check_rows(rows, form, (*path, "components"))
+            check_rows(rows, check, (*path, "components"))
     if laid_out:
         older = {"content": content, "embeds": embeds, "poll": body.get("poll"), "sticker_ids": body.get("sticker_ids")}
         for key in (key for key, value in older.items() if value):
             words = f'The "{key}" field cannot be used when using MessageFlags.IS_COMPONENTS_V2'
-            form.wrong((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
-    form.check()
+            check.wrong((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
+    check.done()
     if not (content or embeds or components or kept or added):
         raise ApiError(50006)
     return Contents(content, embeds, components, kept, added)
 
 
-def check_embeds(embeds: object, form: Form, path: Path) -> None:
+def check_embeds(embeds: object, check: Check, path: Path) -> None:
     """Note what is wrong with the embeds of a message, each and all together."""
     total = 0
-    for place, embed in form.rows(embeds, path, 0, MOST_EMBEDS):
+    for place, embed in check.rows(embeds, path, 0, MOST_EMBEDS):
         here = (*path, place)
         footer, author = embed.get("footer") or {}, embed.get("author") or {}
         counted = [
-            form.text(embed.get("title"), (*here, "title"), 0, 256),
-            form.text(embed.get("description"), (*here, "description"), 0, 4096),
-            form.text(footer.get("text"), (*here, "footer", "text"), 0, 2048),
-            form.text(author.get("name"), (*here, "author", "name"), 0, 256),
+            check.text(embed.get("title"), (*here, "title"), 0, 256),
+            check.text(embed.get("description"), (*here, "description"), 0, 4096),
+            check.text(footer.get("text"), (*here, "footer", "text"), 0, 2048),
+            check.text(author.get("name"), (*here, "author", "name"), 0, 256),
         ]
-        for row, entry in form.rows(embed.get("fields"), (*here, "fields"), 0, 25):
+        for row, entry in check.rows(embed.get("fields"), (*here, "fields"), 0, 25):
             inner = (*here, "fields", row)
-            counted.append(form.text(entry.get("name"), (*inner, "name"), 1, 256, needed=True))
-            counted.append(form.text(entry.get("value"), (*inner, "value"), 1, 1024, needed=True))
-        form.whole(embed.get("color"), (*here, "color"), 0, 0xFFFFFF)
+            counted.append(check.text(entry.get("name"), (*inner, "name"), 1, 256, needed=True))
+            counted.append(check.text(entry.get("value"), (*inner, "value"), 1, 1024, needed=True))
+        check.whole(embed.get("color"), (*here, "color"), 0, 0xFFFFFF)
         for key in ("image", "thumbnail"):
-            _address((embed.get(key) or {}).get("url"), form, (*here, key, "url"))
-        _address(embed.get("url"), form, (*here, "url"))
+            _address((embed.get(key) or {}).get("url"), check, (*here, key, "url"))
+        _address(embed.get("url"), check, (*here, "url"))
         total += sum(len(text) for text in counted if text)
         pictured = any(embed.get(key) for key in ("image", "thumbnail", "video"))
         if not any(counted) and not pictured:
-            form.wrong((*here, "description"), "BASE_TYPE_REQUIRED", "This field is required")
+            check.wrong((*here, "description"), "BASE_TYPE_REQUIRED", "This field is required")
     if total > LONGEST_EMBEDS:
-        form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {LONGEST_EMBEDS}")
+        check.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {LONGEST_EMBEDS}")
 
 
-def _address(url: object, form: Form, path: Path) -> None:
+def _address(url: object, check: Check, path: Path) -> None:
     if url is not None and not str(url).startswith(("http://", "https://", "attachment://")):
-        form.wrong(path, "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
+        check.wrong(path, "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
 
 
 def _files(
-    message: Message, body: Json, uploads: Mapping[str, Upload], form: Form, path: Path
+    message: Message, body: Json, uploads: Mapping[str, Upload], check: Check, path: Path
 ) -> tuple[list[Attachment], list[tuple[Upload, str | None]]]:
     """The attachments that stay, and the files that come with their descriptions."""
     if sum(len(upload.body) for upload in uploads.values()) > LARGEST_FILES:
@@ -109,7 +109,7 @@ def _files(
     else:
         kept, added = list[Attachment](), []
         held = {attachment.id: attachment for attachment in message.attachments}
-        for place, row in form.rows(body["attachments"], (*path, "attachments")):
+        for place, row in check.rows(body["attachments"], (*path, "attachments")):
             identity = as_whole(row.get("id"))
             upload = uploads.get(str(identity))
             if upload is not None:
@@ -119,7 +119,7 @@ def _files(
                 kept.append(held[identity])
             else:
                 words = f"There is no file for attachment {row.get('id')}"
-                form.wrong((*path, "attachments", place, "id"), "ATTACHMENT_NOT_FOUND", words)
+                check.wrong((*path, "attachments", place, "id"), "ATTACHMENT_NOT_FOUND", words)
     if len(kept) + len(added) > MOST_FILES:
-        form.wrong((*path, "attachments"), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
+        check.wrong((*path, "attachments"), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
     return kept, added

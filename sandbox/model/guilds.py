@@ -190,6 +190,12 @@ class Channel:
         if message in self.pins:
             self.pins.remove(message)
 
+    def shape(self, wanted: Json) -> None:
+        """Take over slow mode, age limit and place in the list, as far as they are wanted otherwise."""
+        for key, name in (("rate_limit_per_user", "slowmode"), ("nsfw", "nsfw"), ("position", "position")):
+            if wanted.get(key) is not None:
+                setattr(self, name, wanted[key])
+
     def between(self, after: int, before: int | None) -> range:
         """The places in `order` of the messages with an id above `after` and below `before`."""
         first = bisect_left(self.order, after + 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-Json = dict[str, Any]  # Discord's objects are many and deep; forms.py checks those that come in
+Json = dict[str, Any]  # Discord's objects are many and deep; limits/ checks those that come in
 """A JSON object."""
 
 

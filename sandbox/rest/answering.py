@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 
+from sandbox.limits.check import as_whole
 from sandbox.limits.errors import ApiError
 from sandbox.limits.faults import Dropped, Failing, Fault, Faults, RateLimited, Refusing, Slow
-from sandbox.limits.form_body import as_whole
 from sandbox.limits.rate_limits import RateLimits
 from sandbox.limits.specification import Spec
 from sandbox.model.payload import encode

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.limits.check import as_object, as_whole
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import as_object, as_whole
 from sandbox.model.files import Upload
 from sandbox.model.guilds import Channel, Guild, Member, Message
 from sandbox.model.payload import Json
@@ -21,7 +21,7 @@ class Call:
     world: World
     params: Mapping[str, str]
     query: Mapping[str, str]
-    body: Any  # JSON from outside: `json` and the forms check it
+    body: Any  # JSON from outside: `json` and the handlers check it
     uploads: dict[str, Upload] = field(default_factory=dict)
 
     @property

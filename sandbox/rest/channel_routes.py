@@ -1,14 +1,14 @@
 """REST: channels and their permission overwrites."""
 
+from sandbox.limits.check import Check, as_whole
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, as_whole
 from sandbox.model.guilds import Channel, Guild, Overwrite
 from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.permissions import EVERYTHING
 from sandbox.model.permissions import Permission as P
 from sandbox.rest.call import Call, Route
-from sandbox.rest.thread_routes import DURATIONS
+from sandbox.rest.thread_routes import edit_thread
 
 MOST_CHANNELS = 500
 MOST_IN_CATEGORY = 50
@@ -32,18 +32,18 @@ def create(call: Call) -> Json:
     if sum(not channel.is_thread for channel in guild.channels.values()) >= MOST_CHANNELS:
         raise ApiError(30013)
     body = call.json
-    form = Form()
+    check = Check()
     kind = body.get("type", ChannelType.TEXT)
-    form.one_of(kind, ("type",), MADE)
-    name = form.text(body.get("name"), ("name",), 1, 100, needed=True) or ""
-    form.text(body.get("topic"), ("topic",), 0, 1024)
-    parent = _category(guild, body.get("parent_id"), form)
-    overwrites = _overwrites(guild, body.get("permission_overwrites"), form, me.permissions())
-    form.check()
+    check.one_of(kind, ("type",), MADE)
+    name = check.text(body.get("name"), ("name",), 1, 100, needed=True) or ""
+    check.text(body.get("topic"), ("topic",), 0, 1024)
+    parent = _category(guild, body.get("parent_id"), check)
+    overwrites = _overwrites(guild, body.get("permission_overwrites"), check, me.permissions())
+    check.done()
     if kind != ChannelType.CATEGORY:
         name = channel_name(name)
     channel = call.world.add_channel(guild, name, kind, body.get("topic"), parent, overwrites)
-    _shape(channel, body)
+    channel.shape(body)
     return channel.payload()
 
 
@@ -52,40 +52,36 @@ def channel_name(name: str) -> str:
     return "-".join(name.lower().split())
 
 
-def _category(guild: Guild, value: object, form: Form) -> Channel | None:
+def _category(guild: Guild, value: object, check: Check) -> Channel | None:
     if value is None:
         return None
     parent = guild.channels.get(as_whole(value) or 0)
     if parent is None or parent.type != ChannelType.CATEGORY:
-        form.wrong(("parent_id",), "CHANNEL_PARENT_INVALID", "Category does not exist")
+        check.wrong(("parent_id",), "CHANNEL_PARENT_INVALID", "Category does not exist")
         return None
     if sum(channel.parent is parent for channel in guild.channels.values()) >= MOST_IN_CATEGORY:
-        form.wrong(("parent_id",), "CHANNEL_PARENT_MAX_CHANNELS", "Maximum number of channels in category reached (50)")
+        check.wrong(
+            ("parent_id",), "CHANNEL_PARENT_MAX_CHANNELS", "Maximum number of channels in category reached (50)"
+        )
     return parent
 
 
-def _overwrites(guild: Guild, value: object, form: Form, held: int) -> list[Overwrite]:
+def _overwrites(guild: Guild, value: object, check: Check, held: int) -> list[Overwrite]:
     """The overwrites of a request. Who is no administrator sets only bits they have themselves (50013)."""
     found: list[Overwrite] = []
-    for place, row in form.rows(value, ("permission_overwrites",)):
+    for place, row in check.rows(value, ("permission_overwrites",)):
         here = ("permission_overwrites", place)
         identity = as_whole(row.get("id"))
         kind = 1 if row.get("type") in (1, "1", "member") else 0
         if identity is None or identity not in (guild.members if kind else guild.roles):
-            form.wrong((*here, "id"), "UNKNOWN_OVERWRITE_TARGET", "Unknown role or member")
+            check.wrong((*here, "id"), "UNKNOWN_OVERWRITE_TARGET", "Unknown role or member")
             continue
-        allow = form.whole(row.get("allow"), (*here, "allow"), 0) or 0
-        deny = form.whole(row.get("deny"), (*here, "deny"), 0) or 0
+        allow = check.whole(row.get("allow"), (*here, "allow"), 0) or 0
+        deny = check.whole(row.get("deny"), (*here, "deny"), 0) or 0
         if held != EVERYTHING and (allow | deny) & ~held:
             raise ApiError(50013)
         found.append(Overwrite(identity, kind, allow, deny))
     return found
-
-
-def _shape(channel: Channel, body: Json) -> None:
-    for key, name in (("rate_limit_per_user", "slowmode"), ("nsfw", "nsfw"), ("position", "position")):
-        if body.get(key) is not None:
-            setattr(channel, name, body[key])
 
 
 def edit(call: Call) -> Json:
@@ -94,18 +90,18 @@ def edit(call: Call) -> Json:
     if channel.guild is None:
         raise ApiError(50003)
     if channel.is_thread:
-        return _edit_thread(call, channel)
+        return edit_thread(call, channel)
     if not call.world.may(call.bot, channel, P.MANAGE_CHANNELS):
         raise ApiError(50013)
     body = call.json
-    form = Form()
-    name = form.text(body.get("name"), ("name",), 1, 100)
-    form.text(body.get("topic"), ("topic",), 0, 1024)
-    form.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
-    parent = _category(channel.guild, body.get("parent_id"), form)
+    check = Check()
+    name = check.text(body.get("name"), ("name",), 1, 100)
+    check.text(body.get("topic"), ("topic",), 0, 1024)
+    check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
+    parent = _category(channel.guild, body.get("parent_id"), check)
     held = call.world.permissions(call.bot, channel)
-    overwrites = _overwrites(channel.guild, body.get("permission_overwrites"), form, held)
-    form.check()
+    overwrites = _overwrites(channel.guild, body.get("permission_overwrites"), check, held)
+    check.done()
     if name is not None:
         channel.name = name if channel.type == ChannelType.CATEGORY else channel_name(name)
     if "topic" in body:
@@ -114,39 +110,9 @@ def edit(call: Call) -> Json:
         channel.parent = parent
     if body.get("permission_overwrites") is not None:
         channel.overwrites = {overwrite.id: overwrite for overwrite in overwrites}
-    _shape(channel, body)
+    channel.shape(body)
     call.world.change_channel(channel)
     return channel.payload()
-
-
-def _edit_thread(call: Call, thread: Channel) -> Json:
-    """Name, archive, lock. In an archived thread nothing but opening it again; locking takes MANAGE_THREADS."""
-    body = call.json
-    form = Form()
-    name = form.text(body.get("name"), ("name",), 1, 100)
-    if body.get("auto_archive_duration") is not None:
-        form.one_of(body["auto_archive_duration"], ("auto_archive_duration",), DURATIONS)
-    form.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
-    form.check()
-    manages = call.world.may(call.bot, thread, P.MANAGE_THREADS)
-    if not manages and (thread.owner_id != call.bot.id or "locked" in body or (thread.locked and "archived" in body)):
-        raise ApiError(50013)
-    opens = body.get("archived") is False
-    if thread.archived and not opens and set(body) - {"archived", "locked"}:
-        raise ApiError(50083)
-    if name is not None:
-        thread.name = name
-    if "locked" in body:
-        thread.locked = bool(body["locked"])
-    if "invitable" in body and thread.private:
-        thread.invitable = bool(body["invitable"])
-    thread.archive_minutes = body.get("auto_archive_duration") or thread.archive_minutes
-    _shape(thread, body)
-    if "archived" in body and bool(body["archived"]) != thread.archived:
-        call.world.archive(thread, bool(body["archived"]))
-    else:
-        call.world.change_channel(thread)
-    return thread.payload(call.bot)
 
 
 def delete(call: Call) -> Json:
@@ -171,9 +137,9 @@ def reorder(call: Call) -> None:
         if row.get("position") is not None:
             channel.position = row["position"]
         if "parent_id" in row:
-            form = Form()
-            channel.parent = _category(guild, row["parent_id"], form)
-            form.check()
+            check = Check()
+            channel.parent = _category(guild, row["parent_id"], check)
+            check.done()
         call.world.change_channel(channel)
 
 
@@ -182,11 +148,11 @@ def put_overwrite(call: Call) -> None:
     channel = call.channel(P.MANAGE_ROLES)
     if channel.guild is None or channel.is_thread:
         raise ApiError(50024)
-    form = Form()
+    check = Check()
     row = call.json | {"id": call.params["overwrite_id"]}
     held = call.world.permissions(call.bot, channel)
-    overwrites = _overwrites(channel.guild, [row], form, held)
-    form.check()
+    overwrites = _overwrites(channel.guild, [row], check, held)
+    check.done()
     channel.overwrites |= {overwrite.id: overwrite for overwrite in overwrites}
     call.world.change_channel(channel)
 

@@ -1,8 +1,8 @@
 """REST: registering application commands, global and of a guild."""
 
+from sandbox.limits.check import Check, as_list, as_object
 from sandbox.limits.command_limits import checked
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, as_list, as_object
 from sandbox.model.commands import MOST, Command
 from sandbox.model.events import Event
 from sandbox.model.payload import Json
@@ -40,16 +40,16 @@ def get(call: Call) -> Json:
 def replace(call: Call) -> list[Json]:
     """All commands of a scope at once: names that stay keep their id, those not sent go."""
     scope = _scope(call)
-    form = Form()
-    bodies = [checked(as_object(body), form, (place,)) for place, body in enumerate(as_list(call.body))]
+    check = Check()
+    bodies = [checked(as_object(body), check, (place,)) for place, body in enumerate(as_list(call.body))]
     seen: set[tuple[int, str]] = set()
     for place, body in enumerate(bodies):
         key = (body["type"], str(body.get("name")))
         if key in seen:
             message = "Application command names must be unique"
-            form.wrong((place, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+            check.wrong((place, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
         seen.add(key)
-    form.check()
+    check.done()
     for kind, most in MOST.items():
         if sum(body["type"] == kind for body in bodies) > most:
             raise ApiError(30032)
@@ -64,9 +64,9 @@ def replace(call: Call) -> list[Json]:
 def create(call: Call) -> Json:
     """Register a command more, or in place of another of the same name."""
     scope = _scope(call)
-    form = Form()
-    body = checked(call.json, form)
-    form.check()
+    check = Check()
+    body = checked(call.json, check)
+    check.done()
     commands = call.world.commands
     old = commands.named(scope, body["type"], body["name"])
     if old is None:
@@ -81,13 +81,13 @@ def create(call: Call) -> Json:
 def edit(call: Call) -> Json:
     """Change a command; its name must stay the only one of its kind."""
     old = _command(call)
-    form = Form()
-    body = checked(old.body | call.json, form)
-    form.check()
+    check = Check()
+    body = checked(old.body | call.json, check)
+    check.done()
     other = call.world.commands.named(old.guild_id, body["type"], body["name"])
     if other not in (None, old):
-        form.wrong(("name",), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
-        form.check()
+        check.wrong(("name",), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+        check.done()
     call.world.commands.remove(old)
     command = _made(call, old.guild_id, body, old)
     _changed(call, old.guild_id)

@@ -1,9 +1,9 @@
 """REST: answering interactions: the first answer within its seconds, then followups while the token lives."""
 
+from sandbox.limits.check import Check, as_object, as_whole
 from sandbox.limits.command_limits import check_choices
 from sandbox.limits.component_limits import check_modal
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, as_object, as_whole
 from sandbox.model.components import number
 from sandbox.model.events import Event
 from sandbox.model.guilds import Message
@@ -66,9 +66,9 @@ def _kind(call: Call, interaction: Interaction) -> Callback:
     allowed = ALLOWED[interaction.type]
     if interaction.type == InteractionType.MODAL and interaction.source is None:
         allowed = allowed - {Callback.DEFERRED_UPDATE, Callback.UPDATE}
-    form = Form()
-    form.one_of(value, ("type",), sorted(int(kind) for kind in allowed))
-    form.check()
+    check = Check()
+    check.one_of(value, ("type",), sorted(int(kind) for kind in allowed))
+    check.done()
     return Callback(int(call.json["type"]))
 
 
@@ -134,17 +134,17 @@ def _update(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def _offer(interaction: Interaction, data: Json) -> None:
-    form = Form()
+    check = Check()
     kind = interaction.focused
-    check_choices(data.get("choices"), kind, form, ("data", "choices"))
-    form.check()
+    check_choices(data.get("choices"), kind, check, ("data", "choices"))
+    check.done()
     interaction.choices = list(data.get("choices") or [])
 
 
 def _open(call: Call, interaction: Interaction, data: Json) -> None:
-    form = Form()
-    check_modal(data, form, ("data",))
-    form.check()
+    check = Check()
+    check_modal(data, check, ("data",))
+    check.done()
     components = data["components"]
     number(components)
     modal = Modal(call.world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)

@@ -1,7 +1,7 @@
 """REST: the members of guilds, their nicknames and roles."""
 
+from sandbox.limits.check import Check, as_list, as_whole
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, as_list, as_whole
 from sandbox.model.guilds import Member
 from sandbox.model.payload import Json
 from sandbox.model.permissions import Permission as P
@@ -39,9 +39,9 @@ def edit_member(call: Call) -> Json:
     changed = found.members[call.bot.id] if own else call.member(found)
     if "nick" in body:
         call.need(found, P.CHANGE_NICKNAME if own else P.MANAGE_NICKNAMES)
-        form = Form()
-        form.text(body["nick"], ("nick",), 0, 32)
-        form.check()
+        check = Check()
+        check.text(body["nick"], ("nick",), 0, 32)
+        check.done()
         if not own:
             _above(found.members[call.bot.id], changed)
         changed.nick = body["nick"] or None

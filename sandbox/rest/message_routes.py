@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from sandbox.limits.check import Check, as_list, as_whole
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form, as_list, as_whole
 from sandbox.model.clock import made_at, stamp
 from sandbox.model.events import Event
 from sandbox.model.guilds import Channel, Message
@@ -26,9 +26,9 @@ def create(call: Call) -> Json:
     message = Message(call.world.clock.snowflake(), channel, call.bot, call.world.clock.now())
     nonce = body.get("nonce")
     if nonce is not None:
-        form = Form()
-        form.text(str(nonce), ("nonce",), 0, 25)
-        form.check()
+        check = Check()
+        check.text(str(nonce), ("nonce",), 0, 25)
+        check.done()
         message.nonce = str(nonce)
         if body.get("enforce_nonce") and (same := call.world.same_nonce(call.bot, channel, message.nonce)):
             return same.payload(call.bot.id)
@@ -66,9 +66,9 @@ def _refer(call: Call, message: Message, reference: Json | None) -> None:
     answered = message.channel.messages.get(as_whole(reference.get("message_id")) or 0)
     if answered is None or answered.ephemeral:
         if reference.get("fail_if_not_exists", True):
-            form = Form()
-            form.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-            form.check()
+            check = Check()
+            check.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+            check.done()
         return
     if message.channel.guild and not call.world.may(call.bot, message.channel, P.READ_MESSAGE_HISTORY):
         raise ApiError(160002, "Cannot reply without permission to read message history", 400)

@@ -1,7 +1,7 @@
 """REST: the roles of guilds."""
 
+from sandbox.limits.check import Check
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form
 from sandbox.model.guilds import Guild, Member
 from sandbox.model.payload import Json
 from sandbox.model.people import Role
@@ -55,11 +55,11 @@ def edit_role(call: Call) -> Json:
 
 def _checked_role(mine: Member, body: Json, name: str, bits: int) -> tuple[str, int]:
     """Name and permissions of a role as asked for. Nobody grants what they have not."""
-    form = Form()
-    text = form.text(body.get("name"), ("name",), 0, 100)
-    form.whole(body.get("color"), ("color",), 0, 0xFFFFFF)
-    wanted = form.whole(body.get("permissions"), ("permissions",), 0)
-    form.check()
+    check = Check()
+    text = check.text(body.get("name"), ("name",), 0, 100)
+    check.whole(body.get("color"), ("color",), 0, 0xFFFFFF)
+    wanted = check.whole(body.get("permissions"), ("permissions",), 0)
+    check.done()
     held = mine.permissions()
     if wanted is not None and held != EVERYTHING and wanted & ~(held | bits):
         raise ApiError(50013)

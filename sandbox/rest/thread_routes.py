@@ -1,9 +1,9 @@
-"""REST: threads, from messages and without, public and private, and who is in them."""
+"""REST: threads, from messages and without, public and private, their changes, and who is in them."""
 
+from sandbox.limits.check import Check
 from sandbox.limits.errors import ApiError
-from sandbox.limits.form_body import Form
 from sandbox.model.guilds import Channel, Guild
-from sandbox.model.kinds import ChannelType
+from sandbox.model.kinds import THREADS, ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.permissions import Permission as P
 from sandbox.rest.call import Call, Route
@@ -15,12 +15,12 @@ MOST_ACTIVE = 1_000
 
 
 def _name_and_minutes(body: Json) -> tuple[str, int]:
-    form = Form()
-    name = form.text(body.get("name"), ("name",), 1, 100, needed=True)
+    check = Check()
+    name = check.text(body.get("name"), ("name",), 1, 100, needed=True)
     minutes = body.get("auto_archive_duration") or 1440
-    form.one_of(minutes, ("auto_archive_duration",), DURATIONS)
-    form.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
-    form.check()
+    check.one_of(minutes, ("auto_archive_duration",), DURATIONS)
+    check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
+    check.done()
     return str(name), minutes
 
 
@@ -55,11 +55,11 @@ def without_message(call: Call) -> Json:
     _room_for_one_more(channel.guild)
     body = call.json
     kind = body.get("type", ChannelType.PRIVATE_THREAD)
-    form = Form()
-    form.one_of(kind, ("type",), (10, 11, 12))
-    form.check()
-    fits = channel.type == ChannelType.ANNOUNCEMENT if kind == 10 else channel.type == ChannelType.TEXT
-    if not fits:
+    check = Check()
+    check.one_of(kind, ("type",), sorted(int(thread) for thread in THREADS))
+    check.done()
+    home = ChannelType.ANNOUNCEMENT if kind == ChannelType.ANNOUNCEMENT_THREAD else ChannelType.TEXT
+    if channel.type != home:
         raise ApiError(50024)
     private = kind == ChannelType.PRIVATE_THREAD
     if not call.world.may(call.bot, channel, P.CREATE_PRIVATE_THREADS if private else P.CREATE_PUBLIC_THREADS):
@@ -68,6 +68,36 @@ def without_message(call: Call) -> Json:
     thread = call.world.add_thread(channel, name, call.bot, kind, minutes)
     thread.slowmode = body.get("rate_limit_per_user") or 0
     thread.invitable = body.get("invitable", True) is not False
+    return thread.payload(call.bot)
+
+
+def edit_thread(call: Call, thread: Channel) -> Json:
+    """Name, archive or lock a thread. An archived one can only be opened again; locking takes MANAGE_THREADS."""
+    body = call.json
+    check = Check()
+    name = check.text(body.get("name"), ("name",), 1, 100)
+    if body.get("auto_archive_duration") is not None:
+        check.one_of(body["auto_archive_duration"], ("auto_archive_duration",), DURATIONS)
+    check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
+    check.done()
+    manages = call.world.may(call.bot, thread, P.MANAGE_THREADS)
+    if not manages and (thread.owner_id != call.bot.id or "locked" in body or (thread.locked and "archived" in body)):
+        raise ApiError(50013)
+    opens = body.get("archived") is False
+    if thread.archived and not opens and set(body) - {"archived", "locked"}:
+        raise ApiError(50083)
+    if name is not None:
+        thread.name = name
+    if "locked" in body:
+        thread.locked = bool(body["locked"])
+    if "invitable" in body and thread.private:
+        thread.invitable = bool(body["invitable"])
+    thread.archive_minutes = body.get("auto_archive_duration") or thread.archive_minutes
+    thread.shape(body)
+    if "archived" in body and bool(body["archived"]) != thread.archived:
+        call.world.archive(thread, bool(body["archived"]))
+    else:
+        call.world.change_channel(thread)
     return thread.payload(call.bot)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sandbox.limits.form_body import Path
+from sandbox.limits.check import Path
 from sandbox.limits.message_limits import checked
 from sandbox.model.components import number
 from sandbox.model.files import Attachment

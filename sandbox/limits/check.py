@@ -1,4 +1,4 @@
-"""Checking what comes in: every mistake is noted with its path, and all are told at once (50035)."""
+"""Checks of what comes in: every mistake is noted with its path, and all are told at once (50035)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,21 +12,21 @@ Path = tuple[str | int, ...]
 """The way to a value of a request, such as ("embeds", 0, "title")."""
 
 
-class Form:
-    """Notes of what is wrong with one request."""
+class Check:
+    """The check of a request: its mistakes as they are found. Whoever began it ends it with `done`."""
 
     def __init__(self) -> None:
         self._errors: Json = {}
 
     def wrong(self, path: Sequence[str | int], code: str, message: str) -> None:
-        """Note one mistake at a path such as ("embeds", 0, "title")."""
+        """Note a mistake at a path such as ("embeds", 0, "title")."""
         node = self._errors
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def check(self) -> None:
-        """Refuse with all that was noted, if anything was."""
+    def done(self) -> None:
+        """End the check: refuse with all that was noted, if anything was."""
         if self._errors:
             raise ApiError(50035, "Invalid Form Body", errors=self._errors)
 
@@ -67,7 +67,7 @@ class Form:
         return number
 
     def one_of(self, value: object, path: Sequence[str | int], allowed: Iterable[int | str]) -> None:
-        """One of a few values."""
+        """A value out of a few."""
         choices = tuple(allowed)
         if value not in choices:
             self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {choices}.")
