@@ -10,7 +10,7 @@ import msgspec
 
 from engine.game import RefusalText
 from engine.pack.positions import Path
-from engine.pack.shapes import Linked, Shaper, fields_of
+from engine.pack.shapes import Field, Linked, Shaper, fields_of
 from engine.pack.sheets import Faults, Sheet, absent, digest, parse
 from engine.pack.wording import REFUSALS, RULES, WORDING, RuleText, refusal_texts, rule_texts
 from engine.text.names import no_such
@@ -66,9 +66,10 @@ class Check(msgspec.Struct, Generic[S], frozen=True):
 class Form(msgspec.Struct, Generic[S], frozen=True):
     """How a rulebook's packs are made.
 
-    `sheets` has a field for each sheet: `ships` is ships.toml; one with a default may be missing, as it is from a pack
-    that is older than the sheet. `names` are what links may name. `apart` are sheets of the same folder that another
-    chapter reads. `codes` are the refusals that must have their words.
+    `sheets` has a field for each sheet: `ships` is ships.toml, as a struct of its fields, or as the table of that name
+    where the sheet holds nothing else. One with a default may be missing, as it is from a pack that is older than it.
+    `names` are what links may name. `apart` are sheets of the same folder that another chapter reads. `codes` are the
+    refusals that must have their words.
     """
 
     sheets: type[S]
@@ -105,12 +106,12 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
             texts[file] = absent(file, faults)
     rules = rule_texts(texts[RULES], faults)
     refusals = refusal_texts(texts[REFUSALS], faults, {rule.id for rule in rules}.__contains__, form.codes)
-    made: dict[str, msgspec.Struct | None] = {}
+    made: dict[str, object] = {}
     links: list[Linked] = []
     for file, field in shapes.items():
-        if file in texts and isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+        if file in texts:
             shaper = Shaper(texts[file], faults)
-            made[field.name] = shaper.make(field.type)
+            made[field.name] = _sheet(shaper, field)
             links += shaper.links
     _follow(links, form.names, texts, faults)
     sheets = form.sheets(**made)
@@ -121,6 +122,14 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     faults.check()
     pinned = digest(sheet for file, sheet in texts.items() if file not in WORDING)
     return Reading(sheets, rules, refusals, pinned, texts, faults)
+
+
+def _sheet(shaper: Shaper, field: Field) -> object:
+    """A sheet in its shape, or its only table; None where it does not fit."""
+    if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+        return shaper.make(field.type)
+    whole = shaper.make(msgspec.defstruct(field.name, [(field.name, field.type)], frozen=True))
+    return None if whole is None else getattr(whole, field.name)
 
 
 def _follow(links: Iterable[Linked], names: Mapping[str, Names], texts: Mapping[str, Sheet], faults: Faults) -> None:

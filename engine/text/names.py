@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator
 from rapidfuzz import fuzz, process
+
+V = TypeVar("V")
 
 LONGEST_NAME = 40
 """Visible characters of a name."""
@@ -79,6 +81,17 @@ def did_you_mean(given: str, names: Iterable[str]) -> str:
     if not likely:
         return ""
     return f"Did you mean {', '.join(likely[:-1])}{' or ' if likely[:-1] else ''}{likely[-1]}?"
+
+
+def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:
+    """What goes by that code or name in any case, or the only one whose name begins so; else None."""
+    fold = word.strip().casefold()
+    for known in (by_code, by_name):
+        for name, value in known.items():
+            if name.casefold() == fold:
+                return value
+    begun = [value for name, value in by_name.items() if fold and name.casefold().startswith(fold)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def no_such(what: str, word: str, known: Iterable[str]) -> str:

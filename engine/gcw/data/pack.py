@@ -9,77 +9,65 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from engine.game import RefusalText
 from engine.gcw.data import people, places, units
 from engine.gcw.data.marks import Marked, MarkedSheet, Marks, PackSheet, Source
-from engine.gcw.data.people import (
-    Faction,
-    FactionSheet,
-    HeroClass,
-    HeroSheet,
-    IndependentPackage,
-    Mission,
-    MissionSheet,
-    UnitList,
-)
-from engine.gcw.data.places import DefenceRow, DefenderSheet, GalaxySheet, Guard, Link, Post, System
+from engine.gcw.data.people import Faction, HeroClass, IndependentPackage, Mission, UnitList
+from engine.gcw.data.places import DefenceRow, Guard, Link, Post, System
 from engine.gcw.data.units import (
     ANY_TECH,
+    AnyClass,
     AuxClass,
-    AuxSheet,
     Berth,
     EliteVariant,
-    FacilitySheet,
     FacilityType,
     GroundClass,
-    GroundSheet,
     ShipClass,
-    ShipSheet,
     SquadronClass,
-    SquadronSheet,
     UnitClass,
     Weapon,
-    WeaponSheet,
 )
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
+from engine.text.names import found
 
 MARK_NAMES = {"length_dm": "length", "length_cm": "length", "hyper_tenths": "hyper_rating"}
 """Fields and properties whose figure a sheet calls otherwise."""
-
-V = TypeVar("V")
 
 
 class Sheets(msgspec.Struct, frozen=True):
     """The sheets of a pack that hold records."""
 
     pack: PackSheet
-    weapons: WeaponSheet
-    ships: ShipSheet
-    squadrons: SquadronSheet
-    auxiliaries: AuxSheet
-    ground: GroundSheet
-    facilities: FacilitySheet
-    galaxy: GalaxySheet
-    factions: FactionSheet
-    heroes: HeroSheet
-    missions: MissionSheet
-    defenders: DefenderSheet
+    weapons: units.WeaponSheet
+    ships: units.ShipSheet
+    squadrons: units.SquadronSheet
+    auxiliaries: units.AuxSheet
+    ground: units.GroundSheet
+    facilities: units.FacilitySheet
+    galaxy: places.GalaxySheet
+    factions: people.FactionSheet
+    heroes: people.HeroSheet
+    missions: people.MissionSheet
+    defenders: places.DefenderSheet
 
 
 def _codes_twice(sheets: Sheets) -> Iterator[Flaw]:
     """Codes of units and facilities are distinct."""
-    return units.codes_twice(
-        {
-            "ships.toml": sheets.ships.ships,
-            "squadrons.toml": sheets.squadrons.squadrons,
-            "auxiliaries.toml": sheets.auxiliaries.auxiliaries,
-            "ground.toml": sheets.ground.ground,
-            "facilities.toml": sheets.facilities.facilities,
-        }
-    )
+    seen: dict[str, AnyClass] = {}
+    tables: dict[str, tuple[AnyClass, ...]] = {
+        "ships": sheets.ships.ships,
+        "squadrons": sheets.squadrons.squadrons,
+        "auxiliaries": sheets.auxiliaries.auxiliaries,
+        "ground": sheets.ground.ground,
+        "facilities": sheets.facilities.facilities,
+    }
+    for name, table in tables.items():
+        for index, spec in enumerate(table):
+            if (other := seen.setdefault(spec.code, spec)) is not spec:
+                yield Flaw(f"{name}.toml", (name, index, "code"), f"{spec.code!r} is also the code of {other.name}")
 
 
 FORM = Form(
@@ -94,6 +82,22 @@ FORM = Form(
 )
 """How a pack of this rulebook is made."""
 
+M = TypeVar("M", bound=Marked)
+
+
+def _called(records: Iterable[M]) -> dict[str, M]:
+    """Records by name."""
+    return {record.called: record for record in records}
+
+
+def _marks(sheets: Sheets) -> Iterator[tuple[tuple[str, str], Marks]]:
+    """The marks of every record that has a name, by its type and name."""
+    for sheet in astuple(sheets):
+        for table in astuple(sheet) if isinstance(sheet, MarkedSheet) else ():
+            for record in table if isinstance(table, tuple) else ():
+                if isinstance(record, Marked) and record.called:
+                    yield (type(record).__name__, record.called), Marks(record.mark or sheet.mark, record.marks)
+
 
 def load(sources: Mapping[str, str], folder: str = "") -> Pack:
     """The pack made of these sheets (file name: text). Raises PackError with every fault found.
@@ -102,31 +106,31 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
     """
     reading = read(FORM, sources, folder)
     sheets = reading.sheets
-    squadrons = {spec.code: spec for spec in sheets.squadrons.squadrons}
-    auxiliaries = {spec.code: spec for spec in sheets.auxiliaries.auxiliaries}
-    ground = {spec.code: spec for spec in sheets.ground.ground}
+    squadrons = _called(sheets.squadrons.squadrons)
+    auxiliaries = _called(sheets.auxiliaries.auxiliaries)
+    ground = _called(sheets.ground.ground)
     carried: dict[str, UnitClass] = {**squadrons, **auxiliaries, **ground}
-    ships = {ship.code: units.stowed(ship, carried) for ship in sheets.ships.ships}
-    holders = {faction.stronghold: faction.code for faction in sheets.factions.factions}
+    ships = _called(units.stowed(ship, carried) for ship in sheets.ships.ships)
+    factions = _called(sheets.factions.factions)
+    holders = {faction.stronghold: code for code, faction in factions.items()}
+    systems = _called(replace(one, stronghold_of=holders.get(one.name, "")) for one in sheets.galaxy.systems)
     links = tuple(link for _, link in places.links(sheets.galaxy))
     return Pack(
         name=sheets.pack.name,
         version=sheets.pack.version,
         edition=sheets.pack.edition,
         digest=reading.digest,
-        weapons={weapon.code: weapon for weapon in sheets.weapons.weapons},
+        weapons=_called(sheets.weapons.weapons),
         ships=ships,
         squadrons=squadrons,
         auxiliaries=auxiliaries,
         ground=ground,
-        facilities={spec.code: spec for spec in sheets.facilities.facilities},
-        systems={
-            system.name: replace(system, stronghold_of=holders.get(system.name, "")) for system in sheets.galaxy.systems
-        },
+        facilities=_called(sheets.facilities.facilities),
+        systems=systems,
         links=links,
-        factions={faction.code: faction for faction in sheets.factions.factions},
-        heroes={hero.code: hero for hero in sheets.heroes.heroes},
-        missions={mission.code: mission for mission in sheets.missions.missions},
+        factions=factions,
+        heroes=_called(sheets.heroes.heroes),
+        missions=_called(sheets.missions.missions),
         defences={row.strategic_value: row for row in sheets.defenders.defences},
         guard=sheets.defenders.guard,
         platforms=sheets.defenders.platforms,
@@ -140,28 +144,8 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
         refusals=reading.refusals,
         marks=dict(_marks(sheets)),
         units={**ships, **carried},
-        links_of=places.links_of((system.name for system in sheets.galaxy.systems), links),
+        links_of=places.links_of(systems, links),
     )
-
-
-def _marks(sheets: Sheets) -> Iterator[tuple[tuple[str, str], Marks]]:
-    """The marks of every record, by its type and name."""
-    tables: tuple[tuple[MarkedSheet, tuple[Marked, ...]], ...] = (
-        (sheets.weapons, sheets.weapons.weapons),
-        (sheets.ships, sheets.ships.ships),
-        (sheets.squadrons, sheets.squadrons.squadrons),
-        (sheets.auxiliaries, sheets.auxiliaries.auxiliaries),
-        (sheets.ground, sheets.ground.ground),
-        (sheets.facilities, sheets.facilities.facilities),
-        (sheets.galaxy, sheets.galaxy.systems),
-        (sheets.factions, sheets.factions.factions),
-        (sheets.heroes, sheets.heroes.heroes),
-        (sheets.missions, sheets.missions.missions),
-        (sheets.defenders, sheets.defenders.defences),
-    )
-    for sheet, table in tables:
-        for record in table:
-            yield (type(record).__name__, record.called), Marks(record.mark or sheet.mark, record.marks)
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,14 +222,19 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     def units_of(self, faction: Faction) -> UnitList:
         """All that a faction may build, by type, and what it has as a bonus only."""
         built = [unit for unit in self.units.values() if self.may_build(faction, unit)]
+
+        def housed(berth: Berth | None) -> tuple[str, ...]:
+            return tuple(unit.code for unit in built if unit.berth is berth)
+
         codes = {unit.code for unit in built}
+        bonus_only = tuple(bonus.code for bonus in faction.bonus if bonus.code not in codes)
         return UnitList(
-            ships=tuple(unit.code for unit in built if unit.berth is None),
-            squadrons=tuple(unit.code for unit in built if unit.berth is Berth.SF),
-            auxiliaries=tuple(unit.code for unit in built if unit.berth is Berth.AUX),
-            vehicles=tuple(unit.code for unit in built if unit.berth is Berth.GAV),
-            infantry=tuple(unit.code for unit in built if unit.berth is Berth.INFANTRY),
-            bonus_only=tuple(bonus.code for bonus in faction.bonus if bonus.code not in codes),
+            ships=housed(None),
+            squadrons=housed(Berth.SF),
+            auxiliaries=housed(Berth.AUX),
+            vehicles=housed(Berth.GAV),
+            infantry=housed(Berth.INFANTRY),
+            bonus_only=bonus_only,
         )
 
     def stock(self, faction: Faction, berth: Berth) -> str:
@@ -275,19 +264,3 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         row = self.defences[best if system.stronghold_of else system.strategic_value].ground
         replaced = {post.instead for post in system.standing}
         return (*system.standing, *(post for post in row if post.code not in replaced))
-
-
-def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:
-    """What goes by that code or name in any case, or the only one whose name begins so; else None."""
-    fold = word.strip().casefold()
-    for known in (by_code, by_name):
-        for name, value in known.items():
-            if name.casefold() == fold:
-                return value
-    return only_one(value for name, value in by_name.items() if fold and name.casefold().startswith(fold))
-
-
-def only_one(values: Iterable[V]) -> V | None:
-    """The one value there is; None for none or several."""
-    kept = list(values)
-    return kept[0] if len(kept) == 1 else None

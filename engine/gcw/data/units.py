@@ -5,7 +5,7 @@ Nothing that a rule computes (systems, crew, UCR) is stored; it is a property he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from re import Match
 from typing import Annotated, Literal
@@ -29,7 +29,7 @@ from engine.gcw.data.marks import (
     Text,
 )
 from engine.gcw.figures.ucr import UCR_MAX
-from engine.pack.reading import Flaw, Names
+from engine.pack.reading import Names
 from engine.pack.shapes import LACKING, Links, Row, Same, Unique, Written, Wrong
 
 
@@ -432,17 +432,6 @@ NAMES: Mapping[str, Names] = {
     "facility type": Names(("facilities",)),
 }
 """What links to units may name."""
-
-
-def codes_twice(tables: Mapping[str, Sequence[AnyClass]]) -> Iterator[Flaw]:
-    """A code that stands in two of these tables (file name: classes)."""
-    found: dict[str, AnyClass] = {}
-    for file, table in tables.items():
-        for index, spec in enumerate(table):
-            other = found.setdefault(spec.code, spec)
-            if other is not spec:
-                path = (file.removesuffix(".toml"), index, "code")
-                yield Flaw(file, path, f"{spec.code!r} is also the code of {other.name}")
 
 
 def stowed(ship: ShipClass, carried: Mapping[str, UnitClass]) -> ShipClass:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from engine.game import RefusalText
 from engine.pack.reading import Check, Flaw, Form, Reading, read
+from engine.pack.shapes import Each, Unique
 from engine.pack.wording import RuleText
-from engine.sunrise.data import ships, squadrons, table
 from engine.sunrise.data.codes import Code
-from engine.sunrise.data.ships import Defense, Faction, Hull, SampleFleet, UpgradeSpec, Weapon
+from engine.sunrise.data.ships import (
+    Defense,
+    Faction,
+    FactionCode,
+    FleetText,
+    Hull,
+    SampleFleet,
+    Upgrade,
+    UpgradeSpec,
+    Weapon,
+)
 from engine.sunrise.data.squadrons import Edition, Ladder, SquadronType
-from engine.sunrise.data.table import Basics, BoardMap, Prices, StepClock
-
-V = TypeVar("V")
+from engine.sunrise.data.table import Basics, BoardMap, ClockSheet, PackSheet, Prices, StepClock, map_flaws
+from engine.text.names import found
 
 Component = Weapon | UpgradeSpec
 
@@ -24,22 +34,22 @@ Component = Weapon | UpgradeSpec
 class Sheets(msgspec.Struct, frozen=True):
     """The sheets of a pack that hold records."""
 
-    pack: table.PackSheet
-    hulls: ships.HullSheet
-    weapons: ships.WeaponSheet
-    defenses: ships.DefenseSheet
-    upgrades: ships.UpgradeSheet
-    squadrons: squadrons.SquadronSheet
-    factions: ships.FactionSheet
-    maps: table.MapSheet
-    fleets: ships.FleetSheet
-    clock: table.ClockSheet
+    pack: PackSheet
+    hulls: Annotated[tuple[Hull, ...], Unique(), Meta(min_length=1)]
+    weapons: Annotated[tuple[Weapon, ...], Unique(), Meta(min_length=1)]
+    defenses: Annotated[tuple[Defense, ...], Unique(), Meta(min_length=1)]
+    upgrades: Annotated[tuple[UpgradeSpec, ...], Unique(), Unique("number"), Each(Upgrade)]
+    squadrons: Annotated[tuple[SquadronType, ...], Unique(), Meta(min_length=1)]
+    factions: Annotated[tuple[Faction, ...], Unique(), Each(FactionCode)]
+    maps: Annotated[tuple[BoardMap, ...], Unique()]
+    fleets: Annotated[tuple[FleetText, ...], Unique()]
+    clock: ClockSheet
 
 
 def _one_name(sheets: Sheets) -> Iterator[Flaw]:
     """A weapon and an upgrade may not share a code: both are components (FS-TERM-01)."""
-    weapons = {weapon.code for weapon in sheets.weapons.weapons}
-    for index, upgrade in enumerate(sheets.upgrades.upgrades):
+    weapons = {weapon.code for weapon in sheets.weapons}
+    for index, upgrade in enumerate(sheets.upgrades):
         if upgrade.code in weapons:
             yield Flaw("upgrades.toml", ("upgrades", index, "code"), f"{upgrade.code!r} is a weapon's code too")
 
@@ -49,7 +59,7 @@ FORM = Form(
     names={},
     checks=(
         Check(_one_name, ("weapons", "upgrades")),
-        Check(lambda sheets: table.map_flaws(sheets.pack, sheets.maps), ("pack", "maps")),
+        Check(lambda sheets: map_flaws(sheets.pack, sheets.maps), ("pack", "maps")),
     ),
     codes=Code,
 )
@@ -123,32 +133,16 @@ def without_fleets(sources: Mapping[str, str], folder: str) -> tuple[Pack, Readi
         digest=reading.digest,
         basics=sheets.pack.basics,
         prices=sheets.pack.prices,
-        hulls={hull.code: hull for hull in sheets.hulls.hulls},
-        weapons={weapon.code: weapon for weapon in sheets.weapons.weapons},
-        defenses={defense.code: defense for defense in sheets.defenses.defenses},
-        upgrades={upgrade.code: upgrade for upgrade in sheets.upgrades.upgrades},
-        squadrons={squadron.code: squadron for squadron in sheets.squadrons.squadrons},
-        factions={faction.code: faction for faction in sheets.factions.factions},
-        maps={ready.code: ready for ready in sheets.maps.maps},
+        hulls={hull.code: hull for hull in sheets.hulls},
+        weapons={weapon.code: weapon for weapon in sheets.weapons},
+        defenses={defense.code: defense for defense in sheets.defenses},
+        upgrades={upgrade.code: upgrade for upgrade in sheets.upgrades},
+        squadrons={squadron.code: squadron for squadron in sheets.squadrons},
+        factions={faction.code: faction for faction in sheets.factions},
+        maps={ready.code: ready for ready in sheets.maps},
         fleets={},
         clock={step.code: step for step in sheets.clock.steps},
         rules=reading.rules,
         refusals=reading.refusals,
     )
     return pack, reading
-
-
-def found(word: str, by_code: Mapping[str, V], by_name: Mapping[str, V]) -> V | None:
-    """What goes by that code or name in any case, or the only one whose name begins so; else None."""
-    fold = word.strip().casefold()
-    for known in (by_code, by_name):
-        for name, value in known.items():
-            if name.casefold() == fold:
-                return value
-    return only_one(value for name, value in by_name.items() if fold and name.casefold().startswith(fold))
-
-
-def only_one(values: Iterable[V]) -> V | None:
-    """The one value there is; None for none or several."""
-    kept = list(values)
-    return kept[0] if len(kept) == 1 else None

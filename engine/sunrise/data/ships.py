@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.pack.shapes import Each, Row, Unique, Wrong
+from engine.pack.shapes import Row, Wrong
 
 Code = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", examples=["beam-rifle"])]
 Text = Annotated[str, Meta(min_length=1)]
@@ -231,39 +231,3 @@ class FleetText(Row, frozen=True, kw_only=True):
     text: Text
     faction: FactionText = ""
     ships: tuple[ShipText, ...]
-
-
-class HullSheet(Row, frozen=True):
-    """hulls.toml"""
-
-    hulls: Annotated[tuple[Hull, ...], Unique(), Meta(min_length=1)]
-
-
-class WeaponSheet(Row, frozen=True):
-    """weapons.toml"""
-
-    weapons: Annotated[tuple[Weapon, ...], Unique(), Meta(min_length=1)]
-
-
-class DefenseSheet(Row, frozen=True):
-    """defenses.toml"""
-
-    defenses: Annotated[tuple[Defense, ...], Unique(), Meta(min_length=1)]
-
-
-class UpgradeSheet(Row, frozen=True):
-    """upgrades.toml"""
-
-    upgrades: Annotated[tuple[UpgradeSpec, ...], Unique(), Unique("number"), Each(Upgrade)]
-
-
-class FactionSheet(Row, frozen=True):
-    """factions.toml"""
-
-    factions: Annotated[tuple[Faction, ...], Unique(), Each(FactionCode)]
-
-
-class FleetSheet(Row, frozen=True):
-    """fleets.toml"""
-
-    fleets: Annotated[tuple[FleetText, ...], Unique()]

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, field
 
-from engine.pack.shapes import Each, Row, Unique, Written, Wrong
+from engine.pack.shapes import Each, Row, Written, Wrong
 from engine.sunrise.data.ships import Code, FactionText, Positive, Text
 from engine.sunrise.figures.rolls import needed_ok
 
@@ -123,9 +123,3 @@ class SquadronType(Row, frozen=True, kw_only=True):
         """A toughness that no die can meet, or any."""
         if refused := needed_ok(self.toughness):
             yield "toughness", refused.why
-
-
-class SquadronSheet(Row, frozen=True):
-    """squadrons.toml"""
-
-    squadrons: Annotated[tuple[SquadronType, ...], Unique(), Meta(min_length=1)]

@@ -55,12 +55,6 @@ class BoardMap(Row, frozen=True):
         return (*rounds, *straights)
 
 
-class MapSheet(Row, frozen=True):
-    """maps.toml"""
-
-    maps: Annotated[tuple[BoardMap, ...], Unique()]
-
-
 class Prices(Row, frozen=True):
     """What Solar Miracles cost, in Miracle Points (FS-FAC-03..07)."""
 
@@ -129,9 +123,9 @@ class PackSheet(Row, frozen=True):
             yield "board", refused.why
 
 
-def map_flaws(about: PackSheet, sheet: MapSheet) -> Iterator[Flaw]:
+def map_flaws(about: PackSheet, maps: Iterable[BoardMap]) -> Iterator[Flaw]:
     """Pieces that do not fit the board, and maps whose pieces do not go together."""
-    for index, ready in enumerate(sheet.maps):
+    for index, ready in enumerate(maps):
         places = [("circles", at) for at in range(len(ready.circles))]
         places += [("polygons", at) for at in range(len(ready.polygons))]
         for place, piece in zip(places, ready.terrain, strict=True):

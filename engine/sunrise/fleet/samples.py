@@ -22,7 +22,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
     pack, reading = without_fleets(sources, folder)
     faults, sheet = reading.faults, reading.texts["fleets.toml"]
     made: dict[str, SampleFleet] = {}
-    for index, text in enumerate(reading.sheets.fleets.fleets):
+    for index, text in enumerate(reading.sheets.fleets):
         ships: list[ShipList] = []
         for at, ship in enumerate(text.ships):
             read = read_ship(ship.name, ship.hull, list(ship.defenses), list(ship.components), pack)
