@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import grimp
@@ -12,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "storage", "bot", "sandbox")
 LONGEST = 600
+MOST_IN_FOLDER = 15
 
 
 def tracked() -> list[Path]:
@@ -92,6 +94,12 @@ def test_files_stay_small_enough_to_read(room: str) -> None:
         name(path): path.read_text(encoding="utf-8").count("\n") for path in OURS if name(path).startswith(f"{room}/")
     }
     assert {path: size for path, size in sizes.items() if size > LONGEST} == {}
+
+
+@pytest.mark.parametrize("room", ["storage", "bot", "sandbox"])
+def test_folders_hold_few_enough_files_to_find_one(room: str) -> None:
+    folders = Counter(name(path.parent) for path in FILES if name(path).startswith(f"{room}/"))
+    assert {folder: count for folder, count in folders.items() if count > MOST_IN_FOLDER} == {}
 
 
 @pytest.mark.parametrize("room", ROOMS)
