@@ -1,0 +1,96 @@
+"""The database that was stored at commit 0a372d3, opened in a copy, and what stands in it (`make.py` made both)."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.game.rulebook_list import all_rulebooks
+from bot.game.rulebooks import Rulebooks
+from engine.clock import Instant
+from engine.game import Audience, Ruleset, Said, Seat
+from engine.record import Codec
+from storage.records import Fact
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+FORMS: dict[str, Any] = json.loads((HERE / "forms.json").read_text(encoding="utf-8"))  # JSON of many shapes
+
+Told = tuple[str, int, str, str]
+"""Words as they were told: the game's name, the fact's number, the hearer ("" for the public), and what it read."""
+
+
+def rulebooks() -> Rulebooks:
+    """Both rulebooks with today's data packs."""
+    return all_rulebooks(ROOT / "seeds")
+
+
+@cache
+def _database() -> bytes:
+    return lzma.decompress((HERE / "games.db.xz").read_bytes())
+
+
+def database(folder: Path) -> Path:
+    """A copy of the stored database."""
+    path = folder / "games.db"
+    path.write_bytes(_database())
+    return path
+
+
+def told_then() -> list[Told]:
+    """All words that were told of the stored facts at 0a372d3."""
+    text = lzma.decompress((HERE / "told.jsonl.xz").read_bytes()).decode()
+    return [tuple(json.loads(line)) for line in text.splitlines()]
+
+
+def told_now(
+    rules: Ruleset[Any], codec: Codec[Any], name: str, facts: Sequence[Fact], seats: Sequence[str]
+) -> Iterator[Told]:
+    """The words that are told of the same facts today."""
+    hearers: list[Seat | None] = [None, *(Seat(seat) for seat in seats)]
+    known = {hearer: rules.state() for hearer in hearers}
+    for fact in facts:
+        said = Said(Instant(fact.at), Audience.parse(fact.audience), codec.fact(fact.body))
+        for hearer in hearers:
+            if said.to.includes(hearer):
+                known[hearer] = said.fact.evolve(known[hearer])
+                news = rules.tell(known[hearer], said, hearer)
+                if news is not None:
+                    yield name, fact.n, hearer or "", news.text
+
+
+KEPT = {
+    "pack": "rulebook, version, digest, files",
+    "secret": "game, secret",
+    "command": "game, n, kind, at, wall, user, seat, body, refusal",
+    "fact": "game, n, command, at, audience, body, chain",
+    "receipt": "interaction, game, wall, answer",
+    "outbox": "id, guild, game, target, body, nonce",
+    "shelf": "user, rulebook, name, lines",
+}
+"""By table the columns that are written once and never again."""
+
+
+def lost(path: Path) -> dict[str, int]:
+    """How many rows of what was stored then are not in a database as they were, by table."""
+    with tempfile.TemporaryDirectory() as folder, sqlite3.connect(path) as connection:
+        connection.execute("ATTACH ? AS stored", (str(database(Path(folder))),))
+        found = {
+            table: connection.execute(
+                f"SELECT count(*) FROM (SELECT {columns} FROM stored.{table} EXCEPT SELECT {columns} FROM main.{table})"
+            ).fetchone()[0]
+            for table, columns in KEPT.items()
+        }
+        found["snapshot"] = connection.execute(
+            "SELECT count(*) FROM stored.snapshot AS old JOIN main.snapshot AS new USING (game, whose, command)"
+            " WHERE (old.fact, old.state) != (new.fact, new.state)"
+        ).fetchone()[0]
+    connection.close()
+    return {table: count for table, count in found.items() if count}
