@@ -126,6 +126,8 @@ class Book(Generic[W, S]):
     state: type[S]
     chapters: tuple[ModuleType, ...]
     look_class: type[Look[Any, Any]] = Look
+    checks: str
+    """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
 

@@ -437,17 +437,12 @@ class Ruleset(Protocol[S]):
     texts: Sequence[RuleText]  # every rule of the register, for `/rules` and for coverage
     groups: Mapping[str, str]  # descriptions of its command groups ("gcw battle")
 
+    @property
+    def checks(self) -> str | Callable[[Any], Any]:  # of the rulebook's own class
+        """The class of its checks (`engine.played.checks.Checks`), or where it is found. Rules do not load it."""
+
     def begin(self, setup: Setup, table: Table[S]) -> None:
         """Say the opening facts; raises Refusal where the setup cannot be played."""
-
-    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        """Orders that bring a game to where it is decided, for random players and benchmarks; may be none."""
-
-    def invariant(self, state: S) -> str | None:
-        """What is wrong with a state, which rules must never let come about; None for a sound one."""
-
-    def misknown(self, known: S, state: S, seat: Seat) -> str | None:
-        """What a seat's fold has that it should not, or lacks, by the referee's state; None where it is right."""
 
     def obey(self, seat: Seat, order: Order, table: Table[S]) -> None:
         """Say the facts of an order, or raise Refusal."""

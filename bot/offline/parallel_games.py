@@ -12,6 +12,7 @@ from typing import Any
 from bot.game.rulebooks import Rules
 from engine.clock import Instant
 from engine.game import Seat, Setup, Varied
+from engine.played.checks import checks_of
 from engine.played.fuzz import MOVES, Game, play_game
 from engine.played.interference import TRIES, Interference, compared, gathered
 from engine.played.random_players import BEGINS, Move
@@ -41,7 +42,7 @@ def setups(rules: Rules) -> Sequence[Setup]:
 
 def opening(rules: Rules, setup: Setup) -> list[Move]:
     """The rulebook's opening as the first moves of a random game."""
-    return [Move(Instant(BEGINS), seat, order) for seat, order in rules.opening(setup)]
+    return [Move(Instant(BEGINS), seat, order) for seat, order in checks_of(rules).opening(setup)]
 
 
 def random_games(find: Find, name: str, games: int, seed: int, moves: int = MOVES) -> Iterator[Game[Any]]:
@@ -85,9 +86,10 @@ def _compare(which: tuple[int, int]) -> Interference:
 
 
 def _pair(rules: Rules, seed: int, number: int) -> Interference:
+    checks = checks_of(rules)
     return compared(
         rules, setups(rules), seed, number,
-        perturb=getattr(rules, "perturb", None), reveals=getattr(rules, "reveals", None),
+        perturb=checks.perturb, reveals=checks.reveals,
         opening=lambda setup: opening(rules, setup),
     )  # fmt: skip
 
@@ -107,6 +109,5 @@ def _game(rules: Rules, seed: int, number: int, moves: int) -> Game[Any]:
         seed,
         number,
         moves,
-        invariants=[rules.invariant],
         opening=lambda setup: opening(rules, setup),
     )

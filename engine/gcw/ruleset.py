@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from engine import act
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, moderator, show, tell
-from engine.gcw.checks import secrecy
-from engine.gcw.checks.knowledge import as_known
-from engine.gcw.checks.skirmish import opening
-from engine.gcw.checks.soundness import unsound
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.facts import FACTS, Answered, Opened
@@ -30,7 +24,6 @@ from engine.gcw.turn import legal, shorthand, turn
 from engine.gcw.turn.aftermath import settle
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
-from engine.played.chance import Chance
 from engine.report import News, Report
 
 ORDERS: tuple[type[Order], ...] = (
@@ -67,6 +60,7 @@ class Gcw(Book[World, State]):
     state = State
     chapters = (patrol, turn)
     look_class = Look
+    checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
         "gcw-ground": "What your ground units do in your next turn",
@@ -243,28 +237,3 @@ class Gcw(Book[World, State]):
     def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of a view."""
         return show.draw(self.world, known, seat, view, about, now)
-
-    def opening(self, setup: Setup) -> list[tuple[Seat, Order]]:
-        """Orders that bring every seat to blows at once, for random games."""
-        return opening(self.world, setup)
-
-    def invariant(self, state: State) -> str | None:
-        """What must hold of every state; the words of what does not."""
-        return unsound(self.world, state)
-
-    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """Another state that the seat cannot tell from this one, for the interference test."""
-        return secrecy.perturb(self.world, state, seat, chance)
-
-    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What a seat may fairly learn of hidden things by an order, or by time, for the interference test."""
-        return secrecy.reveals(self.world, state, seat, order, upto)
-
-    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
-        """Whether what a seat folded is what the rules take it to know: the first field that differs."""
-        right = as_known(state, seat)
-        folded = replace(known, last_track=0)
-        for field in State.__struct_fields__:
-            if getattr(folded, field) != getattr(right, field):
-                return f"{field}: folded {getattr(folded, field)!r}, should be {getattr(right, field)!r}"
-        return None

@@ -20,6 +20,7 @@ from engine.dice.keyed import ChainDice, Dice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table, fold, known, obey, start
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import Checks, checks_of
 from engine.played.random_players import BEGINS, Move, random_moves, told
 from engine.record import Codec, UnknownOrder
 from engine.text.lines import WordsError, parse, to_text
@@ -88,8 +89,8 @@ class Broken(Exception):
 class _Watch(Generic[S]):
     """A game under the eyes of the checks that hold for every rulebook, and the rulebook's own."""
 
-    def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice, invariants: Sequence[Invariant[S]]) -> None:
-        self.rules, self.setup, self.dice, self.invariants = rules, setup, dice, invariants
+    def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice, checks: Checks[S]) -> None:
+        self.rules, self.setup, self.dice, self.checks = rules, setup, dice, checks
         self.codec = Codec(rules)
         self.state = rules.state()
         self.said: list[Said[S]] = []
@@ -136,13 +137,12 @@ class _Watch(Generic[S]):
         """
         state, known = self._checked
         as_it_was = self.state is state
-        for invariant in () if as_it_was else self.invariants:
-            if (wrong := invariant(self.state)) is not None:
-                raise Broken(getattr(invariant, "__name__", "invariant"), wrong)
+        if not as_it_was and (wrong := self.checks.invariant(self.state)) is not None:
+            raise Broken("invariant", wrong)
         for seat in self.setup.seats:
             if as_it_was and self.known[seat] is known.get(seat):
                 continue
-            if (wrong := self.rules.misknown(self.known[seat], self.state, seat)) is not None:
+            if (wrong := self.checks.misknown(self.known[seat], self.state, seat)) is not None:
                 raise Broken(f"what {seat} knows", wrong)
         self._checked = self.state, dict(self.known)
 
@@ -311,7 +311,6 @@ def play_random(
     setup: Setup,
     seed: int,
     moves: int = MOVES,
-    invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Sequence[Move] = (),
     shrink: bool = True,
@@ -320,7 +319,7 @@ def play_random(
 
     `opening` are moves made first (to join, to muster). Raises Refusal for a setup that cannot be played.
     """
-    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), invariants)
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), checks_of(rules))
     made: list[Move] = []
     failure: Failure | None = None
     try:
@@ -334,7 +333,7 @@ def play_random(
     except Broken as broken:
         failure = Failure(broken.check, broken.found, tuple(made), setup, seed)
         if shrink:
-            failure = shrunk(rules, failure, invariants, begins)
+            failure = shrunk(rules, failure, begins)
     return Game(
         seed, watch.digest, tuple(made), dict(sorted(watch.obeyed.items())), dict(sorted(watch.refused.items())),
         watch.state, failure,
@@ -347,14 +346,13 @@ def play_game(
     seed: int,
     number: int,
     moves: int = MOVES,
-    invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Game[S]:
     """Random game `number` of a seed, the setups in turn: the same whichever other games are played."""
     setup = setups[number % len(setups)]
     first = opening(setup) if opening else ()
-    return play_random(rules, setup, seed * 1_000_003 + number, moves, invariants, begins, first)
+    return play_random(rules, setup, seed * 1_000_003 + number, moves, begins, first)
 
 
 def fuzz(
@@ -363,13 +361,12 @@ def fuzz(
     seed: int,
     games: int,
     moves: int = MOVES,
-    invariants: Sequence[Invariant[S]] = (),
     begins: Instant = BEGINS,
     opening: Callable[[Setup], Sequence[Move]] | None = None,
 ) -> Iterator[Game[S]]:
     """So many random games, one after another. Game n of a seed is the same however many are asked for."""
     for number in range(games):
-        yield play_game(rules, setups, seed, number, moves, invariants, begins, opening)
+        yield play_game(rules, setups, seed, number, moves, begins, opening)
 
 
 def replayed(
@@ -377,11 +374,10 @@ def replayed(
     setup: Setup,
     seed: int,
     moves: Sequence[Move],
-    invariants: Sequence[Invariant[S]],
     begins: Instant,
 ) -> tuple[Broken | None, int]:
     """Play moves again: what broke, and how many moves were made when it did."""
-    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), invariants)
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), checks_of(rules))
     try:
         watch.open(begins)
         for move in moves:
@@ -393,9 +389,7 @@ def replayed(
     return None, watch.moves
 
 
-def shrunk(
-    rules: Ruleset[S], failure: Failure, invariants: Sequence[Invariant[S]], begins: Instant = BEGINS, tries: int = 400
-) -> Failure:
+def shrunk(rules: Ruleset[S], failure: Failure, begins: Instant = BEGINS, tries: int = 400) -> Failure:
     """The same failure from fewer moves: stretches of them are left out, ever shorter ones, while it still fails."""
     best = failure
     stretch = max(1, len(best.moves) // 2)
@@ -404,7 +398,7 @@ def shrunk(
         while at < len(best.moves) and tries > 0:
             fewer = best.moves[:at] + best.moves[at + stretch :]
             tries -= 1
-            broken, made = replayed(rules, best.setup, best.seed, fewer, invariants, begins)
+            broken, made = replayed(rules, best.setup, best.seed, fewer, begins)
             if broken is not None and broken.check == best.check:
                 best = Failure(broken.check, broken.found, fewer[:made], best.setup, best.seed)
                 shorter = True

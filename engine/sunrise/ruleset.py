@@ -8,11 +8,8 @@ from typing import Any
 from engine.clock import Instant
 from engine.game import MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
-from engine.played.chance import Chance
 from engine.report import News, Report, View
 from engine.sunrise import moderator, moderator_orders, show, tell
-from engine.sunrise.checks import secrecy
-from engine.sunrise.checks.soundness import unsound
 from engine.sunrise.craft import smallcraft
 from engine.sunrise.data.codes import Code, Refused
 from engine.sunrise.facts import FACTS
@@ -123,6 +120,8 @@ class Sunrise:
     }
     """Descriptions of the command groups."""
 
+    checks = "engine.sunrise.checks.oracle.SunriseChecks"
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.digest = world.pack.digest
@@ -141,10 +140,6 @@ class Sunrise:
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Edition, size, terrain, pace and goal of a new game."""
         return opening.setup_options(self.world)
-
-    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        """Orders that bring a game to turn 1."""
-        return opening.opening(self.world, setup)
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """One order."""
@@ -209,19 +204,3 @@ class Sunrise:
     def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of a view."""
         return show.draw(self.world, known, seat, view, about, now)
-
-    def invariant(self, state: State) -> str | None:
-        """What must hold of every state; the words of what does not."""
-        return unsound(self.world, state)
-
-    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
-        """Whether what a seat folded is what the rules take it to know."""
-        return secrecy.misknown(known, state, seat)
-
-    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
-        """Another state that the seat cannot tell from this one, for the interference test."""
-        return secrecy.perturb(self.world, state, seat, chance)
-
-    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What a seat may fairly learn of hidden things by an order, or by time, for the interference test."""
-        return secrecy.reveals(self.world, state, seat, order, upto)

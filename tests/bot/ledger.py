@@ -12,6 +12,7 @@ from pydantic import Field
 from engine.clock import HOUR, Instant
 from engine.game import EVERYONE, Awaited, Fact, Refusal, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
 from engine.orders import Option, Order
+from engine.played.checks import Checks
 from engine.report import News, Report, Section, View, stamp
 
 INCOME = 100
@@ -143,6 +144,7 @@ class Ledger:
     refusals: Mapping[str, RefusalText] = REFUSALS
     texts: Sequence[RuleText] = ()
     groups: Mapping[str, str] = MappingProxyType({"ledger": "The books"})
+    checks: str | type[Checks[Purses]] = Checks
 
     def __init__(self, version: int = 1, digest: str = "d1") -> None:
         self.version = version
@@ -152,15 +154,6 @@ class Ledger:
         if not setup.seats:
             table.refuse("LONELY")
         table.say(Opened(tuple(setup.seats), table.now + HOUR), EVERYONE)
-
-    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        return ()
-
-    def invariant(self, state: Purses) -> str | None:
-        return None
-
-    def misknown(self, known: Purses, state: Purses, seat: Seat) -> str | None:
-        return None
 
     def obey(self, seat: Seat, order: Order, table: Table[Purses]) -> None:
         if isinstance(order, Pay):

@@ -17,6 +17,7 @@ from bot.start.app import Umpire
 from bot.start.serve import service
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat, Setup
+from engine.played.checks import checks_of
 from engine.text.lines import parse
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
@@ -179,7 +180,7 @@ class House:
         await desk.lobby.start(game.id, self.gm.id)
         users = {Seat("red"): self.red.id, Seat("blue"): self.blue.id, MODERATOR: self.gm.id}
         rules = self.service.desk.rulebooks.of(game)
-        for seat, order in rules.opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
+        for seat, order in checks_of(rules).opening(Setup("Twilight", (Seat("red"), Seat("blue")))):
             reply = await desk.orders.submit(game.id, seat, order, user=users[seat])
             assert reply.refusal is None, reply.text
         return await desk.store.game(game.id)

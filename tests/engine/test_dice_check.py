@@ -17,6 +17,7 @@ from engine.clock import Instant
 from engine.dice.check import check
 from engine.dice.keyed import ChainDice
 from engine.game import EVERYONE, Rolled, Said, Seat, Setup, lapse, play, start
+from engine.played.checks import checks_of
 from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.record import public_record
@@ -31,7 +32,7 @@ Record = dict[str, Any]  # JSON
 
 def said_in(seed: int) -> list[Said[State]]:
     """All that was said in a random game."""
-    moves = [Move(BEGINS, seat, order) for seat, order in RULES.opening(SETUP)]
+    moves = [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(SETUP)]
     game = play_random(RULES, SETUP, seed, opening=moves)
     chain = ChainDice(secret_of(seed))
     outcome = start(RULES, SETUP, BEGINS, chain)

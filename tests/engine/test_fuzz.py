@@ -12,10 +12,12 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Fact, Refusal, Ruleset, Said, Seat, Setup, Table, only
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import checks_of
 from engine.played.fuzz import Failure, Game, fuzz, play_random, summary
 from engine.played.random_players import BEGINS, Move, spoiled
 from engine.report import News, Report
 from tests.toy import RULES, Toy
+from tests.toy.checks import ToyChecks
 from tests.toy.facts import FACTS, Launched, Ordered, Sailed
 from tests.toy.orders import ORDERS, Call, Launch, Lock, Sail
 from tests.toy.state import State
@@ -27,11 +29,11 @@ SETUPS = (
 
 
 def opening(setup: Setup) -> list[Move]:
-    return [Move(BEGINS, seat, order) for seat, order in RULES.opening(setup)]
+    return [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(setup)]
 
 
 def games(rules: Ruleset[State], number: int = 30, seed: int = 1) -> list[Game[State]]:
-    return list(fuzz(rules, SETUPS, seed, number, invariants=[rules.invariant], opening=opening))
+    return list(fuzz(rules, SETUPS, seed, number, opening=opening))
 
 
 def test_the_toy_rulebook_holds_in_random_games() -> None:
@@ -66,7 +68,6 @@ def failure(rules: Ruleset[State], check: str, *, shrink: bool = False) -> Failu
             rules,
             SETUPS[seed % 2],
             seed,
-            invariants=[rules.invariant],
             opening=opening(SETUPS[seed % 2]),
             shrink=shrink,
         )
@@ -95,7 +96,7 @@ def test_a_planted_bug_is_found_and_told_in_few_moves() -> None:
     assert lines[0] == f"invariant: {found.found}"
     assert lines[1] == f"seed {found.seed}"
     assert any("> sail" in line and "Boat 2" in line for line in lines)
-    again = play_random(strong, found.setup, found.seed, invariants=[strong.invariant], opening=opening(found.setup))
+    again = play_random(strong, found.setup, found.seed, opening=opening(found.setup))
     assert again.failure == found
 
 
@@ -177,9 +178,13 @@ class Talkative(Toy):
         table.say(Sailed("x", 1), only(Seat("nobody")))
 
 
-class Forgetful(Toy):
+class Forgotten(ToyChecks):
     def misknown(self, known: State, state: State, seat: Seat) -> str | None:
         return "it forgot" if state.round == 2 else None
+
+
+class Forgetful(Toy):
+    checks = Forgotten
 
 
 class Lost(Toy):

@@ -9,6 +9,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Ruleset, Seat, Setup, Table, only
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import checks_of
 from engine.played.interference import Interference, interfere
 from engine.played.random_players import BEGINS, Move
 from tests.toy import RULES, Toy
@@ -25,7 +26,7 @@ SETUPS = (
 
 def opening(setup: Setup) -> list[Move]:
     """Two seats of three launch, so that launching goes on."""
-    return [Move(BEGINS, seat, order) for seat, order in RULES.opening(setup)][1::2]
+    return [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(setup)][1::2]
 
 
 def hidden_move(state: State, seat: Seat, chance: Chance) -> State | None:

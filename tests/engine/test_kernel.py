@@ -36,6 +36,7 @@ from engine.game import (
     start,
 )
 from engine.orders import Order
+from engine.played.checks import checks_of
 from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.record import Codec, Command, UnknownOrder, chained, knowledge, verify
@@ -236,7 +237,7 @@ SEEDED = Setup("Verified", (RED, BLUE, GREEN), {"length": "6"})
 
 def recorded(seed: int) -> list[tuple[Command, tuple[Said[State], ...]]]:
     """The record of a random game."""
-    moves = [Move(BEGINS, seat, order) for seat, order in RULES.opening(SEEDED)]
+    moves = [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(SEEDED)]
     game, chain = play_random(RULES, SEEDED, seed, opening=moves), ChainDice(secret_of(seed))
     begun = start(RULES, SEEDED, BEGINS, chain)
     record = [

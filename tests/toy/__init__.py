@@ -11,9 +11,11 @@ from typing import Any
 from engine.clock import Instant
 from engine.game import Awaited, Fact, RefusalText, Ruleset, RuleText, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
+from engine.played.checks import Checks
 from engine.report import News, Report, View
 
 from . import night, tell
+from .checks import ToyChecks
 from .facts import FACTS
 from .orders import ORDERS, Call, Launch, Lock, Postpone, Sail
 from .state import State
@@ -33,19 +35,10 @@ class Toy:
     refusals: Mapping[str, RefusalText] = night.REFUSALS
     texts: Sequence[RuleText] = night.TEXTS
     groups: Mapping[str, str] = {"toy": "Night Boats"}
+    checks: str | type[Checks[State]] = ToyChecks
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         night.begin(setup, table)
-
-    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
-        return [(seat, Launch(boat=f"Boat {number}")) for seat in setup.seats for number in range(1, night.BOATS + 1)]
-
-    def invariant(self, state: State) -> str | None:
-        return night.wrong_with(state)
-
-    def misknown(self, known: State, state: State, seat: Seat) -> str | None:
-        right = night.rightly_known(state, seat)
-        return None if known == right else f"{seat} knows {known}, and should {right}"
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """Who may order anything at all is asked here, what the order asks for where it is obeyed."""

@@ -9,7 +9,7 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.sunrise.checks.knowledge import as_known, strangers
+from engine.sunrise.checks.knowledge import strangers
 from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Side
@@ -78,14 +78,3 @@ def _last(state: State, side: Side | None) -> bool:
     if state.stage is Stage.FLEETS:
         return state.of(side.other).locked
     return state.of(side.other).lock is not None or not any(True for _ in state.on_board(side.other))
-
-
-def misknown(known: State, state: State, seat: Seat) -> str | None:
-    """Whether what a seat folded is what the rules take it to know: the first field that differs."""
-    right = as_known(state, seat)
-    if known == right:
-        return None
-    for field in State.__struct_fields__:
-        if getattr(known, field) != getattr(right, field):
-            return f"{field}: folded {getattr(known, field)!r}, should be {getattr(right, field)!r}"
-    return None

@@ -9,6 +9,7 @@ from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, fold, lapse, play, start
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import Contact, State, Unit
+from engine.played.checks import checks_of
 from engine.text.lines import parse
 from tests.engine.gcw.staged import rules
 
@@ -41,8 +42,8 @@ class Played:
                 if one.to.includes(seat):
                     self.known[seat] = one.fact.evolve(self.known[seat])
                     self.rules.tell(self.known[seat], one, seat)
-            assert self.rules.misknown(self.known[seat], self.state, seat) is None
-        assert self.rules.invariant(self.state) is None
+            assert checks_of(self.rules).misknown(self.known[seat], self.state, seat) is None
+        assert checks_of(self.rules).invariant(self.state) is None
 
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """An order as typed; what it was refused for."""

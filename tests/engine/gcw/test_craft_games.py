@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.game import MODERATOR, Seat, Setup
+from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import Move
@@ -60,5 +61,6 @@ def test_random_battles_of_craft_are_sound() -> None:
 @pytest.mark.rule("GCW-CSP-01", "GCW-SCN-18")
 def test_a_patrol_out_of_sight_changes_nothing_for_who_cannot_know_of_it() -> None:
     book = rules()
-    found = interfere(book, SETUPS, 4, 20, 20, perturb=book.perturb, reveals=book.reveals, opening=opening)
+    checks = checks_of(book)
+    found = interfere(book, SETUPS, 4, 20, 20, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
     assert found.pairs > 10 and not found.leaks, "\n".join(map(str, found.leaks))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.clock import Instant
 from engine.game import Seat, Setup
+from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import BEGINS, Move
@@ -27,15 +28,16 @@ def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
 
 def opening(setup: Setup) -> list[Move]:
     """The moves that bring every seat to blows."""
-    return [Move(Instant(BEGINS), seat, order) for seat, order in rules().opening(setup)]
+    return [Move(Instant(BEGINS), seat, order) for seat, order in checks_of(rules()).opening(setup)]
 
 
 def test_random_games_keep_what_must_hold() -> None:
-    for game in fuzz(rules(), SETUPS, 11, 3, moves=80, invariants=[rules().invariant], opening=opening):
+    for game in fuzz(rules(), SETUPS, 11, 3, moves=80, opening=opening):
         assert game.failure is None, str(game.failure)
 
 
 def test_what_a_seat_cannot_see_changes_nothing_that_it_hears() -> None:
     book = rules()
-    found = interfere(book, SETUPS, 5, 10, 30, perturb=book.perturb, reveals=book.reveals, opening=opening)
+    checks = checks_of(book)
+    found = interfere(book, SETUPS, 5, 10, 30, perturb=checks.perturb, reveals=checks.reveals, opening=opening)
     assert found.pairs > 5 and not found.leaks, "\n".join(map(str, found.leaks))

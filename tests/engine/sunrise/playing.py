@@ -12,6 +12,7 @@ from engine.clock import Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
 from engine.game import known as folded
+from engine.played.checks import checks_of
 from engine.sunrise.facts.changes import ship_changed, squadron_changed
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.sheet import System
@@ -49,7 +50,7 @@ class Played:
         self.last = outcome.said
         for seat, knows in self.known.items():
             self.known[seat] = folded(knows, outcome.said, seat)
-        assert RULES.invariant(self.state) is None, RULES.invariant(self.state)
+        assert checks_of(RULES).invariant(self.state) is None, checks_of(RULES).invariant(self.state)
 
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """One order; what it was refused with, if it was."""

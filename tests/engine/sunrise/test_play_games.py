@@ -12,6 +12,7 @@ from engine.game import Outcome, Said, Seat, Setup, fold, lapse, obey, start
 from engine.game import known as folded
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import checks_of
 from engine.record import Codec, public_record
 from engine.sunrise.facts import Activated, Attacked, ShipLost
 from engine.sunrise.figures.markers import Side
@@ -51,8 +52,8 @@ class Table:
         self.said += outcome.said
         for seat, knows in self.known.items():
             self.known[seat] = folded(knows, outcome.said, seat)
-            assert RULES.misknown(self.known[seat], self.state, seat) is None
-        assert RULES.invariant(self.state) is None
+            assert checks_of(RULES).misknown(self.known[seat], self.state, seat) is None
+        assert checks_of(RULES).invariant(self.state) is None
         assert self.state.a.score >= before.a.score and self.state.b.score >= before.b.score
 
     def step(self) -> None:

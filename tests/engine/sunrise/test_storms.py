@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from engine.game import MODERATOR, MODERATORS_ONLY, Outcome, Seat, obey
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.checks import checks_of
 from engine.sunrise.data.codes import Code
 from engine.sunrise.state import State
 from tests.engine.sunrise.playing import BLUE, RED, RULES
@@ -68,7 +69,7 @@ def answered(before: State, outcome: Outcome[State], order: Order) -> None:
     """What must hold of the answer to any order."""
     refusal = outcome.refusal
     if refusal is None:
-        assert RULES.invariant(outcome.state) is None, order
+        assert checks_of(RULES).invariant(outcome.state) is None, order
         return
     assert outcome.state is before and not outcome.said
     if refusal.code == MODERATORS_ONLY:

@@ -1,0 +1,67 @@
+"""What must hold of a rulebook's states whatever is played, and the oracle of what a seat knows: for fuzz and tests.
+
+A rulebook names its checks (`Ruleset.checks`) and does not import them: rules never ask what a seat knows of anything
+but the fold of what it heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine.clock import Instant
+from engine.game import Ruleset, Seat, Setup
+from engine.orders import Order
+from engine.played.chance import Chance
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Checks(Generic[S]):
+    """The checks of one rulebook with one data pack. A rulebook's own class says at least `as_known`."""
+
+    def __init__(self, rules: Any) -> None:  # the rulebook's own class
+        self.rules = rules
+
+    def as_known(self, state: S, seat: Seat) -> S:
+        """What a seat should know, taken from the referee's state: the fold of all that it heard must equal it."""
+        return state
+
+    def misknown(self, known: S, state: S, seat: Seat) -> str | None:
+        """What a seat's fold has that it should not, or lacks: the first field that differs; None where it is right."""
+        right = self.as_known(state, seat)
+        if known == right:
+            return None
+        for field in known.__struct_fields__:
+            if getattr(known, field) != getattr(right, field):
+                return f"{field}: folded {getattr(known, field)!r}, should be {getattr(right, field)!r}"
+        return None
+
+    def invariant(self, state: S) -> str | None:
+        """What is wrong with a state, which rules must never let come about; None for a sound one."""
+        return None
+
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        """Orders that bring a game to where it is decided, for random players and benchmarks; may be none."""
+        return ()
+
+    def perturb(self, state: S, seat: Seat, chance: Chance) -> S | None:
+        """Another state that the seat cannot tell from this one, for the interference test, if it knows one."""
+        return None
+
+    def reveals(self, state: S, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """What a seat may fairly learn of hidden things by an order, or (None) by time until then."""
+        return ()
+
+
+def checks_of(rules: Ruleset[S]) -> Checks[S]:
+    """The checks that a rulebook names: a class, or where one is found ("engine.gcw.checks.GcwChecks")."""
+    named = rules.checks
+    if isinstance(named, str):
+        module, _, name = named.rpartition(".")
+        named = getattr(import_module(module), name)
+    found: Checks[S] = named(rules)
+    return found
