@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Refusal, Ruleset
+from engine.clock import Instant
+from engine.game import Audience, Refusal, Ruleset, Said
 from engine.pack.sheets import PackError
 from engine.pack.wording import WORDING
 from engine.record import Codec
 from storage.errors import StorageTrouble
-from storage.records import Game
+from storage.records import Fact, Game
 
 Rules = Ruleset[Any]  # rulebooks of different state types stand side by side here
 
@@ -30,6 +31,10 @@ class Edition(msgspec.Struct, frozen=True):
     rules: Rules
     codec: Codec[Any]  # of the same rulebook
     files: Mapping[str, str]
+
+    def said(self, fact: Fact) -> Said[Any]:  # facts of any rulebook
+        """A stored fact as it was said: when, to whom, what."""
+        return Said(Instant(fact.at), Audience.parse(fact.audience), self.codec.fact(fact.body))
 
 
 class Rulebooks:

@@ -62,8 +62,7 @@ class Record:
         require_chain(facts, record.game.chain)
         said: dict[int, list[Said[Any]]] = {}
         for fact in facts:
-            told = Said(Instant(fact.at), Audience.parse(fact.audience), edition.codec.fact(fact.body))
-            said.setdefault(fact.command, []).append(told)
+            said.setdefault(fact.command, []).append(edition.said(fact))
         ruled = [command for command in log if command.kind in RULED and stands(command)]
         history = [(_recorded(command), tuple(said.get(command.n, ()))) for command in ruled]
         dice = SecretDice(record.secret, record.game.commitment)
@@ -76,8 +75,7 @@ class Record:
         """All that everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
         record = await self._store.load(game)
         edition = await self._games.edition(record.game)
-        facts = await self._store.facts(game)
-        said = [Said(Instant(fact.at), Audience.parse(fact.audience), edition.codec.fact(fact.body)) for fact in facts]
+        said = [edition.said(fact) for fact in await self._store.facts(game)]
         return public_record(record.game.name, SecretDice(record.secret, record.game.commitment), said)
 
     async def forget(self, user: int) -> Forgotten:

@@ -17,7 +17,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
-from engine.game import Audience, Awaited, Refusal, Said, Seat, Svg, obey
+from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, stamp
 from engine.text.lines import sheet
@@ -149,13 +149,10 @@ class SeatViews:
     async def log(self, game: int, seat: Seat | None, most: int = 40) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first."""
         loaded, known, _ = await self._seen(game, seat)
-        hearer = PUBLIC if seat is None else seat
         lines: list[str] = []
         for stored in reversed(await self._store.facts(game)):
-            audience = Audience.parse(stored.audience)
-            if audience.includes(seat) and len(lines) < most:
-                said = Said(Instant(stored.at), audience, loaded.codec.fact(stored.body))
-                news = loaded.rules.tell(known, said, None if hearer == PUBLIC else seat)
+            if Audience.parse(stored.audience).includes(seat) and len(lines) < most:
+                news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
