@@ -75,7 +75,7 @@ class Gcw(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
-        self.orders = (*ORDERS, *self.orders)
+        self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # those of `turn` are in both
         self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
         self.views = (*show.VIEWS, *self.views)
