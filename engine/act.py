@@ -63,6 +63,8 @@ class Order(orders.Order):
     menu and enumerated for random players. `ready` says when the order may be given at all.
     """
 
+    resolves: ClassVar[tuple[str, ...]] = ()
+    """Fields that are found before the others, in this order: those on which an earlier one depends."""
     lively: ClassVar[int] = 40
     """Orders of this kind at most that random players look at."""
 
@@ -123,11 +125,16 @@ def _marks(kind: type[Order]) -> Mapping[str, Named[Any, Any]]:
     if kind not in _MARKS:
         _MARKS[kind] = {
             name: mark
-            for name, field in kind.model_fields.items()
-            for mark in field.metadata
+            for name in _in_order(kind)
+            for mark in kind.model_fields[name].metadata
             if isinstance(mark, Named)
         }
     return _MARKS[kind]
+
+
+def _in_order(kind: type[Order]) -> list[str]:
+    """The fields of an order class as they resolve."""
+    return [*kind.resolves, *(name for name in kind.model_fields if name not in kind.resolves)]
 
 
 K = TypeVar("K", bound=Order)
@@ -135,7 +142,7 @@ K = TypeVar("K", bound=Order)
 
 def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
     """Orders of a kind field by field: things from their nouns, closed lists of values, examples, else as usual."""
-    fields = list(kind.model_fields.items())
+    fields = [(name, kind.model_fields[name]) for name in _in_order(kind)]
     marks = _marks(kind)
 
     def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[K]:

@@ -73,7 +73,7 @@ Test = Callable[[L, T, Found], Refused | None]
 class Noun(Named[L, T]):
     """A kind of thing: what there is of it for a viewer, what it is called, how menus label it, what refuses it.
 
-    `among`     the things of the kind that the viewer knows of, likeliest first
+    `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
     `names`     the names that a thing answers to; the first is offered
     `label`     the thing in a menu, at most 100 characters
     `unknown`   the code that refuses a name of nothing; its sentence has {name} and {hint}
@@ -85,13 +85,13 @@ class Noun(Named[L, T]):
     def __init__(
         self,
         what: str,
-        among: Callable[[L], Iterable[T]],
+        among: Callable[[L, Found], Iterable[T]],
         names: Callable[[T], Sequence[str]],
         label: Callable[[L, T], str] | None = None,
         *,
         unknown: str,
-        stranger: Callable[[L, str], Refused | None] | None = None,
-        exact: Callable[[L, str], T | None] | None = None,
+        stranger: Callable[[L, str, Found], Refused | None] | None = None,
+        exact: Callable[[L, str, Found], T | None] | None = None,
         tests: tuple[Test[L, T], ...] = (),
     ) -> None:
         super().__init__(what)
@@ -110,22 +110,22 @@ class Noun(Named[L, T]):
         }  # fmt: skip
         return Noun(**{**given, **changes})
 
-    def named(self, look: L, words: str) -> T:
+    def named(self, look: L, words: str, found: Found = NOTHING_FOUND) -> T:
         """The thing of that name, whatever is tested of it. Refuses what the viewer does not know of."""
-        if self.exact is not None and (thing := self.exact(look, words.strip())) is not None:
+        if self.exact is not None and (thing := self.exact(look, words.strip(), found)) is not None:
             return thing
-        wanted, every = words.strip().casefold(), list(self.among(look))
+        wanted, every = words.strip().casefold(), list(self.among(look, found))
         for thing in every:
             if any(name.casefold() == wanted for name in self.names(thing)):
                 return thing
         if self.stranger is not None:
-            look.require(self.stranger(look, words))
+            look.require(self.stranger(look, words, found))
         hint = did_you_mean(words, [name for thing in every for name in self.names(thing)[:1]])
         look.refuse(self.unknown, name=shown(words), hint=hint)
 
     def find(self, look: L, words: str, found: Found) -> T:
         """The thing of that name. Refuses an unknown name, with what was likely meant, and what a test refuses."""
-        thing = self.named(look, words)
+        thing = self.named(look, words, found)
         for test in self.tests:
             look.require(test(look, thing, found))
         return thing
@@ -136,7 +136,7 @@ class Noun(Named[L, T]):
 
     def fitting(self, look: L, found: Found = NOTHING_FOUND) -> Iterator[T]:
         """What could be named now without refusal."""
-        return (thing for thing in self.among(look) if self.fits(look, thing, found))
+        return (thing for thing in self.among(look, found) if self.fits(look, thing, found))
 
     def option(self, look: L, thing: T) -> Option:
         """A thing in a menu."""
@@ -212,8 +212,8 @@ class Several(Named[L, tuple[T, ...]]):
         """Each thing once, in the order named. Refuses as the noun does, at the first that it refuses."""
         group = self.groups(look, words.strip())
         if group is None:
-            names = (name for thing in self.noun.among(look) for name in self.noun.names(thing))
-            group = [self.noun.named(look, part) for part in parts_of(words, names)]
+            names = (name for thing in self.noun.among(look, found) for name in self.noun.names(thing))
+            group = [self.noun.named(look, part, found) for part in parts_of(words, names)]
         for thing in group:
             for test in self.noun.tests:
                 look.require(test(look, thing, found))

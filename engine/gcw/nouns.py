@@ -9,11 +9,11 @@ from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look
 from engine.gcw.state import Unit
 from engine.look import Refused
-from engine.noun import Noun, Test
+from engine.noun import NOTHING_FOUND, Found, Noun, Test
 from engine.text.names import shown
 
 
-def own_units(look: Look) -> Iterator[Unit]:
+def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
     """The seat's own units, those on a grid first."""
     units = look.own()
     yield from (unit for unit in units if unit.on_grid)
@@ -26,12 +26,12 @@ def unit_label(look: Look, unit: Unit) -> str:
     return f"{unit.name} ({unit.code}, {place})"
 
 
-def exactly(look: Look, name: str) -> Unit | None:
+def exactly(look: Look, name: str, found: Found) -> Unit | None:
     """The own unit of exactly this name: in a large fleet folding every name takes long."""
     return next((unit for unit in look.own() if unit.name == name), None)
 
 
-def somebody_elses(look: Look, name: str) -> Refused | None:
+def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
     """NOT_OWNER for the name of a contact: the player knows it to be another's."""
     wanted = name.strip().casefold()
     for contact in look.contacts():
