@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Mapping
 from functools import partial
 
 import aiosqlite
 import msgspec
 
-from bench.measure import Finding, Scale, paired, percentile, ratio, times
+from bench.measure import Finding, Scale, Stopwatch, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import CHANNEL, GUILD, PACKS, folder, service
 from bot.game.desk.desk import Desk
@@ -35,18 +34,18 @@ EACH, VOLLEYS = 30, 30
 FIRING = 20
 """Ships that fire, ten of them at two targets each: more would need more command points than a battle has."""
 
-RULED, MOST = 5_000_000, 3
-"""Nanoseconds for the ruling; times the bare insert for the commit."""
+RULED, ANSWERED, RANDOM = 11, 26, 1000
+"""Times the calibration: for the ruling, for the whole answer, for a random battle with every check."""
 
-RANDOM = 300
-"""Random battles a minute in the fuzzer."""
+MOST = 3
+"""Times the bare insert, for the commit."""
 
 TABLES = ("command", "fact", "snapshot", "outbox")
 """What the step of a turn writes: its command, what was said, the state whole, and the posts."""
 
 
 def run(scale: Scale) -> list[Finding]:
-    """The median ruling, the ratio of the medians of committing, and random battles a minute."""
+    """The ruling, the commit beside a bare insert, the whole answer, and what a random battle takes."""
     return [*asyncio.run(_run(scale.of(100, 6))), _random(scale.of(120, 6))]
 
 
@@ -55,26 +54,28 @@ def _rules(name: str) -> Rules:
 
 
 def _random(games: int) -> Finding:
-    """Whole random battles with every check, on all processors; what it takes to start them counts."""
-    started = time.perf_counter()
-    played = list(random_games(_rules, "gcw", games, seed=1))
-    minute = int(60 * len(played) / (time.perf_counter() - started))
+    """Whole random battles with every check, on all processors; what it takes to start those counts."""
+    watch = Stopwatch(calibrations=50)
+    with watch.piece():
+        played = list(random_games(_rules, "gcw", games, seed=1))
     failed = sum(game.failure is not None for game in played)
-    return Finding(
-        "battle random", f"{minute} a minute", f"at least {RANDOM}", minute >= RANDOM and not failed,
-        f"{games} battles, {failed} failed",
-    )  # fmt: skip
+    if failed:
+        raise RuntimeError(f"{failed} of {games} random battles failed")
+    return watch.finding("battle random", RANDOM, f"{games} battles", share=games)
 
 
 async def _run(rounds: int) -> list[Finding]:
     with folder() as place:
         async with service(place) as made, aiosqlite.connect(place / "bare.db", isolation_level=None) as bare:
             desk = made.desk
-            game = await _prepared(desk)
+            game = await _posted(desk)
             whole, parts = await _copied(desk, game, rounds), await _copied(desk, game, rounds)
             live = await desk.games.open(game)
             ruled, outcome = _ruled(live, rounds)
-            answered = [await _timed(desk, one) for one in whole]
+            answered = Stopwatch()
+            for copy in whole:
+                with answered.piece():
+                    await give(desk, copy, "final")
             rows = await desk.store.database.read(partial(_written, game=whole[0], n=live.row.sequence + 1))
             posts = await desk.store.database.read(partial(_posts, game=whole[0]))
             await _bare_tables(bare, rows)
@@ -98,29 +99,18 @@ async def _run(rounds: int) -> list[Finding]:
             order = parse("final", live.rules.orders)
             mine, theirs = await paired(rounds, ours, baseline)
     what = f"{VOLLEYS} volleys, {2 * EACH} units, {len(outcome.said)} facts, {len(posts)} posts"
-    return _findings(ruled, mine, theirs, answered, what)
-
-
-def _findings(ruled: list[int], mine: list[int], theirs: list[int], answered: list[int], what: str) -> list[Finding]:
-    ruling, commit, base = percentile(ruled, 50), percentile(mine, 50), percentile(theirs, 50)
+    commit, base = percentile(mine, 50), percentile(theirs, 50)
     found = ratio(commit, base)
     return [
-        Finding("battle ruled", ms(ruling), f"at most {ms(RULED)}, p50", ruling <= RULED, what),
+        ruled.finding("battle ruled", RULED, what),
         Finding(
             "battle committed", times(found), f"at most {MOST}x, p50", found <= MOST, f"{ms(commit)} against {ms(base)}"
         ),
-        Finding("battle answered", ms(percentile(answered, 50)), "no bar", True, "ruled, told to everybody, committed"),
+        answered.finding("battle answered", ANSWERED, "ruled, told to everybody, committed"),
     ]
 
 
-async def _timed(desk: Desk, game: int) -> int:
-    """Nanoseconds of making the turn final by the desk."""
-    started = time.perf_counter_ns()
-    await _give(desk, game, "final")
-    return time.perf_counter_ns() - started
-
-
-async def _give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
+async def give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
     """Give an order as a line. Raises RuntimeError where it is refused."""
     row = await desk.store.game(game)
     user = USERS.get(seat, 1)
@@ -129,23 +119,37 @@ async def _give(desk: Desk, game: int, line: str, seat: Seat = RED) -> None:
         raise RuntimeError(f"{line}: {reply.text}")
 
 
-async def _prepared(desk: Desk) -> int:
-    """A game in which red has posted a turn of 30 volleys, not final yet."""
+async def lined_up(desk: Desk) -> int:
+    """A game in which red and blue have 30 ships each in range of each other, and red's draft is empty."""
     game = (await desk.lobby.create(NewGame("gcw", "Volleys"), guild=GUILD, user=1, channel=CHANNEL)).id
     for seat, user in USERS.items():
         await desk.lobby.join(game, user, seat)
     await desk.lobby.start(game, 1)
     for seat, faction in ((RED, "RA"), (BLUE, "NR")):
         for line in (f"join {faction} as Captain {seat}", "muster CORV", "confirm"):
-            await _give(desk, game, line, seat)
+            await give(desk, game, line, seat)
     for number in range(1, EACH + 1):
         for seat in USERS:
-            await _give(desk, game, f"spawn CORV named {seat} {number} at Corellia B-1 for {seat}", MODERATOR)
+            await give(desk, game, f"spawn CORV named {seat} {number} at Corellia B-1 for {seat}", MODERATOR)
+    return game
+
+
+async def volleys(desk: Desk, game: int, first: int = 0) -> list[str]:
+    """Lines of 30 volleys by red's ships, each at another target, from the target of that place on."""
     known: State = await desk.views.known(game, RED)
     targets = [contact.alias for contact in known.contacts_of(RED).values() if contact.owner == BLUE]
-    for number, target in enumerate(targets[:VOLLEYS]):
-        await _give(desk, game, f"fire 3 TLB of red {number % FIRING + 1} at {target}")
-    await _give(desk, game, "submit The line opens fire.")
+    return [
+        f"fire 3 TLB of red {number % FIRING + 1} at {targets[(first + number) % len(targets)]}"
+        for number in range(VOLLEYS)
+    ]
+
+
+async def _posted(desk: Desk) -> int:
+    """A game in which red has posted a turn of 30 volleys, not final yet."""
+    game = await lined_up(desk)
+    for line in await volleys(desk, game):
+        await give(desk, game, line)
+    await give(desk, game, "submit The line opens fire.")
     return game
 
 
@@ -177,20 +181,19 @@ def _copy(connection: sqlite3.Connection, like: Game, files: Mapping[str, str], 
     return create(connection, row, number.to_bytes(32, "big"), files, whole, CHANNEL).id
 
 
-def _ruled(live: LoadedGame, rounds: int) -> tuple[list[int], Outcome[State]]:
-    """Nanoseconds of making the turn final, always on the same state, and what comes of it."""
+def _ruled(live: LoadedGame, rounds: int) -> tuple[Stopwatch, Outcome[State]]:
+    """The time of making the turn final, always on the same state, and what comes of it."""
     order = parse("final", live.rules.orders)
     now = live.now(live.row.floor)
     known = {seat: as_known(live.state, seat) for seat in live.state.players}
-    samples = []
+    watch = Stopwatch()
     outcome: Outcome[State] = Outcome(live.state, ())
     for _ in range(rounds):
-        started = time.perf_counter_ns()
-        outcome = obey(live.rules, live.state, RED, order, now, live.dice, known.__getitem__)
-        samples.append(time.perf_counter_ns() - started)
+        with watch.piece():
+            outcome = obey(live.rules, live.state, RED, order, now, live.dice, known.__getitem__)
         if outcome.refusal is not None:
             raise RuntimeError(str(outcome.refusal))
-    return samples, outcome
+    return watch, outcome
 
 
 def _posts(connection: sqlite3.Connection, game: int) -> list[Post]:

@@ -1,15 +1,22 @@
-"""`load`: a game of 2,000 entities from its snapshot and 200 facts after it, as after a restart."""
+"""`load`: a game of 2,000 entities from its snapshot and 200 facts after it, as after a restart.
+
+Against reading the same rows with bare sqlite3 and Python's own json, which knows no types and no rules.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import time
+import contextlib
+import json
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 
-from bench.measure import Finding, Scale, percentile
+from bench.measure import Finding, Scale, bar, paired, percentile, ratio, times
 from bench.measure import milliseconds as ms
-from bench.stage import battle, drafts, folder, service
+from bench.stage import DATABASE, battle, drafts, folder, service
 from bot.game.desk.desk import Desk
 from engine.game import REFEREE, Seat
 from engine.gcw.facts import Mustered
@@ -18,12 +25,11 @@ from storage.records import REFEREE as REFEREES
 from storage.records import Command, Commit, Fact, Snapshot
 
 ENTITIES, FACTS = 2000, 200
-BAR = 10_000_000
-"""Nanoseconds."""
+MOST = Fraction(2, 5)
 
 
 def run(scale: Scale) -> list[Finding]:
-    """The median time of a load."""
+    """The ratio of the medians."""
     return asyncio.run(_run(scale.of(200, 10)))
 
 
@@ -39,22 +45,39 @@ async def _run(rounds: int) -> list[Finding]:
             while (await desk.store.game(game.id)).facts < before + FACTS - 1:
                 number += 1
                 await desk.orders.submit(game.id, Seat("red"), orders[number % 2], user=11)
-            samples = []
             live = await desk.games.open(game.id)
-            for _ in range(rounds):
+            count, after = len(live.state.units), live.row.facts - live.snapshot_at
+            if count < ENTITIES:
+                raise RuntimeError(f"the game has {count} units, not {ENTITIES}")
+
+            async def ours(_: int) -> None:
                 desk.games.drop(game.id)
-                started = time.perf_counter_ns()
-                live = await desk.games.open(game.id)
-                samples.append(time.perf_counter_ns() - started)
-            count = len(live.state.units)
-            after = live.row.facts - live.snapshot_at
-    figure = percentile(samples, 50)
+                await desk.games.open(game.id)
+
+            async def baseline(_: int) -> None:
+                await asyncio.to_thread(_read, place / DATABASE, game.id)
+
+            mine, theirs = await paired(rounds, ours, baseline)
+    found = ratio(percentile(mine, 50), percentile(theirs, 50))
     return [
         Finding(
-            "load", ms(figure), "at most 10 ms, p50", figure <= BAR and count >= ENTITIES,
-            f"{count} units, {after} facts after the snapshot, p99 {ms(percentile(samples, 99))}",
+            "load", times(found), f"at most {bar(MOST)}, p50", found <= MOST,
+            f"{ms(percentile(mine, 50))} against {ms(percentile(theirs, 50))} of json, p99 {ms(percentile(mine, 99))};"
+            f" {count} units, {after} facts after the snapshot",
         )
     ]  # fmt: skip
+
+
+def _read(database: Path, game: int) -> None:
+    """Read what a load reads, and parse it."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        fact, state = connection.execute(
+            "SELECT fact, state FROM snapshot WHERE game = ? AND whose = ? ORDER BY command DESC LIMIT 1",
+            (game, REFEREES),
+        ).fetchone()
+        json.loads(state)
+        for (body,) in connection.execute("SELECT body FROM fact WHERE game = ? AND n > ? ORDER BY n", (game, fact)):
+            json.loads(body)
 
 
 async def _enlarge(desk: Desk, game: int) -> None:

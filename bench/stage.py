@@ -25,6 +25,7 @@ START = 1_773_144_000
 """Tuesday, 10 March 2026, 12:00 UTC: five days before an Action Day."""
 
 GUILD, CHANNEL = 1, 2
+DATABASE = "bench.db"
 
 
 class Standing(Clock):
@@ -37,7 +38,7 @@ class Standing(Clock):
 @contextlib.asynccontextmanager
 async def service(folder: Path, clock: Clock | None = None) -> AsyncIterator[Service]:
     """The desk and what belongs to it, on a new database in the folder."""
-    async with open_service(folder / "bench.db", PACKS, clock or Standing()) as made:
+    async with open_service(folder / DATABASE, PACKS, clock or Standing()) as made:
         unhurried()
         yield made
 

@@ -1,4 +1,4 @@
-"""`sunrise`: exact odds of an attack, alone and beside icepool's, and random games a second with what they spend."""
+"""`sunrise`: exact odds of an attack, alone and beside icepool's, and random games with what they spend."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import cProfile
 import pstats
 import time
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
+from fractions import Fraction
 from pathlib import Path
 
 import icepool
 
-from bench.measure import Finding, Scale, percentile, ratio, times
+from bench.measure import Finding, Scale, Stopwatch, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS
 from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
@@ -25,8 +24,8 @@ from engine.sunrise.figures.weapons import REROLL_UP_TO
 from engine.sunrise.ruleset import Sunrise
 from storage import packs
 
-LONGEST, MOST = 10_000_000, 1
-"""Nanoseconds for the odds of one attack; times icepool's for the same question."""
+LONGEST, GAME, MOST = Fraction(13, 2), 40, 1
+"""Times the calibration for the odds of one attack, and for one random game; times icepool's for the same question."""
 
 ATTACKS = (
     odds.Attack(dice=4, discard=1, shields=3),
@@ -42,10 +41,6 @@ QUESTIONS = tuple((dice, discard, 0) for dice in (2, 4, 5, 8, 12) for discard in
 REROLLED = ((4, 1, 1), (5, 2, 2), (6, 1, 3))
 """Dice, discards and rerolls; icepool has no short way for the last, and takes seconds for twelve dice."""
 
-
-GAMES = 50
-"""Random full games a second on one core."""
-
 FLEETS = ("line", "pilgrimage", "orbit", "broadside", "ringworks")
 """Ready-made fleets of 20 integrity, of which each game has two; the maps take turns."""
 
@@ -60,7 +55,7 @@ CHAPTERS = {
 
 
 def run(scale: Scale) -> list[Finding]:
-    """The slowest forecast, the worst ratio to icepool of any question, and random games a second."""
+    """The slowest forecast, the worst ratio to icepool of any question, and what a random game takes."""
     return [_slowest(scale), _beside(scale), _games(scale)]
 
 
@@ -75,21 +70,22 @@ def _game(rules: Sunrise, number: int) -> Played:
 
 
 def _games(scale: Scale) -> Finding:
-    """Whole random games to 15 points; seconds of the processor, for one core is what is asked for."""
+    """Whole random games to 15 points, in portions between which the calibration runs."""
     rules = sunrise.ruleset(packs.read(PACKS / "sunrise"), str(PACKS / "sunrise"))
-    games = scale.of(150, 4)
+    portions, games = scale.of(15, 2), scale.of(10, 2)
     _game(rules, 0)
     unhurried()  # as the bot runs
-    started = time.process_time_ns()
-    played = [_game(rules, number) for number in range(games)]
-    taken = time.process_time_ns() - started
-    second = games * 1_000_000_000 // taken
+    played: list[Played] = []
+    watch = Stopwatch(calibrations=10)
+    for portion in range(portions):
+        with watch.piece():
+            played += [_game(rules, portion * games + number) for number in range(games)]
     turns, orders, facts = (
-        sum(amounts) // games
-        for amounts in zip(*((one.state.turn, one.orders, one.facts) for one in played), strict=True)
+        sum(amounts) // len(played)
+        for amounts in zip(*((game.state.turn, game.orders, game.facts) for game in played), strict=True)
     )
-    what = f"{games} games; a game has {turns} turns, {orders} orders, {facts} facts; {_spent(rules, scale)}"
-    return Finding("games", f"{second} a second", f"at least {GAMES} on one core", second >= GAMES, what)
+    what = f"{len(played)} games; a game has {turns} turns, {orders} orders, {facts} facts; {_spent(rules, scale)}"
+    return watch.finding("games", GAME, what, share=games)
 
 
 def _spent(rules: Sunrise, scale: Scale) -> str:
@@ -117,24 +113,18 @@ def _chapter(file: str) -> str:
     return next((name for name, files in CHAPTERS.items() if path.stem in files), "rules")
 
 
-def _median(question: Callable[[], object], rounds: int) -> int:
-    """Nanoseconds of the median of some rounds."""
-    samples = []
-    for _ in range(rounds):
-        odds.forget()
-        started = time.perf_counter_ns()
-        question()
-        samples.append(time.perf_counter_ns() - started)
-    return percentile(samples, 50)
-
-
 def _slowest(scale: Scale) -> Finding:
     """The median of each attack, counted anew every time; the slowest is judged."""
-    rounds = scale.of(60, 2)
-    found = {attack: _median(partial(odds.forecast, attack), rounds) for attack in ATTACKS}
-    attack, slowest = max(found.items(), key=lambda one: one[1])
-    what = f"{attack.dice} dice, {attack.rerolls} rerolls; an attack of every day takes {ms(min(found.values()))}"
-    return Finding("odds: worst", ms(slowest), f"at most {ms(LONGEST)}", slowest <= LONGEST, what)
+    found = {attack: Stopwatch() for attack in ATTACKS}
+    for _ in range(scale.of(60, 2)):
+        for attack, watch in found.items():
+            odds.forget()
+            with watch.piece():
+                odds.forecast(attack)
+    attack, slowest = max(found.items(), key=lambda pair: pair[1].times())
+    everyday = ms(found[ATTACKS[0]].wall())
+    what = f"{attack.dice} dice, {attack.rerolls} rerolls; an attack of every day takes {everyday}"
+    return slowest.finding("odds: worst", LONGEST, what)
 
 
 def _beside(scale: Scale) -> Finding:
