@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := set(given.names) - {*NAMES, "all"}:
         parser.error(f"no benchmark is named {', '.join(sorted(unknown))}; there are {', '.join(NAMES)} and all")
     if not given.names and given.against is None:
-        parser.error("name a benchmark, or all")
+        parser.error(f"name one of {', '.join(NAMES)}, or all")
     names = NAMES if "all" in given.names or not given.names else tuple(given.names)
     scale = Scale(smoke=given.smoke)
     found: list[Finding] = []

@@ -11,7 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.__main__ import verdict
-from bench.measure import Finding, Scale, milliseconds, paired, percentile, ratio, times
+from bench.measure import (
+    Cost,
+    Finding,
+    Piece,
+    Scale,
+    Stopwatch,
+    bar,
+    calibration,
+    milliseconds,
+    paired,
+    percentile,
+    ratio,
+    times,
+)
 
 SAMPLES = st.lists(st.integers(0, 10**9), min_size=1, max_size=300)
 
@@ -106,3 +119,37 @@ def test_a_run_fails_when_one_figure_is_short_but_a_smoke_run_never_does(
     met: list[bool], smoke: bool, code: int
 ) -> None:
     assert verdict([Finding("load", "1", "at most 2", ok) for ok in met], Scale(smoke=smoke)) == code
+
+
+def test_the_calibration_is_always_the_same_work() -> None:
+    assert {calibration(), calibration()} == {2_323_520}
+
+
+def test_each_piece_is_counted_in_calibrations_of_its_own_moment() -> None:
+    slow = Piece(Cost(wall=9_000_000, processor=8_000_000), unit=2_000_000)
+    quick = Piece(Cost(wall=5_000_000, processor=4_000_000), unit=1_000_000)
+    assert slow.times == quick.times == 4
+    watch = Stopwatch()
+    watch.pieces = [slow, quick, slow]
+    assert watch.times() == 4
+
+
+def test_a_stopwatch_calibrates_before_and_after_each_piece() -> None:
+    watch = Stopwatch(calibrations=2)
+    for _ in range(3):
+        with watch.piece():
+            pass
+    assert len(watch.pieces) == 3
+    assert all(piece.unit > 0 for piece in watch.pieces)
+
+
+def test_bars_are_printed_as_they_are_written() -> None:
+    assert [bar(3), bar(Fraction(3, 2)), bar(Fraction(115, 100))] == ["3x", "1.5x", "1.15x"]
+
+
+def test_a_finding_in_calibrations_shows_what_the_clock_said_and_does_not_judge_by_it() -> None:
+    watch = Stopwatch()
+    watch.pieces = [Piece(Cost(wall=90_000_000, processor=4_000_000), unit=1_000_000)]
+    met = watch.finding("games", Fraction(5, 2), "2 games", share=2)
+    assert met.line() == "games: 2.00x (at most 2.5x the calibration) ok  [45.00 ms, calibration 1.00 ms; 2 games]"
+    assert watch.finding("games", 3).line().startswith("games: 4.00x (at most 3x the calibration) short")
