@@ -28,7 +28,7 @@ from storage.games import create
 from storage.records import REFEREE, Command, Commit, Game, Snapshot
 
 GAMES = 1000
-MOST = 6
+MOST = 9
 
 PATIENCE = 60
 """Seconds after which a bot that does not answer is given up."""
