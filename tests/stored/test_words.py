@@ -1,0 +1,53 @@
+"""What both rulebooks said at 0a372d3 of stored games and played examples they say today, or the change is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.stored.words import Changed, Difference, compared, differences, listed, meant
+
+
+@pytest.mark.slow
+def test_no_words_are_lost_or_changed_unless_it_is_meant() -> None:
+    found = differences()
+    assert not found, "\n".join(["python -m tests.stored.words lists them all:", *listed(found)[:60]])
+
+
+def test_every_change_that_is_meant_says_why() -> None:
+    assert [one for one in meant() if not one.why] == []
+
+
+THEN = {("battle", "3 told", ""): ["[red] **Avenger** takes 3 damages from Yavaris.", "[red] Same."]}
+
+
+def today(*lines: str) -> list[Difference]:
+    changes = (
+        Changed("takes {count} damages", "takes {count} damage", "no plural"),
+        Changed("", "[red] {who} is hurt.", "new"),
+        Changed("[red] Same.", "", "said twice"),
+    )
+    return list(compared(THEN, {("battle", "3 told", ""): list(lines)}, changes))
+
+
+def test_a_change_that_is_meant_is_no_difference() -> None:
+    assert today(*THEN["battle", "3 told", ""]) == []
+    assert today("[red] **Avenger** takes 3 damage from Yavaris.", "[red] Same.") == []
+    assert today("[red] **Avenger** takes 3 damage from Yavaris.", "[red] Avenger is hurt.") == []
+
+
+def test_a_change_that_is_not_meant_is_one_difference() -> None:
+    lost = today("[red] Same.")
+    assert [(one.old, one.new) for one in lost] == [("[red] **Avenger** takes 3 damages from Yavaris.", "")]
+    other = today("[red] **Avenger** takes 4 damage from Yavaris.", "[red] Same.")
+    assert [one.new for one in other] == ["[red] **Avenger** takes 4 damage from Yavaris."]
+    assert (
+        today("[red] **Avenger** takes 3 damages from Yavaris.", "[red] Same.", "[blue] More.")[0].new == "[blue] More."
+    )
+
+
+def test_a_change_without_words_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "changed.toml").write_text('[[changed]]\nold = "a"\n')
+    with pytest.raises(ValueError, match="new"):
+        meant(tmp_path / "changed.toml")

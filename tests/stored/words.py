@@ -1,0 +1,201 @@
+"""Compares what both rulebooks say today with what they said at 0a372d3: `python -m tests.stored.words`.
+
+Changes that are meant stand in `changed_words.toml`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import lzma
+import re
+import sqlite3
+import sys
+import tempfile
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import msgspec
+
+from storage.store import Store
+from tests.stored.opened import HERE, ROOT, database, rulebooks, told_now, told_then
+from tests.stored.spoken import Rules, Spoken, everything
+
+Places = dict[tuple[str, str, str], list[str]]
+"""Lines by place: of which game, where in it, to whom."""
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A change of words that is meant."""
+
+    old: str
+    new: str
+    why: str = ""
+
+    def after(self, line: str) -> str:
+        """A line of then, as it should be today."""
+        return self._pattern(self.old).sub(lambda found: _filled(self.new, found.groupdict()), line)
+
+    def adds(self, line: str) -> bool:
+        """Whether it is a line that is new."""
+        return not self.old and self._pattern(self.new).fullmatch(line) is not None
+
+    def drops(self, line: str) -> bool:
+        """Whether it is a line that is gone."""
+        return not self.new and self._pattern(self.old).fullmatch(line) is not None
+
+    def _pattern(self, template: str) -> re.Pattern[str]:
+        seen: set[str] = set()
+        parts = []
+        for text in re.split(r"(\{\w+\})", template):
+            if text[:1] == "{" and text[-1:] == "}":
+                name = text[1:-1]
+                parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
+                seen.add(name)
+            else:
+                parts.append(re.escape(text))
+        last = re.fullmatch(r".*\{\w+\}", template) is not None
+        return re.compile("".join(parts) + ("(?=$)" if last else ""))
+
+
+def _filled(template: str, words: Mapping[str, str | None]) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1]) or "", template)
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A line that is not told as it was: where, what was told then, and what is told today ("" for nothing)."""
+
+    where: str
+    old: str
+    new: str
+
+
+def meant(path: Path = HERE / "changed_words.toml") -> tuple[Changed, ...]:
+    """The changes that are meant. Raises msgspec.ValidationError."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("changed", [])
+    return msgspec.convert(tuple(entries), tuple[Changed, ...])
+
+
+def places(spoken: Iterable[Spoken]) -> Places:
+    """Lines by place; what is told in one step of an example stands together, in order."""
+    found: Places = defaultdict(list)
+    for source, where, who, words in spoken:
+        told = re.sub(r" told \d+$", " told", where)
+        if told != where:
+            found[source, told, ""].append(f"[{who}] {words}")
+        else:
+            found[source, where, who] += words.split("\n")
+    return found
+
+
+def compared(then: Places, now: Places, changes: Sequence[Changed]) -> Iterator[Difference]:
+    """What is told otherwise, and is not meant to be."""
+    for place in then | now:
+        old, new = then.get(place, []), now.get(place, [])
+        if old == new:
+            continue
+        for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if kind != "equal":
+                where = " / ".join(part for part in place if part)
+                yield from (Difference(where, *pair) for pair in _left(old[i1:i2], new[j1:j2], changes))
+
+
+def _left(old: Sequence[str], new: Sequence[str], changes: Sequence[Changed]) -> list[tuple[str, str]]:
+    """Lines of then and of today that no change makes of each other, side by side."""
+    fresh = list(new)
+    gone = []
+    for line in old:
+        every = line
+        for change in changes:
+            if change.old and change.new:
+                every = change.after(every)
+        alone = [change.after(line) for change in changes if change.old and change.new]
+        found = next((one for one in (every, *alone) if one in fresh), None)
+        if found is not None:
+            fresh.remove(found)
+        elif not any(change.drops(line) for change in changes if not change.new):
+            gone.append(line)
+    fresh = [line for line in fresh if not any(change.adds(line) for change in changes)]
+    rows = max(len(gone), len(fresh))
+    return list(zip(gone + [""] * (rows - len(gone)), fresh + [""] * (rows - len(fresh)), strict=True))
+
+
+async def told_today(path: Path) -> list[Spoken]:
+    """The words of all stored facts, as they are told today."""
+    books = rulebooks()
+    store = await Store.open(path)
+    found: list[Spoken] = []
+    try:
+        for row in await store.games(ended=True):
+            edition = books.find(row.rulebook, row.version, row.digest)
+            if edition is None:
+                files = await store.pack_files(row.rulebook, row.version, row.digest)
+                edition = books.remake(row.rulebook, row.version, row.digest, files)
+            seats = sorted(one.seat for one in await store.seats(row.id))
+            facts = await store.facts(row.id)
+            found += [
+                (name, f"fact {number}", hearer, words)
+                for name, number, hearer, words in told_now(edition.rules, edition.codec, row.name, facts, seats)
+            ]
+    finally:
+        await store.close()
+    return found
+
+
+def spoken_then() -> list[Spoken]:
+    """All that was said at 0a372d3."""
+    lines = lzma.decompress((HERE / "words.jsonl.xz").read_bytes()).decode().splitlines()
+    return [tuple(json.loads(line)) for line in lines]
+
+
+def differences(changes: Sequence[Changed] | None = None) -> list[Difference]:
+    """All that is told otherwise than then, and is not meant to be."""
+    found = meant() if changes is None else changes
+    books = rulebooks()
+    with tempfile.TemporaryDirectory() as folder:
+        path = database(Path(folder))
+        news = asyncio.run(told_today(path))
+        files = _packs(path)
+
+        def edition(name: str, version: int, digest: str) -> Rules:
+            there = books.find(name, version, digest)
+            return (there or books.remake(name, version, digest, files[name, version, digest])).rules
+
+        today = places(everything(path, ROOT / "tests/play", books.current, edition))
+    then = places(spoken_then())
+    told = places((name, f"fact {number}", hearer, words) for name, number, hearer, words in told_then())
+    return [*compared(told, places(news), found), *compared(then, today, found)]
+
+
+def _packs(path: Path) -> dict[tuple[str, int, str], dict[str, str]]:
+    """The files of the data packs that a database keeps."""
+    with sqlite3.connect(path) as connection:
+        rows = connection.execute("SELECT rulebook, version, digest, files FROM pack").fetchall()
+    connection.close()
+    return {(name, version, digest): json.loads(files) for name, version, digest, files in rows}
+
+
+def listed(found: Iterable[Difference]) -> list[str]:
+    """Differences as lines to read: alike ones, which differ in numbers or names only, once and counted."""
+    groups: dict[tuple[str, str], list[Difference]] = defaultdict(list)
+    for one in found:
+        groups[_shape(one.old), _shape(one.new)].append(one)
+    lines = []
+    for alike in groups.values():
+        first = alike[0]
+        lines += [f"{len(alike)} x, such as in {first.where}", f"  - {first.old}", f"  + {first.new}"]
+    return lines
+
+
+def _shape(line: str) -> str:
+    return re.sub(r"\*\*[^*]+\*\*|\d[\d.,:]*", "#", line)
+
+
+if __name__ == "__main__":
+    everywhere = differences()
+    print("\n".join(listed(everywhere)))
+    print(f"{len(everywhere)} lines are told otherwise than at 0a372d3, and changed_words.toml does not say so")
+    sys.exit(bool(everywhere))
