@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Generic, TypeVar
+from functools import cache
+from typing import Generic, TypeVar, get_type_hints
 
 import msgspec
 
 from engine.game import RefusalText
 from engine.pack.positions import Path
-from engine.pack.shapes import Field, Linked, Shaper, fields_of
+from engine.pack.shapes import Linked, Shaper, fields_of
 from engine.pack.sheets import Faults, Sheet, absent, digest, parse
 from engine.pack.wording import REFUSALS, RULES, WORDING, RuleText, refusal_texts, rule_texts
 from engine.text.names import no_such
@@ -110,8 +111,9 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     links: list[Linked] = []
     for file, field in shapes.items():
         if file in texts:
-            shaper = Shaper(texts[file], faults)
-            made[field.name] = _sheet(shaper, field)
+            shaper, kind = Shaper(texts[file], faults), _sheet(form.sheets, field.name)
+            whole = shaper.make(kind)
+            made[field.name] = whole if whole is None or kind is field.shape.type else getattr(whole, field.name)
             links += shaper.links
     _follow(links, form.names, texts, faults)
     sheets = form.sheets(**made)
@@ -124,12 +126,13 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     return Reading(sheets, rules, refusals, pinned, texts, faults)
 
 
-def _sheet(shaper: Shaper, field: Field) -> object:
-    """A sheet in its shape, or its only table; None where it does not fit."""
-    if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
-        return shaper.make(field.type)
-    whole = shaper.make(msgspec.defstruct(field.name, [(field.name, field.type)], frozen=True))
-    return None if whole is None else getattr(whole, field.name)
+@cache
+def _sheet(sheets: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
+    """What a sheet is shaped as: the struct of its fields, or one for the only table that it holds."""
+    kind = get_type_hints(sheets, include_extras=True)[name]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return kind
+    return msgspec.defstruct(name, [(name, kind)], frozen=True)
 
 
 def _follow(links: Iterable[Linked], names: Mapping[str, Names], texts: Mapping[str, Sheet], faults: Faults) -> None:

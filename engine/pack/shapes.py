@@ -117,11 +117,41 @@ class Lacking(msgspec.Struct, frozen=True):
 LACKING = Lacking()
 
 
+class Shape(msgspec.Struct, frozen=True):
+    """A type, taken apart once: without its marks, its marks, and the shapes of its items or of its keys and values.
+
+    `scaled` is the mark of that kind, where there is one; `listed` says whether it is a list, `endless` whether of any
+    length; `tabled` whether it is a table of any keys.
+    """
+
+    type: Type
+    marks: tuple[object, ...]
+    scaled: Scaled | None
+    parts: tuple[Shape, ...] = ()
+    listed: bool = False
+    endless: bool = False
+    tabled: bool = False
+
+
+def shape_of(kind: Type) -> Shape:
+    """The shape of a type; of `X | None`, that of X: TOML has no None."""
+    marks: tuple[object, ...] = ()
+    while get_origin(kind) is Annotated or get_origin(kind) in (Union, UnionType):
+        kind, *more = (part for part in get_args(kind) if part is not type(None))
+        marks = (*marks, *more)
+    scaled = next((mark for mark in marks if isinstance(mark, Scaled)), None)
+    origin = get_origin(kind)
+    if origin is None or origin is Literal:
+        return Shape(kind, marks, scaled)
+    parts = tuple(shape_of(part) for part in get_args(kind) if part is not Ellipsis)
+    return Shape(kind, marks, scaled, parts, origin is tuple, Ellipsis in get_args(kind), origin is not tuple)
+
+
 class Field(msgspec.Struct, frozen=True):
-    """A field as it stands in TOML: the attribute it is kept as, its type with its marks."""
+    """A field as it stands in TOML: the attribute it is kept as, its shape, and the field that its default is of."""
 
     name: str
-    type: Type
+    shape: Shape
     required: bool
     same: str
 
@@ -132,24 +162,11 @@ def fields_of(row: type[msgspec.Struct]) -> Mapping[str, Field]:
     hints = get_type_hints(row, include_extras=True)
     found: dict[str, Field] = {}
     for field in msgspec.structs.fields(row):
-        marks = _marks(hints[field.name])[1]
-        if not any(isinstance(mark, Lacking) for mark in marks):
-            same = next((mark.field for mark in marks if isinstance(mark, Same)), "")
-            found[field.encode_name] = Field(field.name, hints[field.name], field.required, same)
+        shape = shape_of(hints[field.name])
+        if LACKING not in shape.marks:
+            same = next((mark.field for mark in shape.marks if isinstance(mark, Same)), "")
+            found[field.encode_name] = Field(field.name, shape, field.required, same)
     return found
-
-
-def _marks(kind: Type) -> tuple[Type, tuple[object, ...]]:
-    """A type without its marks, and the marks; of `X | None`, those of X: TOML has no None."""
-    marks: tuple[object, ...] = ()
-    if get_origin(kind) is Annotated:
-        kind, *found = get_args(kind)
-        marks = tuple(found)
-    if get_origin(kind) in (Union, UnionType):
-        (only,) = (part for part in get_args(kind) if part is not type(None))
-        kind, more = _marks(only)
-        marks = (*marks, *more)
-    return kind, marks
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -191,36 +208,33 @@ class Shaper:
         self._faults.add(self._sheet, path, reason)
         return FAULTY
 
-    def _value(self, kind: Type, given: object, path: Path) -> object:
+    def _value(self, shape: Shape, given: object, path: Path) -> object:
         """The value of a field or of a part of one; FAULTY where it has been told that there is none."""
-        kind, marks = _marks(kind)
         try:
-            value = self._shaped(kind, marks, given, path)
-            if value is not FAULTY:
-                for mark in marks:
-                    if isinstance(mark, msgspec.Meta):
-                        _bounded(value, mark, next((one.decimals for one in marks if isinstance(one, Scaled)), 0))
-                    elif isinstance(mark, Links) and (name := str(getattr(value, mark.part) if mark.part else value)):
-                        self.links.append(Linked(self._sheet, path, mark.what, name))
+            value = self._shaped(shape, given, path)
+            for mark in shape.marks if value is not FAULTY else ():
+                if isinstance(mark, msgspec.Meta):
+                    _bounded(value, mark, shape.scaled)
+                elif isinstance(mark, Links) and (name := str(getattr(value, mark.part) if mark.part else value)):
+                    self.links.append(Linked(self._sheet, path, mark.what, name))
         except ValueError as error:
             return self._tell(path, str(error))
         return value
 
-    def _shaped(self, kind: Type, marks: tuple[object, ...], given: object, path: Path) -> object:
-        for mark in marks:
-            if isinstance(mark, Scaled):
-                return mark.read(given)
+    def _shaped(self, shape: Shape, given: object, path: Path) -> object:
+        if shape.scaled is not None:
+            return shape.scaled.read(given)
+        for mark in shape.marks:
             if isinstance(mark, Written):
                 match = re.fullmatch(mark.pattern, given) if isinstance(given, str) else None
                 return mark.read(match) if match else self._tell(path, mark.fault)
-        origin = get_origin(kind)
-        if origin is tuple:
-            return self._list(get_args(kind), marks, given, path)
-        if origin is not None and origin is not Literal:
-            return self._table(get_args(kind), marks, given, path)
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            return self._row(kind, given, path)
-        return _plain(kind, given)
+        if shape.listed:
+            return self._list(shape, given, path)
+        if shape.tabled:
+            return self._table(shape, given, path)
+        if isinstance(shape.type, type) and issubclass(shape.type, msgspec.Struct):
+            return self._row(shape.type, given, path)
+        return _plain(shape.type, given)
 
     def _row(self, row: type[msgspec.Struct], given: object, path: Path) -> object:
         if not isinstance(given, Mapping):
@@ -232,7 +246,7 @@ class Shaper:
                 made[name] = self._tell((*path, name), no_such("field", name, fields))
         for name, field in fields.items():
             if name in given:
-                made[field.name] = self._value(field.type, given[name], (*path, name))
+                made[field.name] = self._value(field.shape, given[name], (*path, name))
             elif field.required:
                 made[field.name] = self._tell((*path, name), "is missing")
         if any(value is FAULTY for value in made.values()):
@@ -244,40 +258,34 @@ class Shaper:
             self._tell((*path, at) if isinstance(at, str) else (*path, *at), reason)
         return whole
 
-    def _list(self, kinds: tuple[Type, ...], marks: tuple[object, ...], given: object, path: Path) -> object:
+    def _list(self, shape: Shape, given: object, path: Path) -> object:
         if not isinstance(given, list):
             raise ValueError("input should be a valid list")
-        endless = kinds[-1] is Ellipsis
-        if not endless and len(given) != len(kinds):
-            raise ValueError(f"should have {len(kinds)} items, has {len(given)}")
-        each = kinds[:1] * len(given) if endless else kinds
-        made = tuple(
-            self._value(kind, part, (*path, at)) for at, (kind, part) in enumerate(zip(each, given, strict=True))
-        )
-        for mark in marks:
+        if not shape.endless and len(given) != len(shape.parts):
+            raise ValueError(f"should have {len(shape.parts)} items, has {len(given)}")
+        each = shape.parts * len(given) if shape.endless else shape.parts
+        made = tuple(self._value(part, given[at], (*path, at)) for at, part in enumerate(each))
+        for mark in shape.marks:
             if isinstance(mark, Unique):
                 names = [str(part.get(mark.field, "")) if isinstance(part, Mapping) else "" for part in given]
                 for at in repeats(names):
                     if names[at]:
                         self._tell((*path, at, mark.field), f"{names[at]!r} is given twice")
             elif isinstance(mark, Each):
-                codes = [part.get("code") for part in given if isinstance(part, Mapping)]
-                self._complete(mark, codes, path)
+                self._complete(mark, [part.get("code") for part in given if isinstance(part, Mapping)], path)
         return FAULTY if any(part is FAULTY for part in made) else made
 
-    def _table(self, kinds: tuple[Type, ...], marks: tuple[object, ...], given: object, path: Path) -> object:
+    def _table(self, shape: Shape, given: object, path: Path) -> object:
         if not isinstance(given, Mapping):
             raise ValueError("should be a table")
+        keys, values = shape.parts
         made = {
-            self._value(kinds[0], key, (*path, key)): self._value(kinds[1], part, (*path, key))
-            for key, part in given.items()
+            self._value(keys, key, (*path, key)): self._value(values, part, (*path, key)) for key, part in given.items()
         }
-        told = len(self._faults)
-        for mark in marks:
+        for mark in shape.marks:
             if isinstance(mark, Each):
                 self._complete(mark, given, path)
-        faulty = told != len(self._faults) or any(part is FAULTY for pair in made.items() for part in pair)
-        return FAULTY if faulty else made
+        return FAULTY if any(part is FAULTY for pair in made.items() for part in pair) else made
 
     def _complete(self, mark: Each, given: Iterable[object], path: Path) -> None:
         there = set(given)
@@ -310,23 +318,21 @@ _LISTED: Final = 8
 """A closed list longer than this is not read out to who misses it: the nearest of it is offered."""
 
 
-def _bounded(value: object, bounds: msgspec.Meta, decimals: int) -> None:
+def _bounded(value: object, bounds: msgspec.Meta, scaled: Scaled | None) -> None:
     """Raises ValueError for a number, text or list out of its bounds."""
     if isinstance(value, int):
-        for bound, passes, words in (
-            (bounds.ge, bounds.ge is None or value >= bounds.ge, "greater than or equal to"),
-            (bounds.le, bounds.le is None or value <= bounds.le, "less than or equal to"),
-        ):
-            if not passes:
-                limit = Decimal(str(bound)).scaleb(-decimals)
-                raise ValueError(f"input should be {words} {limit.normalize():f}")
-    if isinstance(value, str | tuple):
-        words = "character" if isinstance(value, str) else "item"
+        at = -scaled.decimals if scaled is not None else 0
+        if bounds.ge is not None and value < bounds.ge:
+            raise ValueError(f"input should be greater than or equal to {Decimal(str(bounds.ge)).scaleb(at):f}")
+        if bounds.le is not None and value > bounds.le:
+            raise ValueError(f"input should be less than or equal to {Decimal(str(bounds.le)).scaleb(at):f}")
+    elif isinstance(value, str | tuple):
+        word = "character" if isinstance(value, str) else "item"
         if bounds.min_length is not None and len(value) < bounds.min_length:
             least = bounds.min_length
-            raise ValueError(f"should have at least {least} {words}{'' if least == 1 else 's'}")
+            raise ValueError(f"should have at least {least} {word}{'' if least == 1 else 's'}")
         if bounds.max_length is not None and len(value) > bounds.max_length:
-            raise ValueError(f"should have at most {bounds.max_length} {words}s")
+            raise ValueError(f"should have at most {bounds.max_length} {word}s")
     if isinstance(value, str) and bounds.pattern is not None and not re.search(bounds.pattern, value):
         like = f" such as {bounds.examples[0]!r}" if bounds.examples else f" {bounds.pattern!r}"
         raise ValueError(f"string should match pattern{like}")
