@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 
 from engine.gcw.data.pack import load
-from engine.gcw.figures.grid import GridFile
 from engine.gcw.ruleset import Gcw
 from engine.gcw.world import World
 
@@ -14,5 +12,4 @@ from engine.gcw.world import World
 def ruleset(sources: Mapping[str, str], folder: str = "seeds/gcw") -> Gcw:
     """The rulebook with the data pack of these sheets (file name: text). Raises PackError with every fault."""
     pack = load(sources, folder)
-    grid = GridFile.model_validate(tomllib.loads(sources["grid.toml"])).grid()
-    return Gcw(World(pack, grid))
+    return Gcw(World(pack, pack.grid))

@@ -69,14 +69,12 @@ class Form(msgspec.Struct, Generic[S], frozen=True):
 
     `sheets` has a field for each sheet: `ships` is ships.toml, as a struct of its fields, or as the table of that name
     where the sheet holds nothing else. One with a default may be missing, as it is from a pack that is older than it.
-    `names` are what links may name. `apart` are sheets of the same folder that another chapter reads. `codes` are the
-    refusals that must have their words.
+    `names` are what links may name. `codes` are the refusals that must have their words.
     """
 
     sheets: type[S]
     names: Mapping[str, Names]
     checks: tuple[Check[S], ...] = ()
-    apart: tuple[str, ...] = ()
     codes: type[StrEnum] | None = None
 
 
@@ -98,12 +96,12 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     """
     faults = Faults(folder)
     shapes = {f"{name}.toml": field for name, field in fields_of(form.sheets).items()}
-    known = (*shapes, *WORDING, *form.apart)
+    known = (*shapes, *WORDING)
     for file in sorted(set(sources) - set(known)):
         faults.at_line(file, 1, no_such("sheet", file, known))
     texts = {file: parse(file, sources[file], faults) for file in known if file in sources}
     for file in known:
-        if file not in texts and not (file in form.apart or (file in shapes and not shapes[file].required)):
+        if file not in texts and not (file in shapes and not shapes[file].required):
             texts[file] = absent(file, faults)
     rules = rule_texts(texts[RULES], faults)
     refusals = refusal_texts(texts[REFUSALS], faults, {rule.id for rule in rules}.__contains__, form.codes)

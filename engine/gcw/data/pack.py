@@ -29,6 +29,8 @@ from engine.gcw.data.units import (
     UnitClass,
     Weapon,
 )
+from engine.gcw.figures import grid
+from engine.gcw.figures.grid import Grid, GridSheet
 from engine.pack.reading import Check, Flaw, Form, read
 from engine.pack.wording import RuleText
 from engine.text.names import found
@@ -52,6 +54,7 @@ class Sheets(msgspec.Struct, frozen=True):
     heroes: people.HeroSheet
     missions: people.MissionSheet
     defenders: places.DefenderSheet
+    grid: GridSheet
 
 
 def _codes_twice(sheets: Sheets) -> Iterator[Flaw]:
@@ -72,13 +75,12 @@ def _codes_twice(sheets: Sheets) -> Iterator[Flaw]:
 
 FORM = Form(
     sheets=Sheets,
-    names={**units.NAMES, **places.NAMES, **people.NAMES},
+    names={**units.NAMES, **places.NAMES, **people.NAMES, **grid.NAMES},
     checks=(
         Check(_codes_twice, ("ships", "squadrons", "auxiliaries", "ground", "facilities")),
         Check(lambda sheets: places.map_flaws(sheets.galaxy), ("galaxy",)),
         Check(lambda sheets: places.undefended(sheets.galaxy, sheets.defenders), ("galaxy", "defenders")),
     ),
-    apart=("grid.toml",),
 )
 """How a pack of this rulebook is made."""
 
@@ -145,6 +147,7 @@ def load(sources: Mapping[str, str], folder: str = "") -> Pack:
         marks=dict(_marks(sheets)),
         units={**ships, **carried},
         links_of=places.links_of(systems, links),
+        grid=sheets.grid.grid(),
     )
 
 
@@ -180,6 +183,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     marks: Mapping[tuple[str, str], Marks]
     units: Mapping[str, UnitClass]
     links_of: Mapping[str, tuple[Link, ...]]
+    grid: Grid
 
     def neighbours(self, system: str) -> tuple[Link, ...]:
         """The links of a world, in the pack's order; none for an unknown one."""

@@ -6,14 +6,16 @@ rings, quadrants, edges, cost classes and fire flags.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from re import Match
 from typing import Annotated, Literal
 
-import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from msgspec import Meta, field
 
 from engine.gcw.data.codes import Code
+from engine.pack.reading import Names
+from engine.pack.shapes import Links, Row, Unique, Written, Wrong
 
 QUADRANTS = 4
 """Quadrants are numbered 1 to 4 clockwise: 1 is next to 2 and 4 (GCW-GRD-01)."""
@@ -79,23 +81,38 @@ class Reach(StrEnum):
     SURFACE_TO_AIR = "surface to air"
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """One place of the grid. `quadrant` is 1..4, or None for the atmosphere, which wraps around (GCW-ATM-01)."""
+def _fire(match: Match[str]) -> Code | None:
+    if match[0] != "OK" and match[0] not in Code.__members__:
+        raise ValueError(f"{match[0]} is neither OK nor a refusal code")
+    return None if match[0] == "OK" else Code(match[0])
 
-    name: str
+
+Fire = Annotated[Code | None, Written(".*", _fire, "should be OK or a refusal code")]
+CellName = Annotated[str, Links("cell")]
+
+
+class Cell(Row, frozen=True):
+    """One place of the grid, named in capitals; `around` is its quadrant, 0 for the atmosphere (GCW-ATM-01)."""
+
+    name: Annotated[str, Meta(pattern=r"^[A-Z0-9-]+$", examples=["B-1"])] = field(name="cell")
     ring: Ring
-    quadrant: int | None
+    around: Annotated[int, Meta(ge=0, le=QUADRANTS)] = field(name="quadrant")
+
+    @property
+    def quadrant(self) -> int | None:
+        """1 to 4; None for the atmosphere, which wraps around."""
+        return self.around or None
 
 
-class Edge(msgspec.Struct, frozen=True):
-    """A step from one cell to a neighbour, and whether fire may go the same way (None: it may)."""
+class Edge(Row, frozen=True):
+    """A step from one cell to a neighbour (register 4.5), and whether fire may go the same way (None: it may)."""
 
-    here: str
-    there: str
-    link: Link
-    cost: Cost
-    fire_ship: Code | None
-    fire_craft: Code | None
+    here: CellName
+    there: CellName
+    link: Link = field(name="kind")
+    cost: Cost = field(name="move")
+    fire_ship: Fire
+    fire_craft: Fire
 
 
 class Grid:
@@ -238,84 +255,36 @@ def may_enter(ring: Ring, shooter: Shooter, *, atmospheric: bool) -> Code | None
     return Code.MOVE_FORBIDDEN
 
 
-def _fire_flag(text: str) -> Code | None:
-    if text == "OK":
-        return None
-    if text not in Code.__members__:
-        raise ValueError(f"{text} is neither OK nor a refusal code")
-    return Code(text)
+class Special(Row, frozen=True):
+    """A special fire edge (register 4.6)."""
 
-
-FireFlag = Annotated[str, AfterValidator(lambda text: (_fire_flag(text), text)[1])]
-
-
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class CellRow(_Row):
-    """A cell as the data file has it; `quadrant` 0 means none."""
-
-    cell: str = Field(min_length=1)
-    ring: Ring
-    quadrant: int = Field(ge=0, le=QUADRANTS)
-
-
-class EdgeRow(_Row):
-    """A directed edge as the data file has it (register 4.5)."""
-
-    here: str
-    there: str
-    kind: Link
-    move: Cost
-    fire_ship: FireFlag
-    fire_craft: FireFlag
-
-
-class ReachRow(_Row):
-    """A special fire edge as the data file has it (register 4.6)."""
-
-    here: str
-    there: str
+    here: CellName
+    there: CellName
     reach: Reach
 
 
-class GridFile(_Row):
-    """The data file of the geometry. Refused: a name twice, an edge to nowhere, to itself or without its reverse."""
+class GridSheet(Row, frozen=True):
+    """grid.toml: the geometry. Refused: an edge to itself, twice, or without its reverse."""
 
-    cells: tuple[CellRow, ...] = Field(min_length=1)
-    edges: tuple[EdgeRow, ...] = Field(min_length=1)
-    special: tuple[ReachRow, ...] = ()
+    cells: Annotated[tuple[Cell, ...], Unique("cell"), Meta(min_length=1)]
+    edges: Annotated[tuple[Edge, ...], Meta(min_length=1)]
+    special: tuple[Special, ...] = ()
 
-    @model_validator(mode="after")
-    def _hangs_together(self) -> GridFile:
-        names = [row.cell for row in self.cells]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"cell {name} stands twice")
-            if name != name.strip().upper():
-                raise ValueError(f"cell {name} is not written in capitals")
-        pairs = [(row.here, row.there) for row in self.edges]
-        for here, there in (*pairs, *((row.here, row.there) for row in self.special)):
-            for name in (here, there):
-                if name not in names:
-                    raise ValueError(f"edge {here} to {there}: no cell {name}")
-        for here, there in pairs:
+    def wrong(self) -> Iterable[Wrong]:
+        """Edges that do not hang together."""
+        pairs = [(edge.here, edge.there) for edge in self.edges]
+        for index, (here, there) in enumerate(pairs):
             if here == there:
-                raise ValueError(f"edge {here} to {there} leads nowhere")
-            if pairs.count((here, there)) > 1:
-                raise ValueError(f"edge {here} to {there} stands twice")
-            if (there, here) not in pairs:
-                raise ValueError(f"edge {here} to {there} has no way back")
-        return self
+                yield ("edges", index), f"edge {here} to {there} leads nowhere"
+            elif (here, there) in pairs[:index]:
+                yield ("edges", index), f"edge {here} to {there} stands twice"
+            elif (there, here) not in pairs:
+                yield ("edges", index), f"edge {here} to {there} has no way back"
 
     def grid(self) -> Grid:
         """The geometry ready for use."""
-        return Grid(
-            [Cell(row.cell, row.ring, row.quadrant or None) for row in self.cells],
-            [
-                Edge(row.here, row.there, row.kind, row.move, _fire_flag(row.fire_ship), _fire_flag(row.fire_craft))
-                for row in self.edges
-            ],
-            [(row.here, row.there, row.reach) for row in self.special],
-        )
+        return Grid(self.cells, self.edges, [(row.here, row.there, row.reach) for row in self.special])
+
+
+NAMES: Mapping[str, Names] = {"cell": Names(("cells",), "cell")}
+"""What links to cells may name."""

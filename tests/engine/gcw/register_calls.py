@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.clock import Instant, completed_hours, instant, iso
 from engine.gcw.data.codes import Refused
+from engine.gcw.data.pack import load
 from engine.gcw.data.places import Feature, Link, LinkKind
 from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
 from engine.gcw.figures import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
@@ -19,7 +20,8 @@ from engine.gcw.figures.arithmetic import Exact, thousandths_text
 from engine.gcw.figures.command import Strength, change_ok, fleet_cp, fleet_ok
 from engine.gcw.figures.damage import DamageChannel, Pools, Status
 from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
-from engine.gcw.figures.grid import Edge, GridFile, Reach, Ring, Shooter, may_enter
+from engine.gcw.figures.grid import Edge, Reach, Ring, Shooter, may_enter
+from storage.packs import read
 
 Value = object
 Function = Callable[..., Value]
@@ -28,7 +30,7 @@ ROOT = Path(__file__).parents[3]
 SEEDS = ROOT / "seeds" / "gcw"
 TABLES = ROOT / "tests" / "register" / "gcw"
 
-GRID = GridFile.model_validate(tomllib.loads((SEEDS / "grid.toml").read_text())).grid()
+GRID = load(read(SEEDS)).grid
 CHART: Mapping[str, Weapon] = {
     row["code"]: Weapon(row["code"], row["name"], row["damage"], Channel(row["channel"]), row.get("warhead", False))
     for row in tomllib.loads((SEEDS / "weapons.toml").read_text())["weapons"]
