@@ -21,6 +21,7 @@ from engine.gcw.run import Run, Use
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
 from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found
 from engine.orders import Option
 from engine.text.names import did_you_mean, shown
 
@@ -79,8 +80,7 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
     """Why a unit cannot do something where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
     state = look.known
     if unit.voyage:
-        voyage = state.voyages.get(unit.voyage)
-        return Refused("IN_TRANSIT", {"unit": shown(unit.name), "time": when(voyage.due_at) if voyage else UNTOLD})
+        return in_transit(look, unit)
     if unit.docked and not (act is Act.FIRE and garrisoned(state, unit)):
         host = state.units.get(unit.docked)
         fix = "Unload it first, on the Surface of a Ground Grid." if unit.kind in TROOPS else ""
@@ -92,6 +92,14 @@ def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
     if code is not None:
         return Refused(code, {"unit": shown(unit.name), "target": shown(unit.name)})
     return grip(state, unit) if act is Act.MOVE else None
+
+
+def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused | None:
+    """Those that are in hyperspace can do nothing (GCW-GAL-05)."""
+    if not unit.voyage:
+        return None
+    voyage = look.known.voyages.get(unit.voyage)
+    return Refused("IN_TRANSIT", {"unit": shown(unit.name), "time": when(voyage.due_at) if voyage else UNTOLD})
 
 
 def able(run: Run, unit: Unit, act: Act) -> None:
@@ -318,7 +326,16 @@ def contact_of(run: Run, unit: Unit, viewer: Seat) -> str:
     return contact.label if contact is not None else "an unseen unit"
 
 
-class Action(Order):
+class PlayerOrder(Order):
+    """What a player in play may order."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Players who have joined, confirmed their setup and not left."""
+        return look.inactive()
+
+
+class Action(PlayerOrder):
     """What units do in a turn: drafted as a line, rehearsed on what its author knows, played when the turn is final.
 
     `step` is when in the turn it is played (register 0.7): most things at 0, in the order written.
@@ -337,11 +354,6 @@ class Action(Order):
     def perform(self, run: Run) -> None:
         """Play it, in a rehearsal or for good. What its fields name is `run.found`. Raises Refusal."""
         raise LookupError(f"nothing performs {type(self).__name__}")
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may draft it."""
-        return look.inactive()
 
     @classmethod
     def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:

@@ -45,7 +45,6 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Story,
     turn.Explain,
     shorthand.Form,
-    mending.RepairShip,
     towing.Ram,
     *moderator.ORDERS,
 )
@@ -58,7 +57,7 @@ class Gcw(Book[World, State]):
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    chapters = (patrol, turn)
+    chapters = (income, mending, bombardment, forces, patrol, turn)
     look_class = Look
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
@@ -130,8 +129,6 @@ class Gcw(Book[World, State]):
                 table.say(Answered(text), only(seat))
             case Jump():
                 jump(world, seat, order, table)
-            case mending.RepairShip():
-                mending.repair_ship(world, seat, order, table)
             case _:
                 self._turn(seat, order, table)
 
@@ -168,22 +165,19 @@ class Gcw(Book[World, State]):
         """The next Action Day, arrival, hour of repair, finalisation or result of a scan (register 7.2)."""
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
-        payday = income.next_payday(state)
-        bombed = bombardment.next_end(state)
-        mends = mending.next_hour(state)
-        tires = forces.next_change(state)
-        scanned = scanning.next_result(state)
-        instants += [at for at in (payday, bombed, mends, tires, scanned) if at is not None]
+        instants += [at for at in (scanning.next_result(state), super().due(state)) if at is not None]
         return min(instants, default=None)
 
     def lapse(self, table: Table[State]) -> None:
-        """What is due now, by priority: income, arrivals, turns, scans (register 7.2)."""
-        payday = income.next_payday(table.state)
-        if payday is not None and payday <= table.now:
-            income.pay(self.world, table)
-        bombardment.end_due(table)  # what ends at an instant is over for all that happens then (register 0.2)
-        forces.lapse_forces(table)
-        mending.mend_due(self.world, table)  # and what an hour restored is there for it (CLK-10)
+        """What is due now, by priority: income, arrivals, turns, scans (register 7.2).
+
+        What ends at an instant is over for all that happens then (register 0.2), and what an hour restored is there
+        for it (CLK-10).
+        """
+        for clock in self._found.clocks:
+            at = clock.next(table.state)
+            if at is not None and at <= table.now:
+                clock.run(self.world, table)
         before = table.state
         for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
             if voyage.due_at <= table.now:

@@ -5,7 +5,7 @@ Everything takes what a seat knows. What players called something comes out esca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.dice.tables import total
 from engine.game import Seat
@@ -13,6 +13,7 @@ from engine.gcw.figures.damage import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import JOINS, World
+from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
@@ -82,6 +83,16 @@ def listed(parts: Iterable[str], last: str = "and") -> Text:
     if len(words) < 2:
         return term("".join(words))
     return term(f"{', '.join(words[:-1])} {last} {words[-1]}")
+
+
+AND_MORE = N_("{names} and {number} more")
+
+
+def some_of(names: Sequence[Text], most: int, first: int) -> Text:
+    """Names in a row; of more than `most` the first ones, and how many more there are."""
+    if len(names) <= most:
+        return message.listed(names)
+    return AND_MORE(names=message.listed(names[:first]), number=len(names) - first)
 
 
 NO_PLAYER, YOU = T_("units of no player"), T_("You")

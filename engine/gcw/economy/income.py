@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engine.book import clock
 from engine.clock import Instant
-from engine.game import EVERYONE, Seat, Table, only
+from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.gcw.data.units import FacilityType, ShipClass
-from engine.gcw.facts import ActionDay, Paid
+from engine.gcw.facts.changes import player_changed
 from engine.gcw.figures.calendar import income, next_action_day
 from engine.gcw.figures.damage import Status
+from engine.gcw.look import At
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.world import World
+from engine.text.message import N_
+
+
+class ActionDay(Fact[State], frozen=True):
+    """The 1st or the 15th: income falls due (GCW-ACT-01)."""
+
+    says = N_("Action Day of {at:D}: every active player is paid.")
+    rule = "GCW-ACT-01"
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return replace(state, paid_upto=self.at)
+
+
+class Paid(Fact[State], frozen=True):
+    """A player's income of an Action Day in KC, and the treasury with it (GCW-ACT-02)."""
+
+    says = N_("Income of {day:D}: **{amount:,} KC**; your treasury holds {treasury:,} KC.")
+    rule = "GCW-ACT-02"
+    seat: Seat
+    day: At
+    amount: int
+    treasury: int
+
+    def evolve(self, state: State) -> State:
+        return player_changed(state, self.seat, treasury=self.treasury)
 
 
 def next_payday(state: State) -> Instant | None:
@@ -35,6 +65,7 @@ def productive(world: World) -> dict[str, int]:
     return {spec.code: spec.industrial_output for spec in classes if spec.industrial_output}
 
 
+@clock(next=next_payday, priority=10)
 def pay(world: World, table: Table[State]) -> None:
     """Pay everyone whose setup is confirmed, in full (GCW-ACT-02, -04)."""
     table.say(ActionDay(table.now), EVERYONE)

@@ -12,16 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.act import Act
+from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
-from engine.game import Refusal, Seat, Table
-from engine.gcw.acting import UNTOLD, active, hearers, own, when
+from engine.game import Fact, Seat, Table, ruled
+from engine.gcw.acting import PlayerOrder, hearers, in_transit
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
 from engine.gcw.data.units import Builds
-from engine.gcw.facts import Mend, Mended, RepairsSet
+from engine.gcw.facts.changes import changed, put, without
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.repair import (
     CRAFT_ARMOR_PERCENT,
@@ -35,10 +38,17 @@ from engine.gcw.figures.repair import (
     status_repaired,
 )
 from engine.gcw.galaxy.hyperspace import is_friendly
+from engine.gcw.look import Look
+from engine.gcw.nouns import OWN
 from engine.gcw.sight.contacts import show_status, watchers
 from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind
+from engine.gcw.words import some_of
 from engine.gcw.world import World
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.report import News
+from engine.text.message import N_, T_, Text, joined, listed, stamp, term
 from engine.text.names import shown
 
 CLEARS_AFTER = DAY
@@ -53,17 +63,6 @@ MENDABLE = frozenset({Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING})
 """What can be repaired: a derelict has nobody aboard who could."""
 
 LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
-
-
-class RepairShip(Order):
-    """Repair a ship's armor, hull and systems in a yard, hour by hour; it costs no turn."""
-
-    path: ClassVar[str] = "gcw repair"
-    line: ClassVar[str] = "repair {unit}[ order {layers}]"
-    unit: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours in a yard", max_length=60)
-    layers: str | None = Field(
-        None, description="what is repaired first: 'armor, hull, systems' if left out", max_length=40
-    )
 
 
 def outermost(state: State, unit: Unit) -> Unit:
@@ -184,43 +183,160 @@ def body_left(world: World, unit: Unit, order: Iterable[str] = ()) -> int:
     return repair_hours(unit.pools, most, layers_of(unit, order), percents(unit)[1])
 
 
-def repair_ship(world: World, seat: Seat, order: RepairShip, table: Table[State]) -> None:
-    """Begin, or change the order of, a ship's repair; refused on what its player knows (GCW-REP-03..06)."""
-    active(table, seat)
-    unit = own(table, seat, order.unit)
-    state, names = table.state, {"unit": shown(unit.name), "system": unit.system or "hyperspace"}
-    if unit.voyage:
-        voyage = state.voyages.get(unit.voyage)
-        table.refuse("IN_TRANSIT", unit=shown(unit.name), time=when(voyage.due_at) if voyage else UNTOLD)
-    if unit.kind is not UnitKind.SHIP:
-        table.refuse("REPAIRS_ITSELF" if unit.kind in CRAFT | FACILITIES else "NO_REPAIR", unit=shown(unit.name))
-    layers = read_layers(table, order.layers)
-    since = begins(world, state, unit, table.now)
-    if unit.status not in MENDABLE:
-        table.refuse("NO_REPAIR", unit=shown(unit.name))
+def its_own_work(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships alone are repaired by order (GCW-REP-03, -07)."""
+    if unit.kind is UnitKind.SHIP:
+        return None
+    return Refused("REPAIRS_ITSELF" if unit.kind in CRAFT | FACILITIES else "NO_REPAIR", {"unit": shown(unit.name)})
+
+
+def beyond_repair(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Derelicts and what is destroyed are not repaired."""
+    return None if unit.status in MENDABLE else Refused("NO_REPAIR", {"unit": shown(unit.name)})
+
+
+CONFLICT_OVER = N_("The conflict of {system} is over {at}.")
+
+
+def at_war(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """No repair in combat; of a captured ship none while a conflict lasts (GCW-REP-01, GCW-BRD-06)."""
+    since = begins(look.world, look.known, unit, look.now)
     if since is None:
-        table.refuse(Code.REPAIR_COMBAT, **names)
-    if since > table.now:
-        fix = f"The conflict of {unit.system} is over {when(since)}."
-        raise Refusal(Code.REPAIR_COMBAT, table.refusal(Code.REPAIR_COMBAT).sentence, "GCW-BRD-06", fix)
-    if not yard_ok(world, state, unit):
-        table.refuse(Code.REPAIR_PLACE, **names)
-    if not body_left(world, unit):
-        table.refuse("UNHARMED", unit=shown(unit.name))
-    running = state.repairs.get(unit.id) or Repair(unit=unit.id, owner=seat)
-    was = running.body  # another order changes what the hour that has begun is for, and does not lose it
-    since = later(was.since, HOUR * was.hours) if was is not None else table.now
-    body = Mending(since=since, pools=unit.pools)
-    table.say(RepairsSet(seat, (replace(running, body=body, order=layers),)), hearers(seat))
+        return Refused(Code.REPAIR_COMBAT)
+    if since > look.now:
+        fix = CONFLICT_OVER(system=term(unit.system), at=stamp(since, "f"))
+        return Refused(Code.REPAIR_COMBAT, rule="GCW-BRD-06", fix=fix)
+    return None
 
 
-def read_layers(table: Table[State], words: str | None) -> tuple[str, ...]:
+def no_yard(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships are repaired where a yard works (GCW-REP-03)."""
+    if yard_ok(look.world, look.known, unit):
+        return None
+    return Refused(Code.REPAIR_PLACE, {"unit": shown(unit.name), "system": unit.system or "hyperspace"})
+
+
+def unharmed(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """What is whole needs no repair."""
+    return None if body_left(look.world, unit) else Refused("UNHARMED", {"unit": shown(unit.name)})
+
+
+REPAIR_LABEL = N_("{ship} ({code}, {system}): {hours} h")
+
+
+def repair_label(look: Look, unit: Unit) -> str:
+    """A ship in the menu, with the hours that its repair takes."""
+    words = {"ship": term(unit.name), "code": term(unit.code), "system": term(unit.system)}
+    return REPAIR_LABEL(hours=body_left(look.world, unit), **words)
+
+
+DAMAGED = OWN.but(what="a ship of yours", label=repair_label).that(
+    in_transit, its_own_work, beyond_repair, at_war, no_yard, unharmed
+)
+"""A damaged ship of the player's in a yard."""
+
+
+def read_layers(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """The pools named, in order, and after them the rest. Refuses NO_LAYER."""
-    named = [part.strip().casefold() for part in (words or "").replace(" and ", ",").split(",") if part.strip()]
+    named = [part.strip().casefold() for part in words.replace(" and ", ",").split(",") if part.strip()]
     for part in named:
         if part not in LAYER_WORDS or named.count(part) > 1:
-            table.refuse("NO_LAYER", name=shown(part))
+            look.refuse("NO_LAYER", name=shown(part))
     return (*named, *(layer for layer in LAYER_WORDS if layer not in named))
+
+
+def layer_orders(look: Look, found: Found) -> list[Option]:
+    """Each pool first, the others as usual."""
+    return [Option(", ".join((first, *(one for one in LAYER_WORDS if one != first)))) for first in LAYER_WORDS]
+
+
+class RepairShip(PlayerOrder):
+    """Repair a ship's armor, hull and systems in a yard, hour by hour; it costs no turn."""
+
+    path: ClassVar[str] = "gcw repair"
+    line: ClassVar[str] = "repair {unit}[ order {layers}]"
+    unit: Annotated[str, DAMAGED] = Field(description="a ship of yours in a yard", max_length=60)
+    layers: Annotated[str | None, Value("pools in order", read_layers, layer_orders)] = Field(
+        None, description="what is repaired first: 'armor, hull, systems' if left out", max_length=40
+    )
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Begin, or change the order of, a ship's repair (GCW-REP-03..06)."""
+        unit: Unit = act.found.unit
+        running = act.state.repairs.get(unit.id) or Repair(unit=unit.id, owner=act.seat)
+        was = running.body  # another order changes what the hour that has begun is for, and does not lose it
+        since = later(was.since, HOUR * was.hours) if was is not None else act.look.now
+        body = Mending(since=since, pools=unit.pools)
+        order = act.found.layers or tuple(LAYER_WORDS)
+        act.say(RepairsSet(act.seat, (replace(running, body=body, order=order),)), hearers(act.seat))
+
+
+BEGUN, OVER = N_("Being repaired, hour by hour: {units}."), N_("No longer being repaired: {units}.")
+NOTHING_LEFT = T_("Nothing of it is being repaired any more.")
+MOST_NAMED = 6
+
+
+class RepairsSet(Fact[State], frozen=True):
+    """Units of a player are being repaired from now on, or in another way; `over` are those that are no more.
+
+    For their owner.
+    """
+
+    rule = "GCW-REP-09"
+    seat: Seat
+    repairs: tuple[Repair, ...]
+    over: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        repairs = {unit: one for unit, one in state.repairs.items() if unit not in self.over}
+        return replace(state, repairs={**repairs, **{one.unit: one for one in self.repairs}})
+
+    def words(self, look: Look) -> Text:
+        begun = [look.name(one.unit) for one in self.repairs]
+        left = [look.name(one) for one in self.over if one in look.known.units]
+        parts = [BEGUN(units=some_of(begun, MOST_NAMED, MOST_NAMED))] if begun else []
+        parts += [OVER(units=listed(left))] if left else []
+        return joined(" ", parts) or NOTHING_LEFT
+
+
+class Mend(msgspec.Struct, frozen=True):
+    """A unit after an hour of repair: its pools, its status, and what is still being repaired (None: nothing).
+
+    `back` says that it is no longer disabled (GCW-REP-06).
+    """
+
+    unit: str
+    pools: Pools
+    status: Status
+    left: Repair | None = None
+    back: bool = False
+
+
+BACK, WHOLE = N_("No longer disabled: **{units}**."), N_("Repaired: {units}.")
+
+
+class Mended(Fact[State], frozen=True):
+    """Whole hours of repair are completed for units of a player (GCW-REP-02, -09). For their owner."""
+
+    seat: Seat
+    mends: tuple[Mend, ...]
+
+    def evolve(self, state: State) -> State:
+        for mend in self.mends:
+            state = changed(state, mend.unit, pools=mend.pools, status=mend.status)
+            left = mend.left
+            repairs = put(state.repairs, mend.unit, left) if left else without(state.repairs, mend.unit)
+            state = replace(state, repairs=repairs)
+        return state
+
+    def words(self, look: Look) -> News | None:
+        """Who is whole again, or no longer disabled; of an hour like any other nothing, it stands in the fleet."""
+        back = [look.name(one.unit) for one in self.mends if one.back]
+        whole = [look.name(one.unit) for one in self.mends if one.left is None]
+        parts = [BACK(units=listed(back))] if back else []
+        parts += [WHOLE(units=listed(whole))] if whole else []
+        rule = "GCW-REP-06" if back else "GCW-REP-02"
+        return ruled(joined(" ", parts), rule, decides=bool(back)) if parts else None
 
 
 def tend(world: World, table: Table[State]) -> None:
@@ -288,6 +404,7 @@ def due_at(mending: Mending) -> Instant:
     return later(mending.since, HOUR * (mending.hours + 1))
 
 
+@clock(next=next_hour, priority=40)
 def mend_due(world: World, table: Table[State]) -> None:
     """Credit the hours that are completed now, to all units of a player at once (GCW-REP-02, -09)."""
     state = table.state

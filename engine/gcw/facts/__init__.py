@@ -31,7 +31,6 @@ from engine.gcw.facts.boarding import (
 )
 from engine.gcw.facts.campaign import (
     AccessGranted,
-    ActionDay,
     Answered,
     Confirmed,
     Credited,
@@ -40,7 +39,6 @@ from engine.gcw.facts.campaign import (
     Joined,
     Opened,
     OwnerSet,
-    Paid,
     Retired,
     Ruled,
     Switched,
@@ -61,7 +59,6 @@ from engine.gcw.facts.ground import (
 )
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
 from engine.gcw.facts.patrols import SwarmDissolved, SwarmFormed
-from engine.gcw.facts.repairs import Mend, Mended, RepairsSet
 from engine.gcw.facts.scans import Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.facts.sight import (
     Bound,
@@ -161,8 +158,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Credited,
     Confirmed,
     Retired,
-    ActionDay,
-    Paid,
     TreasurySet,
     OwnerSet,
     AccessGranted,
@@ -219,8 +214,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Towed,
     DraggedOff,
     TakenInTow,
-    RepairsSet,
-    Mended,
     BattleOpened,
     BattleJoined,
     Committed,
@@ -233,7 +226,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
 __all__ = [
     "FACTS",
     "AccessGranted",
-    "ActionDay",
     "ActionDropped",
     "Adrift",
     "Answered",
@@ -289,8 +281,6 @@ __all__ = [
     "LeftAboard",
     "Loaded",
     "Lost",
-    "Mend",
-    "Mended",
     "Merged",
     "Moved",
     "MovementBack",
@@ -299,7 +289,6 @@ __all__ = [
     "OrderOfBattle",
     "OutOfSight",
     "OwnerSet",
-    "Paid",
     "Placed",
     "PodsAway",
     "PodsLanded",
@@ -308,7 +297,6 @@ __all__ = [
     "Recorded",
     "Removed",
     "Renamed",
-    "RepairsSet",
     "Retired",
     "Ruled",
     "ScanBegan",

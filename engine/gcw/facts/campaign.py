@@ -98,27 +98,6 @@ class Retired(Fact[State], frozen=True):
         return player_changed(state, self.seat, status=PlayerStatus.RETIRED)
 
 
-class ActionDay(Fact[State], frozen=True):
-    """The 1st or the 15th: income falls due (GCW-ACT-01)."""
-
-    at: Instant
-
-    def evolve(self, state: State) -> State:
-        return replace(state, paid_upto=self.at)
-
-
-class Paid(Fact[State], frozen=True):
-    """A player's income of an Action Day in KC, and the treasury with it (GCW-ACT-02)."""
-
-    seat: Seat
-    day: Instant
-    amount: int
-    treasury: int
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, treasury=self.treasury)
-
-
 class TreasurySet(Fact[State], frozen=True):
     """A moderator set a treasury."""
 

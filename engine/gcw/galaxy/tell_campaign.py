@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.game import Fact, Seat
 from engine.gcw.facts import (
     AccessGranted,
-    ActionDay,
     Answered,
     Boarded,
     Confirmed,
@@ -18,7 +17,6 @@ from engine.gcw.facts import (
     Mustered,
     Opened,
     OwnerSet,
-    Paid,
     Removed,
     Renamed,
     Retired,
@@ -124,13 +122,6 @@ def players(heard: Heard, fact: Fact[State]) -> News | None:
             return News(shown(text))
         case Answered(text):
             return News(text)
-        case ActionDay(at):
-            return ruled(f"Action Day of {stamp(at, 'D')}: every active player is paid.", "GCW-ACT-01")
-        case Paid(_, day, amount, treasury):
-            return ruled(
-                f"Income of {stamp(day, 'D')}: **{money(amount)}**; your treasury holds {money(treasury)}.",
-                "GCW-ACT-02",
-            )
         case TreasurySet(_, treasury):
             return News(f"A moderator set your treasury to {money(treasury)}.")
         case Retired(seat):

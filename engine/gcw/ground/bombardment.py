@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Seat, Table
 from engine.gcw.acting import FIRED, able, begin_half, contact_named, own, refuse, target
@@ -22,7 +23,7 @@ from engine.gcw.sight.remedies import armament, overhead
 from engine.gcw.space.explaining import reckoning
 from engine.gcw.space.fire import engage, opened_fire, strike
 from engine.gcw.state import Contact, State, Unit
-from engine.gcw.world import grid_of
+from engine.gcw.world import World, grid_of
 from engine.orders import Order, Pick
 from engine.text.names import shown
 
@@ -157,7 +158,8 @@ def next_end(state: State) -> Instant | None:
     return min(state.bombarded.values(), default=None)
 
 
-def end_due(table: Table[State]) -> None:
+@clock(next=next_end, priority=20)
+def end_due(world: World, table: Table[State]) -> None:
     """Bombardments whose time is over leave their grids alone (CLK-15)."""
     for place, until in sorted(table.state.bombarded.items(), key=lambda one: (one[1], one[0])):
         if until <= table.now:

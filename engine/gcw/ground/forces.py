@@ -6,6 +6,7 @@ from who stands where, so its clock is set after every turn and every correction
 
 from __future__ import annotations
 
+from engine.book import clock
 from engine.clock import Instant, later
 from engine.game import Seat, Table, only
 from engine.gcw.facts import ForceAshore, ForceChanged
@@ -115,7 +116,8 @@ def next_change(state: State) -> Instant | None:
     return min((at for at in instants if at is not None), default=None)
 
 
-def lapse_forces(table: Table[State]) -> None:
+@clock(next=next_change, priority=30)
+def lapse_forces(world: World, table: Table[State]) -> None:
     """Forces that have rested are gone from the list, others tire, in order of their keys (CLK-16, -17)."""
     for _, force in sorted(table.state.forces.items()):
         place = (force.seat, force.system, force.grid)

@@ -1,19 +1,17 @@
-"""What a seat could do with tractor beams and yards, and what their menus offer: from what it knows."""
+"""What a seat could do with tractor beams, and what their menus offer: from what it knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.clock import Instant
 from engine.game import Seat
-from engine.gcw.economy.mending import LAYER_WORDS, RepairShip, begins, body_left, yard_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import Cost
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.space.holding import HOLDABLE, free, holds_of, in_range, length_dm, metres_text, projectors
 from engine.gcw.space.towing import Release, Tractor
-from engine.gcw.state import Contact, State, Unit, UnitKind
+from engine.gcw.state import Contact, State, Unit
 from engine.gcw.words import contact_words
 from engine.gcw.world import World
 from engine.orders import Option, Order
@@ -64,16 +62,6 @@ def next_cells(world: World, unit: Unit, thing: Unit | Contact) -> list[str]:
     ]
 
 
-def repair_orders(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
-    """Ships that could be repaired where they are."""
-    for unit in known.of(seat):
-        if unit.kind is not UnitKind.SHIP or not body_left(world, unit) or not yard_ok(world, known, unit):
-            continue
-        if begins(world, known, unit, now) == now:
-            yield RepairShip(unit=unit.name)
-            yield RepairShip(unit=unit.name, layers="systems, armor")
-
-
 def beam_options(
     world: World, run: Run, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
 ) -> Iterable[Option]:
@@ -120,14 +108,3 @@ def target_text(world: World, thing: Unit | Contact) -> str:
     name = contact_words(thing) if isinstance(thing, Contact) else shown(thing.name)
     what = f"{thing.code}, {metres_text(length_dm(world, thing.code))} m" if thing.code else "length unknown"
     return f"{name} ({what}) at {thing.cell}"
-
-
-def repair_options(world: World, known: State, seat: Seat, field: str) -> Iterable[Option]:
-    """Values for a field of a repair order: damaged ships, and which pool is first."""
-    if field == "layers":
-        return [Option(", ".join((first, *(one for one in LAYER_WORDS if one != first)))) for first in LAYER_WORDS]
-    ships = [unit for unit in known.of(seat) if unit.kind is UnitKind.SHIP and body_left(world, unit)]
-    return [
-        Option(unit.name, f"{unit.name} ({unit.code}, {unit.system or 'in hyperspace'}): {body_left(world, unit)} h")
-        for unit in ships
-    ]

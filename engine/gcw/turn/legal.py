@@ -12,7 +12,6 @@ from engine.game import MODERATOR, Refusal, Seat, Table
 from engine.gcw.acting import garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
-from engine.gcw.economy.mending import RepairShip
 from engine.gcw.figures.calendar import edit_ok, post_ok
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import after_own_turn
@@ -32,7 +31,7 @@ from engine.gcw.sight.scanning import ComScan
 from engine.gcw.space.bombing import Bomb
 from engine.gcw.space.fire import Fire, Shields
 from engine.gcw.space.launch import Launch, Recall
-from engine.gcw.space.legal_beams import beam_options, beam_orders, repair_options, repair_orders
+from engine.gcw.space.legal_beams import beam_options, beam_orders
 from engine.gcw.space.legal_craft import chosen_units, craft_orders, craft_targets
 from engine.gcw.space.movement import Move
 from engine.gcw.space.towing import TRACTOR_ACTIONS
@@ -91,7 +90,6 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
     yield from crew_orders(world, run, seat)
     yield from beam_orders(world, run, seat)
     yield from scan_orders(run, seat)
-    yield from repair_orders(world, known, seat, now)
     if draft:
         yield Drop(number=len(draft))
         yield Clear()
@@ -202,8 +200,6 @@ def options(
             return []
     if known.players.get(seat) is None:
         return []
-    if order is RepairShip:
-        return repair_options(world, known, seat, field)
     try:
         run = drafted(world, known, seat, now)
     except Refusal:

@@ -7,6 +7,8 @@ import pytest
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
+from engine.gcw.economy.income import ActionDay, Paid
+from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
@@ -80,7 +82,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.Joined(RED, "GE", "Coruscant", True, AT), f.HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
     f.Boarded("h1", "u1"), f.HeroDied("h1"), f.Credited(RED, 0, 2000), f.Mustered((SHIP,)),
     f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), f.Retired(BLUE),
-    f.ActionDay(AT), f.Paid(RED, AT, 1250, 1250), f.TreasurySet(RED, 77), f.OwnerSet("Hoth", RED),
+    ActionDay(AT), Paid(RED, AT, 1250, 1250), f.TreasurySet(RED, 77), f.OwnerSet("Hoth", RED),
     f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
     f.FormationSet(RED, "Alpha", ("u1",)),
     f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
@@ -108,8 +110,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
     f.GripSeen(RED, "Contact 3", True), f.Tugged("u1", ("Contact 3",), 86, 900), f.Towed("u1", "B-2", ("Contact 3",)),
     f.DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), f.TakenInTow(RED, ("Contact 3",), "Bespin"),
-    f.RepairsSet(RED, (Repair(unit="u1", owner=RED),)), f.RepairsSet(RED, (), ("u1",)),
-    f.Mended(RED, (f.Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
+    RepairsSet(RED, (Repair(unit="u1", owner=RED),)), RepairsSet(RED, (), ("u1",)),
+    Mended(RED, (Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
     f.Loaded(("u1",), "u1"), f.Landed(("u1",), "Hoth", "G-1S", True), f.Garrisoned(("u1",), "u1"),
     f.CameOut(("u1",), "Hoth", "G-1S"), f.CameOut(("u1",), "Hoth", "G-1S", True), f.Infiltrated("u1", "Contact 3"),
     f.Split("u1", Pools(armor=240), 20, STACK), f.Merged("u9", "u1", Pools(armor=240), 20, "Second"),

@@ -5,8 +5,8 @@ import pytest
 from engine.clock import HOUR, Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Seat, lapse
-from engine.gcw.economy.mending import RepairShip
-from engine.gcw.facts import DraggedOff, Mended, Towed
+from engine.gcw.economy.mending import Mended, RepairShip
+from engine.gcw.facts import DraggedOff, Towed
 from engine.gcw.galaxy.hyperspace import Jump, Withdraw
 from engine.gcw.space.fire import Fire
 from engine.gcw.space.movement import Move
