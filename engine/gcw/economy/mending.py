@@ -256,7 +256,7 @@ class RepairShip(PlayerOrder):
     path: ClassVar[str] = "gcw repair"
     line: ClassVar[str] = "repair {unit}[ order {layers}]"
     unit: Annotated[str, DAMAGED] = Field(description="a ship of yours in a yard", max_length=60)
-    layers: Annotated[str | None, Value("pools in order", read_layers, layer_orders)] = Field(
+    layers: Annotated[str | None, Value("", read_layers, layer_orders)] = Field(
         None, description="what is repaired first: 'armor, hull, systems' if left out", max_length=40
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 
 from engine.game import Refusal, Seat
+from engine.gcw.acting import Action
 from engine.gcw.figures.calendar import edit_closes, edit_ok, turn_opens
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.founding.setup import roster
@@ -13,6 +14,7 @@ from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
+from engine.gcw.turn.legal import drafted as after_draft
 from engine.gcw.turn.legal import legal
 from engine.gcw.turn.turn import ACTIONS
 from engine.gcw.viewing import Preview, lines_or
@@ -138,11 +140,13 @@ def likely(look: Look, seat: Seat) -> list[str]:
     """A few lines that could be drafted next, of each kind of action."""
     counts: dict[type[Order], int] = {}
     lines = []
-    for order in islice(legal(look.world, look.known, seat, look.now), LOOKED_AT):
+    drafted = look.during(after_draft(look.world, look.known, seat, look.now))
+    further = (order for kind in Action.kinds for order in islice(kind.likely(drafted), EACH))
+    for order in chain(islice(legal(look.world, look.known, seat, look.now), LOOKED_AT), further):
         kind = type(order)
-        if kind in ACTIONS and counts.get(kind, 0) < EACH:
+        if kind in (*ACTIONS, *Action.kinds) and counts.get(kind, 0) < EACH:
             counts[kind] = counts.get(kind, 0) + 1
-            lines.append(shown(to_text(order, ACTIONS)))
+            lines.append(shown(to_text(order, (*ACTIONS, *Action.kinds))))
     return lines
 
 
