@@ -76,7 +76,8 @@ class Noun(Named[L, T]):
     `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
     `names`     the names that a thing answers to; the first is offered
     `label`     the thing in a menu, at most 100 characters
-    `unknown`   the code that refuses a name of nothing; its sentence has {name} and {hint}
+    `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words the refusal
+                from the name, escaped, and the hint ("Did you mean …?", or "")
     `stranger`  another refusal for a name of something else that the viewer knows (somebody else's ship)
     `exact`     the thing of exactly this name, found without listing everything
     `tests`     each a check that refuses a thing, in order; what they refuse is not offered
@@ -89,7 +90,7 @@ class Noun(Named[L, T]):
         names: Callable[[T], Sequence[str]],
         label: Callable[[L, T], str] | None = None,
         *,
-        unknown: str,
+        unknown: str | Callable[[L, str, str], Refused],
         stranger: Callable[[L, str, Found], Refused | None] | None = None,
         exact: Callable[[L, str, Found], T | None] | None = None,
         tests: tuple[Test[L, T], ...] = (),
@@ -121,7 +122,10 @@ class Noun(Named[L, T]):
         if self.stranger is not None:
             look.require(self.stranger(look, words, found))
         hint = did_you_mean(words, [name for thing in every for name in self.names(thing)[:1]])
-        look.refuse(self.unknown, name=shown(words), hint=hint)
+        if isinstance(self.unknown, str):
+            look.refuse(self.unknown, name=shown(words), hint=hint)
+        look.require(self.unknown(look, shown(words), hint))
+        raise AssertionError(f"{self.what}: an unknown name is refused")
 
     def find(self, look: L, words: str, found: Found) -> T:
         """The thing of that name. Refuses an unknown name, with what was likely meant, and what a test refuses."""

@@ -55,3 +55,25 @@ OWN: Noun[Look, Unit] = Noun(
 def can(act: Act) -> Test[Look, Unit]:
     """Those that can do that where they are, in their state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
     return lambda look, unit, found: unable(look, unit, act)
+
+
+def no_system(look: Look, name: str, hint: str) -> Refused:
+    """ROUTE_INVALID, with the system that was likely meant (GCW-GAL-01)."""
+    detail = f"there is no system “{name}”"
+    return Refused("ROUTE_INVALID", {"detail": f"{detail} ({hint[0].lower()}{hint[1:]})" if hint else detail})
+
+
+def system_found(look: Look, name: str, found: Found) -> str | None:
+    """A system by its name, whatever its case, or by the beginning of one."""
+    known = look.world.pack.find_system(name)
+    return known.name if known is not None else None
+
+
+SYSTEM: Noun[Look, str] = Noun(
+    "a system",
+    lambda look, found: look.world.pack.systems,
+    lambda system: (system,),
+    unknown=no_system,
+    exact=system_found,
+)
+"""A world of the galaxy map, by its name."""
