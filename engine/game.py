@@ -114,7 +114,7 @@ def ruled(
     topic_title: str = "",
 ) -> News:
     """News that ends with the id of its rule in small text. For the other arguments see `News`."""
-    text = f"{words}\n-# {rule}" if rule else words
+    text = f"{words}\n-# {rule}" if rule else str(words)
     return News(text, topic, topic_title, picture, about, decides)
 
 

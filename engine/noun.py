@@ -76,7 +76,7 @@ class Noun(Named[L, T]):
     `among`     the things of the kind that the viewer knows of, likeliest first; with what earlier fields found
     `names`     the names that a thing answers to; the first is offered
     `label`     the thing in a menu, at most 100 characters
-    `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words the refusal
+    `unknown`   the code that refuses a name of nothing, if its sentence has {name} and {hint}; or what words it
                 from the name, escaped, and the hint ("Did you mean …?", or "")
     `stranger`  another refusal for a name of something else that the viewer knows (somebody else's ship)
     `exact`     the thing of exactly this name, found without listing everything
@@ -109,7 +109,7 @@ class Noun(Named[L, T]):
             "what": self.what, "among": self.among, "names": self.names, "label": self.label, "unknown": self.unknown,
             "stranger": self.stranger, "exact": self.exact, "tests": self.tests,
         }  # fmt: skip
-        return Noun(**{**given, **changes})
+        return type(self)(**{**given, **changes})
 
     def named(self, look: L, words: str, found: Found = NOTHING_FOUND) -> T:
         """The thing of that name, whatever is tested of it. Refuses what the viewer does not know of."""

@@ -35,12 +35,20 @@ from engine.game import (
     start,
 )
 from engine.orders import Order
+from engine.text.message import Text
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 class UnknownOrder(Exception):
     """A recorded order that this rulebook does not have, or no longer in that shape."""
+
+
+def plain(value: object) -> str:
+    """Words that are kept as they were told: a text is stored as what it reads."""
+    if isinstance(value, Text):
+        return str(value)
+    raise TypeError(f"nothing says how {type(value).__name__} is stored")
 
 
 class Codec(Generic[S]):
@@ -53,8 +61,8 @@ class Codec(Generic[S]):
             union = kind if union is None else union | kind
         self._facts = msgspec.json.Decoder(union)
         self._states = msgspec.json.Decoder(rules.state)
-        self._encoder = msgspec.json.Encoder(order="sorted")
-        self._in_order = msgspec.json.Encoder()
+        self._encoder = msgspec.json.Encoder(order="sorted", enc_hook=plain)
+        self._in_order = msgspec.json.Encoder(enc_hook=plain)
         self._orders = {order.path: order for order in rules.orders}
 
     def fact_bytes(self, fact: Fact[S]) -> bytes:

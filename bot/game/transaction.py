@@ -22,6 +22,7 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.news import Told, hearers, posts, tell
 from engine.game import Refusal
+from engine.record import plain
 from storage.errors import Repeated, Stale
 from storage.records import Receipt
 from storage.store import Store
@@ -102,7 +103,7 @@ class Transactions:
         step.settle()
         if step.said:
             step.snapshot(known)
-        receipt = Receipt(interaction, msgspec.json.encode(reply)) if interaction else None
+        receipt = Receipt(interaction, msgspec.json.encode(reply, enc_hook=plain)) if interaction else None
         if step.commands or receipt is not None or step.row != loaded.row:
             await self._store.commit(step.commit(receipt))
         if (step.row.status, step.row.name, step.seats) != (loaded.row.status, loaded.row.name, loaded.seats):

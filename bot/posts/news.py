@@ -17,6 +17,7 @@ import msgspec
 from bot.render.splitting import MOST, pieces
 from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
+from engine.record import plain
 from engine.report import News, stamp
 from storage.records import Game, Post
 
@@ -125,7 +126,7 @@ def post(game: Game, target: str, letter: Letter, wall: int, priority: int = INF
 
 def encoded(letter: Letter) -> str:
     """The stored form of a letter."""
-    return msgspec.json.encode(letter).decode()
+    return msgspec.json.encode(letter, enc_hook=plain).decode()
 
 
 def decoded(body: str) -> Letter:

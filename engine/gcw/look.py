@@ -10,7 +10,7 @@ from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.run import Run, Use
 from engine.gcw.state import PUBLIC, Contact, PlayerStatus, State, Unit
-from engine.gcw.words import contact_at, contact_words, player, unit_name, you_or
+from engine.gcw.words import contact_at, contact_words, money, player, unit_name, you_or
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.text.message import Shown, Text, name, stamp, term
@@ -106,6 +106,9 @@ Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 
 Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
 """A field of a fact: a word of the rulebook, such as a system, a cell or a class."""
+
+Money = Annotated[int, Shown[int](lambda look, amount, form: money(amount))]
+"""A field of a fact: kilocredits."""
 
 At = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or "F"))]
 """A field of a fact: an instant; "{at:R}" shows how far off it is."""

@@ -8,7 +8,7 @@ from engine import act
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, moderator, show, tell
+from engine.gcw import acting, moderators, show, tell
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.facts import FACTS, Answered, Opened
@@ -46,7 +46,6 @@ ORDERS: tuple[type[Order], ...] = (
     turn.Explain,
     shorthand.Form,
     towing.Ram,
-    *moderator.ORDERS,
 )
 
 
@@ -57,7 +56,7 @@ class Gcw(Book[World, State]):
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    chapters = (income, mending, bombardment, forces, patrol, turn)
+    chapters = (moderators, income, mending, bombardment, forces, patrol, turn)
     look_class = Look
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
@@ -68,7 +67,6 @@ class Gcw(Book[World, State]):
         "gcw-travel": "Galactic Civil War: courses and jumps through hyperspace",
         "gcw-beams": "Galactic Civil War: tractor beams",
         "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
-        "gm-gcw": "Moderators of a Galactic Civil War campaign",
     }
     """Descriptions of the command groups."""
 
@@ -87,7 +85,7 @@ class Gcw(Book[World, State]):
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
         table.say(Opened(setup.name, table.now), EVERYONE)
         for switch, value in setup.options.items():
-            moderator.ruling(self.world, moderator.Ruling(switch=switch, value=value), table)
+            moderators.choose(self.world, switch, value, table)
 
     def setup_options(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         """How open rules are played from the beginning; moderators may rule otherwise later."""
@@ -104,9 +102,6 @@ class Gcw(Book[World, State]):
 
     def _once(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
-        if order.moderator:
-            moderator.command(world, seat, order, table)
-            return
         if seat == MODERATOR:
             table.refuse("NO_ORDER")
         match order:

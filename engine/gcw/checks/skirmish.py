@@ -6,7 +6,7 @@ from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth, ShipClass
 from engine.gcw.founding.setup import Confirm, Join, Muster
-from engine.gcw.moderator import Spawn
+from engine.gcw.moderators import Spawn
 from engine.gcw.world import World
 from engine.orders import Order
 

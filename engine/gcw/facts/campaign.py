@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact, Seat
-from engine.gcw.facts.changes import player_changed, put, without
+from engine.gcw.facts.changes import player_changed, put
 from engine.gcw.state import Player, PlayerStatus, State
 
 
@@ -18,22 +18,6 @@ class Opened(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, name=self.name, opened_at=self.at, paid_upto=self.at)
-
-
-class Switched(Fact[State], frozen=True):
-    """A moderator ruled how an open rule is played (`/gm ruling`)."""
-
-    switch: str
-    value: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, switches=put(state.switches, self.switch, self.value))
-
-
-class Ruled(Fact[State], frozen=True):
-    """A moderator corrected something: everybody hears that, the players concerned hear what."""
-
-    text: str
 
 
 class Answered(Fact[State], frozen=True):
@@ -57,17 +41,6 @@ class Joined(Fact[State], frozen=True):
         return replace(state, players=put(state.players, self.seat, player), owners=owners)
 
 
-class HomeAssigned(Fact[State], frozen=True):
-    """A moderator named the home system of a player, who may have yet to join (GCW-SET-06)."""
-
-    seat: Seat
-    home: str
-
-    def evolve(self, state: State) -> State:
-        assigned = replace(state, homes=put(state.homes, self.seat, self.home))
-        return player_changed(assigned, self.seat, home=self.home)
-
-
 class Credited(Fact[State], frozen=True):
     """A player's facility credit and treasury at the start (GCW-SET-01, -05)."""
 
@@ -87,36 +60,6 @@ class Confirmed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return player_changed(state, self.seat, status=PlayerStatus.ACTIVE, confirmed_at=self.at)
-
-
-class Retired(Fact[State], frozen=True):
-    """A player has left the campaign: no more income (GCW-ACT-04)."""
-
-    seat: Seat
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, status=PlayerStatus.RETIRED)
-
-
-class TreasurySet(Fact[State], frozen=True):
-    """A moderator set a treasury."""
-
-    seat: Seat
-    treasury: int
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, treasury=self.treasury)
-
-
-class OwnerSet(Fact[State], frozen=True):
-    """A system has this owner ("" for none)."""
-
-    system: str
-    owner: Seat
-
-    def evolve(self, state: State) -> State:
-        owners = put(state.owners, self.system, self.owner) if self.owner else without(state.owners, self.system)
-        return replace(state, owners=owners)
 
 
 class AccessGranted(Fact[State], frozen=True):

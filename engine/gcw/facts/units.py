@@ -144,29 +144,6 @@ class ShieldsRose(Fact[State], frozen=True):
         return state
 
 
-class PoolsSet(Fact[State], frozen=True):
-    """A moderator set a unit's pools, and with them its status."""
-
-    unit: str
-    pools: Pools
-    status: Status
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, pools=self.pools, status=self.status)
-
-
-class Placed(Fact[State], frozen=True):
-    """A moderator put a unit into a cell."""
-
-    unit: str
-    system: str
-    cell: str
-
-    def evolve(self, state: State) -> State:
-        place = {"system": self.system, "cell": self.cell, "docked": "", "inside": "", "voyage": ""}
-        return changed(state, self.unit, exit_until=None, **place)
-
-
 class Hurt(Fact[State], frozen=True):
     """A unit took refined damage: what is left, and what it is now. For its owner. `by` names the attacker."""
 

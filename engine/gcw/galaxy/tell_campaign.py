@@ -11,36 +11,18 @@ from engine.gcw.facts import (
     Credited,
     HeroDied,
     HeroTrained,
-    HomeAssigned,
     Hostility,
     Joined,
     Mustered,
     Opened,
-    OwnerSet,
     Removed,
     Renamed,
-    Retired,
-    Ruled,
-    Switched,
-    TreasurySet,
 )
 from engine.gcw.state import NOBODY, State, Unit, UnitKind
 from engine.gcw.telling import Heard, ruled
 from engine.gcw.words import class_words, counted, faction, grouped, listed, money, player, where
 from engine.report import News, stamp
 from engine.text.names import shown
-
-SWITCH_WORDS: dict[tuple[str, str], str] = {
-    ("fog", "on"): "units stay unseen until they are detected",
-    ("fog", "off"): "every unit in a system is seen by all who are there",
-    ("hyper_rating_mode", "speed"): "a larger hyperspace rating is faster",
-    ("hyper_rating_mode", "class"): "a larger hyperspace rating is slower",
-    ("battle_cap_scope", "player"): "the command points of a battle are counted for each player",
-    ("battle_cap_scope", "fleet"): "the command points of a battle are counted for each fleet",
-    ("ucr_floor", "1"): "a live unit's rating is never below 1",
-    ("ucr_floor", "0"): "a live unit's rating may fall to 0",
-}
-"""What a ruling means, by switch and value."""
 
 
 def setup(heard: Heard, fact: Fact[State]) -> News | None:
@@ -54,9 +36,6 @@ def setup(heard: Heard, fact: Fact[State]) -> News | None:
             join = "join" if mine else "joins"
             words = f"{heard.you(seat)} {join} with the {faction(heard.world, code)}, at home at {home}, {held}."
             return ruled(words, "GCW-SET-01", decides=True)
-        case HomeAssigned(seat, home):
-            whose = "Your" if heard.mine(seat) else f"{player(seat)}'s"
-            return ruled(f"{whose} home system is {home}, a moderator ruled.", "GCW-SET-06")
         case Credited(_, treasury, credit):
             return ruled(f"You have {money(treasury)} and a facility credit of {money(credit)}.", "GCW-SET-03")
         case Mustered(units):
@@ -114,19 +93,8 @@ def removed(units: tuple[str, ...], why: str, names: tuple[str, ...]) -> News:
 def players(heard: Heard, fact: Fact[State]) -> News | None:
     """Rulings, income, who leaves, who is whose enemy."""
     match fact:
-        case Switched(switch, value):
-            means = SWITCH_WORDS.get((switch, value), f"{switch.replace('_', ' ')} is {shown(value)}")
-            first = heard.at == heard.known.opened_at and not heard.known.players
-            return News(f"{'Chosen for this campaign' if first else 'A moderator ruled'}: {means}.", decides=True)
-        case Ruled(text):
-            return News(shown(text))
         case Answered(text):
             return News(text)
-        case TreasurySet(_, treasury):
-            return News(f"A moderator set your treasury to {money(treasury)}.")
-        case Retired(seat):
-            left = "have left" if heard.mine(seat) else "has left"
-            return ruled(f"{heard.you(seat)} {left} the campaign: no more income.", "GCW-ACT-04", decides=True)
         case AccessGranted(by, to, granted):
             return ruled(access(heard, by, to, granted=granted), "GCW-GEN-04")
         case Hostility(pair, hostile):
@@ -178,17 +146,5 @@ def heroes(heard: Heard, fact: Fact[State]) -> News | None:
             return ruled(
                 f"**{shown(dead.name) if dead is not None else 'Your hero'}** is dead.", "GCW-HRO-05", decides=True
             )
-        case _:
-            return None
-
-
-def places(heard: Heard, fact: Fact[State]) -> News | None:
-    """Who owns a system."""
-    match fact:
-        case OwnerSet(system, owner):
-            if not owner:
-                return News(f"{system} belongs to nobody now.", decides=True)
-            own = "own" if heard.mine(owner) else "owns"
-            return News(f"{heard.you(owner)} now {own} {system}.", decides=True)
         case _:
             return None

@@ -12,8 +12,8 @@ from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
 from engine.gcw.figures.damage import Layer
 from engine.gcw.founding.views_fleet import unit_lines, weapon_lines
 from engine.gcw.galaxy.hyperspace import exits, final_instants
-from engine.gcw.galaxy.tell_campaign import SWITCH_WORDS
 from engine.gcw.look import Look
+from engine.gcw.moderators import SWITCH_WORDS
 from engine.gcw.sight.views_contacts import contact_lines
 from engine.gcw.state import Battle, PlayerStatus
 from engine.gcw.viewing import find_class, find_system, lines_or

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -14,7 +13,6 @@ from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
 from engine.gcw.figures.calendar import edit_ok, post_ok
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import Cost
 from engine.gcw.founding.setup import Confirm, Join, Muster, roster
 from engine.gcw.galaxy.hyperspace import Jump, Withdraw, exits, in_combat
@@ -22,8 +20,6 @@ from engine.gcw.galaxy.relations import Relation
 from engine.gcw.ground.bombardment import Bombard
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS
 from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_reach
-from engine.gcw.ground.troops import capacity
-from engine.gcw.moderator import LapseActs, RemoveUnit, Ruling, SetUnit, Spawn, may_stand
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import Known, targets
 from engine.gcw.sight.legal_scans import scan_orders, scanners
@@ -38,7 +34,7 @@ from engine.gcw.space.towing import TRACTOR_ACTIONS
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.turn.shorthand import grouped
 from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
-from engine.gcw.world import SWITCHES, World
+from engine.gcw.world import World
 from engine.orders import Option, Order
 
 NO_DICE = ScriptedDice()
@@ -61,7 +57,6 @@ def _drafted(of: Known, seat: Seat, now: Instant) -> Run:
 def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
     """Orders that the seat could give, representative where there are many."""
     if seat == MODERATOR:
-        yield from _corrections(world, known)
         return
     player = known.players.get(seat)
     if player is None:
@@ -108,21 +103,6 @@ def _relations(known: State, seat: Seat) -> Iterator[Order]:
         else:
             yield Relation(player=other, kind="revoke" if (seat, other) in known.access else "grant")
             yield Relation(player=other, kind="hostile")
-
-
-def _corrections(world: World, state: State) -> Iterator[Order]:
-    """What a moderator could correct: a little of everything."""
-    yield Ruling(switch="fog", value="off" if world.fog(state) else "on")
-    for unit in state.units.values():
-        whose = unit.owner or "nobody"
-        if unit.on_grid:
-            yield SetUnit(unit=unit.name, player=whose, what="cell", value="DSZ-1")
-            yield SetUnit(unit=unit.name, player=whose, what="cell", value="C-1")
-            yield SetUnit(unit=unit.name, player=whose, what="armor", value="1")
-            yield RemoveUnit(unit=unit.name, player=whose)
-    for player in state.players.values():
-        if any(after_own_turn(unit.status) is not unit.status for unit in state.of(player.seat)):
-            yield LapseActs(player=player.seat)
 
 
 def _setup(world: World, known: State, seat: Seat, faction: str) -> Iterator[Order]:
@@ -176,7 +156,7 @@ def options(
 ) -> Iterable[Option]:
     """Values for a field of an order."""
     if seat == MODERATOR:
-        return _moderator(world, known, order, field, given)
+        return []
     match field:
         case "faction":
             return [
@@ -329,49 +309,3 @@ def _systems(world: World, known: State, seat: Seat) -> list[Option]:
     ]
     names = list(dict.fromkeys([*near, *sorted(world.pack.systems)]))
     return [Option(name) for name in names]
-
-
-def _moderator(
-    world: World, state: State, order: type[Order], field: str, given: Mapping[str, str]
-) -> Iterable[Option]:
-    """What a moderator's menus offer, from the referee's record: players first, as units are theirs."""
-    match field:
-        case "unit" if order is Spawn:
-            return [Option(code, world.class_text(code)) for code in _spawnable(world)]
-        case "unit":
-            whose = given.get("player", "").casefold()
-            owners = {(unit.owner or "nobody").casefold() for unit in state.units.values()}
-            return [
-                Option(unit.name, f"{_unit(world, unit).label} of {unit.owner or 'nobody'}")
-                for unit in state.units.values()
-                if whose not in owners or (unit.owner or "nobody").casefold() == whose
-            ]
-        case "system":
-            return [Option(name) for name in world.pack.systems]
-        case "cell":
-            return [Option(name) for name in cells_for(world, given.get("unit", ""))]
-        case "host":
-            hosts = [unit for unit in state.units.values() if any(capacity(world, unit.code))]
-            return [Option(unit.name, _unit(world, unit).label) for unit in hosts]
-        case "player":
-            return [*(Option(name) for name in state.players), Option("nobody")]
-        case "what":
-            return [Option(name) for name in ("shields", "armor", "systems", "hull", "cell")]
-        case "switch":
-            return [Option(name, f"{name}: {' or '.join(values)}") for name, values in SWITCHES.items()]
-        case "value":
-            return [Option(value) for value in SWITCHES.get(given.get("switch", ""), ())]
-    return []
-
-
-def cells_for(world: World, unit: str) -> list[str]:
-    """The cells where a class can stand, as a moderator names it, with a number or without; all for no class."""
-    word = re.sub(r"^\d+\s+", "", unit.strip())
-    spec = world.pack.find_unit(word) or world.pack.find_facility(word) if word else None
-    cells = world.grid.cells.values()
-    return [cell.name for cell in cells if spec is None or may_stand(world, spec.code, cell.ring)]
-
-
-def _spawnable(world: World) -> Iterator[str]:
-    """Codes of all that moderators can put into play."""
-    yield from (*world.pack.units, *world.pack.facilities)

@@ -16,8 +16,6 @@ from engine.gcw.facts import (
     Left,
     Moved,
     MovementBack,
-    Placed,
-    PoolsSet,
     ShieldsRose,
     ShieldsSet,
     StatusSet,
@@ -32,7 +30,7 @@ from engine.gcw.facts import (
 )
 from engine.gcw.state import NOBODY, State
 from engine.gcw.telling import Heard, ruled
-from engine.gcw.words import STATUS_WORDS, counted, listed, player, pools_words
+from engine.gcw.words import STATUS_WORDS, counted, listed, player
 from engine.report import News, stamp
 from engine.text.names import shown
 
@@ -109,14 +107,7 @@ def owner_of(heard: Heard, turn: int) -> Seat:
 
 def own_units(heard: Heard, fact: Fact[State]) -> News | None:
     """What becomes of a unit of the hearer's by a ruling or at the end of its turn."""
-    world, known = heard.world, heard.known
     match fact:
-        case PoolsSet(unit, pools, status):
-            found = known.units.get(unit)
-            left = pools_words(pools, world.full(found.code, found.count), found.kind) if found is not None else ""
-            return News(
-                f"A moderator set {heard.name(unit)} to {left or 'other pools'}: {STATUS_WORDS[status]}.", decides=True
-            )
         case StatusSet(unit, status):
             return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
         case ShieldsSet(unit, False, True):
@@ -138,8 +129,6 @@ def grid(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case Moved(unit, cell):
             return News(f"{heard.name(unit)} moves to {cell}.")
-        case Placed(unit, system, cell):
-            return News(f"A moderator put {heard.name(unit)} at {system} {cell}.", decides=True)
         case Launched(unit, system, cell):
             return News(f"{heard.name(unit)} launches at {system} {cell}.")
         case Docked(unit, carrier):

@@ -12,6 +12,7 @@ from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.space.patrol import PatrolSet
 from engine.gcw.state import (
     CREW,
@@ -78,11 +79,11 @@ HEARD = Signature(
 )  # fmt: skip
 POD = Pod(id="p1", owner=RED, system="Hoth", cell="G-1S", code="ARM", hp=1600, name="Devas*tator crew")
 SAMPLES: tuple[Fact[State], ...] = (
-    f.Opened("Twilight", AT), f.Switched("fog", "off"), f.Ruled("A unit was corrected."),
-    f.Joined(RED, "GE", "Coruscant", True, AT), f.HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
+    f.Opened("Twilight", AT), Switched("fog", "off"), Ruled("A unit was corrected."),
+    f.Joined(RED, "GE", "Coruscant", True, AT), HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
     f.Boarded("h1", "u1"), f.HeroDied("h1"), f.Credited(RED, 0, 2000), f.Mustered((SHIP,)),
-    f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), f.Retired(BLUE),
-    ActionDay(AT), Paid(RED, AT, 1250, 1250), f.TreasurySet(RED, 77), f.OwnerSet("Hoth", RED),
+    f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), Retired(BLUE),
+    ActionDay(AT), Paid(RED, AT, 1250, 1250), TreasurySet(RED, 77), OwnerSet("Hoth", RED),
     f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
     f.FormationSet(RED, "Alpha", ("u1",)),
     f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
@@ -92,7 +93,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
     f.Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), f.ShieldsSet("u1", True),
     f.ShieldsRose(("u1",)),
-    f.PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), f.Placed("u1", "Hoth", "A-1"),
+    PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), Placed("u1", "Hoth", "A-1"),
     f.Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
     f.Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
     f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), f.EntryWaits(WAITING), f.EntryOver("e1", "Held."),

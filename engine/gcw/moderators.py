@@ -1,0 +1,691 @@
+"""What moderators may do to a campaign: spawn, set, remove, rule, lapse. Register section 6.6.
+
+What a moderator does is announced, but says no more in public than players may know: that something was corrected,
+not what. The players concerned hear it in full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import look as base
+from engine.act import Act, Order
+from engine.book import Group
+from engine.corrections import Correction, Setting, figure
+from engine.corrections import Field as Corrected
+from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
+from engine.gcw.acting import SHIELDLESS, hearers, shields_rise
+from engine.gcw.data.codes import Code
+from engine.gcw.facts import Mustered
+from engine.gcw.facts.changes import changed, player_changed, put, without
+from engine.gcw.figures.damage import Layer, Pools, Status, after_own_turn
+from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
+from engine.gcw.figures.grid import SPACE, Ring, may_enter
+from engine.gcw.founding.setup import Name, made
+from engine.gcw.ground.forces import reckon
+from engine.gcw.ground.garrison import turned_out
+from engine.gcw.ground.troops import capacity, make_room
+from engine.gcw.look import Look, Money, Own, Term
+from engine.gcw.look import Name as SafeName
+from engine.gcw.nouns import SYSTEM, unit_label
+from engine.gcw.sight.contacts import (
+    MOVE,
+    appeared,
+    gave_away,
+    hidden,
+    show_status,
+    sky_opened,
+    slip,
+    uncovered,
+    untrack,
+    vanished,
+    watchers,
+)
+from engine.gcw.space.losses import close_battles, lapse_last_acts, remove
+from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.words import STATUS_WORDS, player, pools_words
+from engine.gcw.world import SWITCHES, World
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, T_, Text, name, term
+from engine.text.names import did_you_mean, shown
+
+GROUP = Group("gm-gcw", "Moderators of a Galactic Civil War campaign")
+NOBODYS = ("nobody", "none")
+
+
+def players(look: Look, found: Found) -> Iterator[Seat]:
+    """All players, in the order in which they joined."""
+    yield from look.known.players
+
+
+PLAYER: Noun[Look, Seat] = Noun("a player", players, lambda seat: (seat,), unknown="NO_PLAYER")
+"""A player of the campaign, by the name of its seat."""
+
+OWNER: Noun[Look, Seat] = PLAYER.but(
+    among=lambda look, found: (*look.known.players, NOBODY),
+    names=lambda seat: (seat,) if seat != NOBODY else NOBODYS,
+)
+"""A player, or nobody."""
+
+
+def units_of(look: Look, found: Found) -> Iterator[Unit]:
+    """The units of the player that was named, of everybody where none was."""
+    owner = found.get("player")
+    yield from (unit for unit in look.known.units.values() if owner is None or unit.owner == owner)
+
+
+def owned_label(look: Look, unit: Unit) -> str:
+    """A unit in a moderator's menu, with whose it is."""
+    return f"{unit_label(look, unit)} of {unit.owner or NOBODYS[0]}"
+
+
+class UnitOf(Noun[Look, Unit]):
+    """A unit of the player that another field names."""
+
+    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Unit:
+        """The unit of that name and owner. Refuses NOT_THERE."""
+        for unit in units_of(look, found):
+            if unit.name.casefold() == words.strip().casefold():
+                return unit
+        owner = found.get("player")
+        hint = did_you_mean(words, [unit.name for unit in units_of(look, found)])
+        look.refuse("NOT_THERE", player=shown(owner) if owner else "Nobody", name=shown(words), hint=hint)
+
+
+UNIT = UnitOf("a unit", units_of, lambda unit: (unit.name,), owned_label, unknown="NOT_THERE")
+
+
+def inform(table: Table[State], fact: Fact[State], owner: Seat) -> None:
+    """Say a correction to the owner of what it corrects."""
+    table.say(fact, hearers(owner))
+
+
+def shown_at(world: World, table: Table[State], before: Unit) -> None:
+    """A unit stands elsewhere now: who is there sees it as after a move, unless deep space hides it (GCW-SCN-08)."""
+    unit = table.state.units[before.id]
+    if hidden(table.state, world, unit.cell):
+        slip(table, unit.id)
+        untrack(table, unit)
+    else:
+        gave_away(table, world, unit, MOVE)
+    battle = table.state.battles.get(unit.system)
+    if battle is not None and unit.owner in battle.parties:
+        shields_rise(table, [unit])
+
+
+def may_stand(world: World, code: str, ring: Ring) -> bool:
+    """Whether a class can stand in cells of a ring (register 4.2, GCW-ATM-05)."""
+    kind = world.kind(code)
+    if kind is UnitKind.AIRSPEEDER:
+        return ring in (Ring.GS, Ring.GA)
+    if kind in AGROUND:
+        return ring is Ring.GS
+    if kind is UnitKind.PLATFORM:
+        return ring in SPACE
+    return may_enter(ring, world.shooter(kind), atmospheric=world.atmospheric(code)) is None
+
+
+def cell_for(look: base.Look[World, State], code: str, words: str) -> str:
+    """A cell by name where a class can stand. Refuses CELL_UNKNOWN, LEVEL_REQUIRED, GROUND_CELL, MOVE_FORBIDDEN."""
+    world = look.world
+    cell = world.grid.cell(words)
+    if isinstance(cell, Code):
+        look.refuse(cell, cell=shown(words), grid=shown(words.upper()), needed="one of them")
+    if not may_stand(world, code, cell.ring):
+        where = {"unit": world.class_text(code), "cell": cell.name}
+        if world.kind(code) in AGROUND:
+            look.refuse("GROUND_CELL", fix="It stands on the Surface of a Ground Grid: G-1S to G-4S.", **where)
+        if world.kind(code) is UnitKind.PLATFORM:
+            look.refuse("GROUND_CELL", fix="It stands in a space cell, such as C-2.", **where)
+        look.refuse("MOVE_FORBIDDEN", **where)
+    return cell.name
+
+
+def cells_for(look: Look, code: str) -> list[Option]:
+    """The cells where a class can stand."""
+    return [Option(cell.name) for cell in look.world.grid.cells.values() if may_stand(look.world, code, cell.ring)]
+
+
+class ModeratorOrder(Order):
+    """What moderators order: obeyed on the referee's state, and forces on the ground are reckoned anew after it."""
+
+    moderator: ClassVar[bool] = True
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Correct, and see whose forces tire now (GCW-FTG-01)."""
+        self.correct(act)
+        reckon(act.world, act.table, act.table.now)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """What the order changes."""
+        raise LookupError(f"{type(self).__name__} does not say what it corrects")
+
+
+MOST = {UnitKind.INFANTRY: MOST_SQUADS, UnitKind.VEHICLE: MOST_VEHICLES, UnitKind.AIRSPEEDER: MOST_VEHICLES}
+"""Units of a kind that are put into play at once; one of every other kind."""
+
+
+def class_named(look: Look, words: str, found: Found) -> tuple[str, int]:
+    """A class by code or name, and how many of it: "ISD", "100 STM". Refuses NO_CLASS, SPAWN_COUNT."""
+    pack = look.world.pack
+    match = re.fullmatch(r"(?:(\d{1,6})\s+)?(.+)", words.strip())
+    count, word = (int(match[1] or 1), match[2]) if match is not None else (1, words)
+    spec = pack.facilities.get(word.upper()) or pack.find_unit(word) or pack.find_facility(word)
+    if spec is None:
+        look.refuse("NO_CLASS", name=shown(word), hint=did_you_mean(word.upper(), [*pack.units, *pack.facilities]))
+    limit = MOST.get(look.world.kind(spec.code), 1)
+    if not 1 <= count <= limit:
+        look.refuse("SPAWN_COUNT", unit=look.world.class_text(spec.code), n=count, most=limit)
+    return spec.code, count
+
+
+def classes(look: Look, found: Found) -> list[Option]:
+    """Everything that can be put into play."""
+    pack = look.world.pack
+    return [Option(code, look.world.class_text(code)) for code in (*pack.units, *pack.facilities)]
+
+
+def spawn_cells(look: Look, found: Found) -> list[Option]:
+    """The cells where what is put into play can stand; all of them while that is not said."""
+    named = found.get("unit")
+    if named is None:
+        return [Option(cell) for cell in look.world.grid.cells]
+    return cells_for(look, named[0])
+
+
+CLASS: Value[Look, tuple[str, int]] = Value("a class", class_named, classes)
+SPAWN_CELL: Value[Look, str] = Value("a cell", lambda look, words, found: words.strip(), spawn_cells)
+HOST = UNIT.but(
+    among=lambda look, found: (unit for unit in units_of(look, found) if any(capacity(look.world, unit.code)))
+)
+
+
+class Spawn(ModeratorOrder):
+    """Put units on the grid of a system or into a host, for a player or for nobody."""
+
+    path: ClassVar[str] = f"{GROUP.path} spawn"
+    line: ClassVar[str] = "spawn {unit} named {name} at {system} {cell}[ for {player}][ inside {host}]"
+    unit: Annotated[str, CLASS] = Field(
+        description="a class of unit, facility or platform; of ground units also '100 STM'", max_length=60
+    )
+    name: Name = Field(description="what it is called", max_length=40)
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    cell: Annotated[str, SPAWN_CELL] = Field(description="the cell, such as C-2", max_length=8)
+    player: Annotated[str | None, OWNER] = Field(None, description="whose it is; nobody's if left out", max_length=40)
+    host: Annotated[str | None, HOST] = Field(
+        None, description="a unit of the same owner in that cell, to put ground units into", max_length=60
+    )
+
+    def correct(self, act: Act[World, State]) -> None:
+        """A unit appears, in the open or inside another; whoever shares its cell sees it as after any arrival."""
+        world, table, found = act.world, act.table, act.found
+        code: str = found.unit[0]
+        owner: Seat = found.player or NOBODY
+        host: Unit | None = found.host
+        kind = world.kind(code)
+        cell = cell_for(act.look, code, self.cell) if host is None else self.cell.strip().upper()
+        if host is not None and (host.system, host.cell) != (found.system, cell):
+            hint = f"It is not at {found.system} {cell}."
+            table.refuse("NOT_THERE", player=shown(owner), name=shown(self.host or ""), hint=hint)
+        if host is not None and kind not in TROOPS:
+            table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix="Spawn it in a cell.")
+        units = self._made(act, owner, host, found.system, cell)
+        act.say(Ruled(SPAWNED), EVERYONE)
+        if host is not None:
+            return
+        battle = table.state.battles.get(found.system)
+        if battle is not None and owner in battle.parties:
+            shields_rise(table, units)
+        for unit in units:
+            appeared(table, world, table.state.units[unit.id])
+
+    def _made(self, act: Act[World, State], owner: Seat, host: Unit | None, system: str, cell: str) -> list[Unit]:
+        """The units themselves, one by one, each with what it carries; infantry is one stack."""
+        world, table = act.world, act.table
+        code, count = act.found.unit
+        kind, joined = world.kind(code), table.state.players.get(owner)
+        units: list[Unit] = []
+        for _ in range(1 if kind is UnitKind.INFANTRY else count):
+            more = made(
+                world,
+                table.state,
+                owner,
+                code,
+                self.name,
+                system=system if host is None else "",
+                cell=cell if host is None else "",
+                escort=kind in (UnitKind.SQUADRON, UnitKind.AUXILIARY),
+                origin=Origin.SPAWNED,
+                faction=world.pack.factions[joined.faction] if joined is not None else None,
+                count=count if kind is UnitKind.INFANTRY else 1,
+                docked=host.id if host is not None else "",
+            )
+            if host is not None:
+                make_room(world, table, host, list(more))
+            inform(table, Mustered(more), owner)
+            units += more[:1]
+        return units
+
+
+def most_of(look: Look, unit: Unit, layer: Layer) -> int:
+    """The points that a pool of a unit has when it is whole."""
+    return look.world.full(unit.code, unit.count).of(layer)
+
+
+def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> None:
+    """Set a pool, and what it makes of the unit (GCW-DMG-09). Refuses POOL_ZERO for what would destroy it."""
+    world, table = act.world, act.table
+    pools = replace(unit.pools, **{layer.value: points})
+    if (pools.armor if unit.kind in CRAFT | SHIELDLESS else pools.hull) == 0:
+        act.look.refuse("POOL_ZERO", unit=shown(unit.name))
+    vital = (pools.armor, pools.systems) if unit.kind is UnitKind.SHIP else (pools.armor,)
+    status = Status.ACTIVE
+    if min(vital) == 0:
+        pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
+        status = unit.status if pending else Status.DISABLED
+    inform(table, PoolsSet(unit.id, pools, status), unit.owner)
+    now = table.state.units[unit.id]
+    if now.status is not unit.status:
+        show_status(table, now, watchers(table.state, unit))
+        if unit.kind is UnitKind.FACILITY and now.status is Status.DISABLED:
+            uncovered(table, world, now)
+    close_battles(table)
+
+
+def pool(layer: Layer) -> Correction[Unit, int]:
+    """The points of a pool, up to those of the class."""
+    return figure(
+        layer.value,
+        lambda look, unit: (0, most_of(look, unit, layer)),
+        lambda look, unit, words, least, most: Refused(
+            "POOL", {"what": layer.value, "most": most, "unit": shown(unit.name)}
+        ),
+        lambda act, unit, points: set_pool(act, unit, layer, points),
+    )
+
+
+def cell_read(look: Look, unit: Unit, words: str) -> str:
+    """A cell of the system where the unit is. Refuses NOT_ON_GRID."""
+    cell = cell_for(look, unit.code, words)
+    if not unit.system:
+        look.refuse("NOT_ON_GRID", unit=shown(unit.name))
+    return cell
+
+
+def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
+    """The unit stands there from now on."""
+    inform(act.table, Placed(unit.id, unit.system, cell), unit.owner)
+    shown_at(act.world, act.table, unit)
+
+
+CORRECTIONS: tuple[Correction[Unit, int] | Correction[Unit, str], ...] = (
+    *map(pool, Layer),
+    Correction("cell", cell_read, set_cell, lambda look, unit: cells_for(look, unit.code)),
+)
+"""What of a unit can be set."""
+
+
+class SetUnit(ModeratorOrder):
+    """Correct a unit: one of its pools, or its cell."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-unit"
+    line: ClassVar[str] = "set unit {unit} of {player} {what} {value}"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    unit: Annotated[str, UNIT] = Field(description="the unit's name", max_length=60)
+    player: Annotated[str, OWNER] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
+    what: Annotated[str, Corrected("what", CORRECTIONS, lambda name: Refused("NO_VALUE", {"name": name}))] = Field(
+        description="shields, armor, systems, hull or cell", pattern="^(shields|armor|systems|hull|cell)$"
+    )
+    value: Annotated[str, Setting("a value", "unit", "what")] = Field(description="points, or the cell", max_length=8)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Its owner hears what, everybody that a unit was corrected."""
+        act.found.what.set(act, act.found.unit, act.found.value)
+        act.say(Ruled(CORRECTED), EVERYONE)
+
+
+def units_meant(look: Look, words: str, found: Found) -> list[Unit]:
+    """All units of the player on a grid, or those of a list. Refuses NOT_THERE, NO_UNIT."""
+    if words.strip().casefold() == "all":
+        units = [unit for unit in units_of(look, found) if unit.on_grid]
+    else:
+        units = [UNIT.named(look, part, found) for part in words.split(",") if part.strip()]
+    if not units:
+        look.refuse("NO_UNIT", name=shown(words), hint="")
+    return units
+
+
+class Place(ModeratorOrder):
+    """Put units of a player into a cell of any system, wherever they are."""
+
+    path: ClassVar[str] = f"{GROUP.path} place"
+    line: ClassVar[str] = "place {units} of {player} at {system} {cell}"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    units: Annotated[str, Value("units of a player", units_meant)] = Field(
+        description="'all' for all on a grid, or names with commas", max_length=300
+    )
+    player: Annotated[str, OWNER] = Field(description="whose they are; 'nobody' for nobody's", max_length=40)
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    cell: Annotated[str, SPAWN_CELL] = Field(description="the cell, such as C-2", max_length=8)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Units appear in a cell, seen as after a move; announced once. Refuses what cannot stand there, IN_TRANSIT."""
+        table, world = act.table, act.world
+        units: list[Unit] = act.found.units
+        cell = ""
+        for unit in units:
+            cell = cell_for(act.look, unit.code, self.cell)
+            if unit.voyage:
+                table.refuse("IN_TRANSIT", unit=shown(unit.name), time="its arrival")
+        for before in units:
+            if before.on_grid and before.system != act.found.system:
+                vanished(table, world, before, "moved by a moderator")
+            inform(table, Placed(before.id, act.found.system, cell), before.owner)
+            shown_at(world, table, before)
+        close_battles(table)
+        act.say(Ruled(MOVED), EVERYONE)
+
+
+class SetTreasury(ModeratorOrder):
+    """Set a player's treasury."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-treasury"
+    line: ClassVar[str] = "set treasury of {player} to {amount}"
+    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+    amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
+
+    def correct(self, act: Act[World, State]) -> None:
+        """The player hears the sum, everybody that there was a correction."""
+        seat: Seat = act.found.player
+        act.say(TreasurySet(seat, self.amount), only(seat))
+        act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
+
+
+class SetOwner(ModeratorOrder):
+    """Set the owner of a system."""
+
+    path: ClassVar[str] = f"{GROUP.path} set-owner"
+    line: ClassVar[str] = "set owner of {system} to {player}"
+    system: Annotated[str, SYSTEM] = Field(description="the system", max_length=60)
+    player: Annotated[str, OWNER] = Field(description="the player; 'nobody' for none", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Who holds a system is known to all."""
+        act.say(OwnerSet(act.found.system, act.found.player), EVERYONE)
+
+
+class RemoveUnit(ModeratorOrder):
+    """Take a unit out of the campaign."""
+
+    path: ClassVar[str] = f"{GROUP.path} remove"
+    line: ClassVar[str] = "remove {unit} of {player}"
+    resolves: ClassVar[tuple[str, ...]] = ("player",)
+    unit: Annotated[str, UNIT] = Field(description="the unit's name", max_length=60)
+    player: Annotated[str, OWNER] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """The unit is gone, and its viewers lose their contact."""
+        unit: Unit = act.found.unit
+        if unit.kind is UnitKind.FACILITY:
+            turned_out(act.table, act.world, unit)
+        remove(act.table, unit, "removed by a moderator")
+        act.say(Ruled(REMOVED), EVERYONE)
+
+
+def no_switch(look: Look, name: str, hint: str) -> Refused:
+    """NO_SWITCH, with those there are."""
+    return Refused("NO_SWITCH", {"name": name, "switches": ", ".join(SWITCHES)})
+
+
+def switch_value(look: Look, words: str, found: Found) -> str:
+    """A value of the switch. Refuses NO_VALUE."""
+    values = SWITCHES[found.switch]
+    if words not in values:
+        look.refuse("NO_VALUE", name=shown(words), values=", ".join(values))
+    return words
+
+
+SWITCH: Noun[Look, str] = Noun(
+    "a switch",
+    lambda look, found: SWITCHES,
+    lambda switch: (switch,),
+    lambda look, switch: f"{switch}: {' or '.join(SWITCHES[switch])}",
+    unknown=no_switch,
+)
+SWITCH_VALUE: Value[Look, str] = Value(
+    "a value",
+    switch_value,
+    lambda look, found: [Option(value) for value in SWITCHES.get(found.get("switch"), ())],
+)
+
+
+class Ruling(ModeratorOrder):
+    """Rule how an open rule is played in this campaign; it is announced."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling"
+    line: ClassVar[str] = "ruling {switch} {value}"
+    switch: Annotated[str, SWITCH] = Field(description="what is ruled", max_length=40)
+    value: Annotated[str, SWITCH_VALUE] = Field(description="how it is played", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """A switch of the closed list, to one of its values."""
+        rule(act.world, act.table, act.found.switch, act.found.value)
+
+
+def rule(world: World, table: Table[State], switch: str, value: str) -> None:
+    """An open rule is played so from now on; without fog everybody sees what is where they are."""
+    table.say(Switched(switch, value), EVERYONE)
+    if switch == "fog" and not world.fog(table.state):
+        sky_opened(table, world)
+
+
+def choose(world: World, switch: str, value: str, table: Table[State]) -> None:
+    """A campaign opens with an open rule played so. Refuses NO_SWITCH, NO_VALUE."""
+    look = Look(world, table.state, MODERATOR, table.now, table.refusals)
+    found = NOTHING_FOUND.also("switch", SWITCH.find(look, switch, NOTHING_FOUND))
+    rule(world, table, found.switch, SWITCH_VALUE.find(look, value, found))
+
+
+class LapseActs(ModeratorOrder):
+    """End the last acts of a player who does not post."""
+
+    path: ClassVar[str] = f"{GROUP.path} lapse"
+    line: ClassVar[str] = "lapse {player}"
+    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Ships with last acts left have none."""
+        lapse_last_acts(act.world, act.found.player, act.table)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[LapseActs]:
+        """For players with last acts left."""
+        for seat in look.known.players:
+            if any(after_own_turn(unit.status) is not unit.status for unit in look.known.of(seat)):
+                yield LapseActs(player=seat)
+
+
+class AssignHome(ModeratorOrder):
+    """Name the home system of a player whose faction's stronghold is in other hands."""
+
+    path: ClassVar[str] = f"{GROUP.path} assign-home"
+    line: ClassVar[str] = "assign home {system} to {seat}"
+    system: Annotated[str, SYSTEM] = Field(description="the home system", max_length=60)
+    seat: str = Field(description="the player's seat, also one that has not joined yet", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Everybody hears it; who has yet to join finds its home there (GCW-SET-06)."""
+        joined = {seat.casefold(): seat for seat in act.state.players}
+        seat = joined.get(self.seat.casefold(), Seat(self.seat))
+        act.say(HomeAssigned(seat, act.found.system), EVERYONE)
+
+
+class Retire(ModeratorOrder):
+    """Take a player out of the campaign: no more income, and no more turns."""
+
+    path: ClassVar[str] = f"{GROUP.path} retire"
+    line: ClassVar[str] = "retire {player}"
+    player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
+
+    def correct(self, act: Act[World, State]) -> None:
+        """Everybody hears it (GCW-ACT-04)."""
+        act.say(Retired(act.found.player), EVERYONE)
+
+
+SPAWNED, CORRECTED = T_("A unit was put into play by a moderator."), T_("A unit was corrected by a moderator.")
+MOVED, REMOVED = T_("Units were moved by a moderator."), T_("A unit was removed by a moderator.")
+TREASURY_CORRECTED = "The treasury of {seat} was corrected by a moderator."
+
+
+class Ruled(Fact[State], frozen=True):
+    """A moderator corrected something: everybody hears that, the players concerned hear what."""
+
+    says = N_("{text}")
+    text: SafeName
+
+
+SWITCH_WORDS: dict[tuple[str, str], Text] = {
+    ("fog", "on"): T_("units stay unseen until they are detected"),
+    ("fog", "off"): T_("every unit in a system is seen by all who are there"),
+    ("hyper_rating_mode", "speed"): T_("a larger hyperspace rating is faster"),
+    ("hyper_rating_mode", "class"): T_("a larger hyperspace rating is slower"),
+    ("battle_cap_scope", "player"): T_("the command points of a battle are counted for each player"),
+    ("battle_cap_scope", "fleet"): T_("the command points of a battle are counted for each fleet"),
+    ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
+    ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
+}
+"""What a ruling means, by switch and value."""
+
+CHOSEN, RULED = N_("Chosen for this campaign: {means}."), N_("A moderator ruled: {means}.")
+ANOTHER_RULING = N_("{switch} is {value}")
+
+
+class Switched(Fact[State], frozen=True):
+    """A moderator ruled how an open rule is played (`/gm ruling`)."""
+
+    decides = True
+    switch: str
+    value: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, switches=put(state.switches, self.switch, self.value))
+
+    def words(self, look: Look) -> Text:
+        means = SWITCH_WORDS.get((self.switch, self.value))
+        if means is None:
+            means = ANOTHER_RULING(switch=term(self.switch.replace("_", " ")), value=name(self.value))
+        first = look.now == look.known.opened_at and not look.known.players
+        return (CHOSEN if first else RULED)(means=means)
+
+
+YOUR_HOME = N_("Your home system is {home}, a moderator ruled.")
+A_HOME = N_("{player}'s home system is {home}, a moderator ruled.")
+
+
+class HomeAssigned(Fact[State], frozen=True):
+    """A moderator named the home system of a player, who may have yet to join (GCW-SET-06)."""
+
+    rule = "GCW-SET-06"
+    seat: Seat
+    home: str
+
+    def evolve(self, state: State) -> State:
+        assigned = replace(state, homes=put(state.homes, self.seat, self.home))
+        return player_changed(assigned, self.seat, home=self.home)
+
+    def words(self, look: Look) -> Text:
+        return (YOUR_HOME if look.mine(self.seat) else A_HOME)(player=player(self.seat), home=term(self.home))
+
+
+YOU_LEFT, LEFT = (
+    N_("You have left the campaign: no more income."),
+    N_("{player} has left the campaign: no more income."),
+)
+
+
+class Retired(Fact[State], frozen=True):
+    """A player has left the campaign: no more income (GCW-ACT-04)."""
+
+    rule = "GCW-ACT-04"
+    decides = True
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        return player_changed(state, self.seat, status=PlayerStatus.RETIRED)
+
+    def words(self, look: Look) -> Text:
+        return (YOU_LEFT if look.mine(self.seat) else LEFT)(player=player(self.seat))
+
+
+class TreasurySet(Fact[State], frozen=True):
+    """A moderator set a treasury."""
+
+    says = N_("A moderator set your treasury to {treasury}.")
+    seat: Seat
+    treasury: Money
+
+    def evolve(self, state: State) -> State:
+        return player_changed(state, self.seat, treasury=self.treasury)
+
+
+FREED, YOU_OWN = N_("{system} belongs to nobody now."), N_("You now own {system}.")
+OWNS = N_("{player} now owns {system}.")
+
+
+class OwnerSet(Fact[State], frozen=True):
+    """A system has this owner ("" for none)."""
+
+    decides = True
+    system: str
+    owner: Seat
+
+    def evolve(self, state: State) -> State:
+        owners = put(state.owners, self.system, self.owner) if self.owner else without(state.owners, self.system)
+        return replace(state, owners=owners)
+
+    def words(self, look: Look) -> Text:
+        sentence = FREED if not self.owner else YOU_OWN if look.mine(self.owner) else OWNS
+        return sentence(system=term(self.system), player=player(self.owner))
+
+
+POOLS_SET, OTHER_POOLS = N_("A moderator set {unit} to {pools}: {status}."), T_("other pools")
+
+
+class PoolsSet(Fact[State], frozen=True):
+    """A moderator set a unit's pools, and with them its status."""
+
+    decides = True
+    unit: str
+    pools: Pools
+    status: Status
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, pools=self.pools, status=self.status)
+
+    def words(self, look: Look) -> Text:
+        known = look.known.units.get(self.unit)
+        left = OTHER_POOLS
+        if known is not None:
+            left = pools_words(self.pools, look.world.full(known.code, known.count), known.kind) or OTHER_POOLS
+        return POOLS_SET(unit=look.name(self.unit), pools=left, status=STATUS_WORDS[self.status])
+
+
+class Placed(Fact[State], frozen=True):
+    """A moderator put a unit into a cell."""
+
+    says = N_("A moderator put {unit} at {system} {cell}.")
+    decides = True
+    unit: Own
+    system: Term
+    cell: Term
+
+    def evolve(self, state: State) -> State:
+        place = {"system": self.system, "cell": self.cell, "docked": "", "inside": "", "voyage": ""}
+        return changed(state, self.unit, exit_until=None, **place)
