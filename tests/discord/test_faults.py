@@ -128,9 +128,12 @@ async def test_a_permission_taken_away_is_told_to_whoever_meets_it(house: House)
     await house.slash(house.gm, "settings channels", troubles=talk)
     await house.slash(house.gm, "gm announce", text="Hear, hear")
     await house.discord.posted(talk, lambda message: "I could not post to the channel of game 1" in message.content)
+    await house.delivered()
+    assert "Hear, hear" not in house.said("campaign", house.bystander)
     await house.skip(minutes=11)
     await house.delivered()
-    assert "Hear, hear" in house.said("campaign")
+    assert house.said("campaign", house.bystander).count("Hear, hear") == 1
+    assert house.said(talk).count("I could not post") == 1
 
 
 async def test_commands_are_sent_to_discord_only_when_they_change(house: House) -> None:

@@ -147,7 +147,7 @@ def people(heard: Heard, units: tuple[str, ...], heroes: tuple[str, ...]) -> str
         for one in units
         if one in known.units
     ]
-    return listed((*stacks, *(shown(known.heroes[one].name) for one in heroes if one in known.heroes)))
+    return listed((*stacks, *(shown(known.heroes[one].name) for one in heroes if one in known.heroes))) or "Your people"
 
 
 def squads_words(heard: Heard, squads: Mapping[str, int]) -> str:

@@ -67,7 +67,11 @@ def test_two_patrols_are_kept_busy_one_by_one() -> None:
 def test_one_laser_of_a_ship_keeps_a_squadron_busy() -> None:
     game = guarded("XW")
     weapon = game.rules.world.mounts("LNCR")[0].weapon
+    assert game.refused(RED, "fire Alpha at Yavaris") == "CSP_BLOCKED"
     game.red(f"fire 1 {weapon} of Hound at XW-1", "fire Alpha at Yavaris")
+    game.red("submit Now.", "final")
+    assert not dropped(game)
+    assert game.unit("Yavaris").pools.shields < 450
 
 
 @pytest.mark.rule("GCW-CSP-06")

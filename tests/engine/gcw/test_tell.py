@@ -165,7 +165,10 @@ def test_every_fact_reads_well_for_any_hearer(fact: Fact[State], seat: Seat | No
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: type(fact).__name__)
 def test_a_hearer_who_knows_nothing_is_told_all_the_same(fact: Fact[State]) -> None:
-    assert told(fact, BLUE, State()).text
+    text = told(fact, BLUE, State()).text
+    assert "None" not in text and "{" not in text and "Status." not in text
+    assert not re.search(r"\*\*\s*\*\*", text), text
+    assert [line for line in text.splitlines() if not line.strip()] == []
 
 
 def test_a_volley_shows_its_arithmetic() -> None:

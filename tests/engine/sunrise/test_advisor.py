@@ -20,7 +20,7 @@ from engine.sunrise.fleet.roster import read_fleet
 from engine.sunrise.founding.laying import Join, LockFleet
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet
 from engine.sunrise.opponent.advisor_fleet import muster
-from engine.sunrise.state import Stage, State
+from engine.sunrise.state import Stage, State, Status
 from tests.engine.sunrise.test_pack import SHEETS
 
 RULES = sunrise.ruleset(SHEETS)
@@ -48,6 +48,23 @@ def setup(number: int, **options: str) -> Setup:
     return Setup(f"Game {number}", (RED, BLUE), options)
 
 
+def require_decided(end: State) -> None:
+    """The winner is the one whom the score, or the fleet that is left, says (FS-WIN-04, FS-WIN-05)."""
+    scores = {side: end.of(side).score for side in Side}
+    lead = max(Side, key=scores.__getitem__)
+    afloat = {
+        side for side in Side if any(one.status not in (Status.DESTROYED, Status.RESERVE) for one in end.fleet(side))
+    }
+    if len(afloat) == 1:
+        assert end.winner is ENDS[afloat.pop()]
+    elif len(set(scores.values())) == 1:
+        assert not afloat
+        assert end.winner is Ending.DRAW
+    else:
+        assert end.winner is ENDS[lead]
+        assert not afloat or scores[lead] >= end.settings.goal
+
+
 def played(number: int, players: Mapping[Seat, Player], **options: str) -> State:
     return play_out(RULES, setup(number, **options), players, number.to_bytes(32, "big")).state
 
@@ -58,17 +75,14 @@ def played(number: int, players: Mapping[Seat, Player], **options: str) -> State
 )
 def test_two_bots_play_a_whole_game(map_: str, one: str, other: str) -> None:
     end = played(1, {RED: Bot(one), BLUE: Bot(other)}, terrain=map_)
-    assert end.winner is not None
-    if max(end.a.score, end.b.score) >= 15:
-        assert end.winner is (Ending.A if end.a.score > end.b.score else Ending.B)
+    require_decided(end)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("fleet", "map_"), list(product(FLEETS, MAPS)))
 def test_two_bots_play_with_every_fleet_on_every_map(fleet: str, map_: str) -> None:
     for number, other in enumerate(FLEETS):
-        end = played(number, {RED: Bot(fleet), BLUE: Bot(other)}, terrain=map_)
-        assert end.winner is not None
+        require_decided(played(number, {RED: Bot(fleet), BLUE: Bot(other)}, terrain=map_))
 
 
 @pytest.mark.slow
@@ -99,7 +113,9 @@ def test_it_beats_a_random_player_in_nine_games_of_ten() -> None:
 )
 def test_it_plays_whatever_game_is_agreed(options: dict[str, str]) -> None:
     end = played(5, {RED: Bot(), BLUE: Bot()}, **options)
-    assert end.winner is not None
+    require_decided(end)
+    assert str(end.settings.total) == options.get("total", "20")
+    assert str(end.settings.goal) == options.get("goal", "15")
 
 
 @pytest.mark.parametrize("total", range(1, 31))

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import Refusal, Seat, only
+from engine.played.transcript import report_lines
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice, Shot
 from engine.sunrise.craft.smallcraft import Squad
@@ -279,11 +280,18 @@ def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
 
 
 def test_an_unopened_game_is_shown_without_failing() -> None:
+    refused = {}
     for view in VIEWS:
         try:
-            show(WORLD, State(), None, view.name, "", NOW)
+            report = show(WORLD, State(), None, view.name, "", NOW)
         except Refusal as refusal:
-            assert refusal.sentence
+            refused[view.name] = str(refusal.code)
+        else:
+            words = "\n".join(report_lines(report))
+            assert report.title
+            assert not re.search(r"None|\{|Stage\.|\*\* \*\*", words), words
+    owners = dict.fromkeys(("builder", "odds", "plot", "targets"), "E_OWNER")
+    assert refused == {**owners, "near": "E_UNKNOWN", "ship": "E_UNKNOWN"}
 
 
 @pytest.mark.rule("FS-TERM-09", "FS-UPG-03")
