@@ -64,12 +64,8 @@ class Shooter(StrEnum):
     AUX = "AUX"
 
 
-class Link(StrEnum):
-    """What an edge is: to a neighbouring quadrant, to another ring, or between Air and Surface."""
-
-    LATERAL = "lateral"
-    RADIAL = "radial"
-    LEVEL = "level"
+Link = Literal["lateral", "radial", "level"]
+"""The kind of an edge: to a neighbouring quadrant, to another ring, or between Air and Surface."""
 
 
 class Reach(StrEnum):

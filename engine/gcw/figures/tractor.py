@@ -10,8 +10,6 @@ from engine.gcw.figures.ucr import refined
 
 SHIP_METRES = 100
 """Metres of one projector of a ship, unless its spec says otherwise (GCW-TRC-02)."""
-AUXILIARY_METRES = 25
-"""Metres of one projector of an auxiliary (GCW-TRC-03)."""
 
 
 def held(projectors: int, attacker: int, defender: int, per: int = SHIP_METRES) -> int:

@@ -70,10 +70,6 @@ class Course(msgspec.Struct, frozen=True):
         """Minutes in hyperspace for units of that rating (GCW-GAL-03, -04)."""
         return voyage_minutes(self.map_hours, rating, self.special_ends, pace)
 
-    def message_minutes(self, rating: Exact = NEWS_RATING) -> int:
-        """Minutes for a message or (by default) news: nothing is navigated, so special worlds add none (GCW-COM-01)."""
-        return voyage_minutes(self.map_hours, rating)
-
 
 @lru_cache(maxsize=8)
 def neighbours(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, int]]:

@@ -62,7 +62,6 @@ RADII: dict[Ring, tuple[int, int]] = {
 }
 """Inner and outer radius of each ring in tenths of a pixel; on the ground the Air is drawn about the Surface."""
 
-RING_NAMES = {Ring.DSZ: "Deep Space Zone", Ring.C: "C-ring", Ring.B: "B-ring", Ring.A: "A-ring", Ring.ATM: "Atmosphere"}
 TAG_AT = {Ring.DSZ: 4, Ring.C: 6, Ring.B: 8, Ring.A: 12}
 """Degrees from the start of a quadrant to the name of its cell; figures keep to the rest."""
 

@@ -62,7 +62,6 @@ from engine.sunrise.facts.ships import (
 )
 from engine.sunrise.facts.turns import (
     Announced,
-    Answered,
     AutoSet,
     Chosen,
     ClockStopped,
@@ -119,7 +118,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     OrdersLocked,
     PlotsShown,
     Announced,
-    Answered,
     PoolRolled,
     PoolChanged,
     MarkersTaken,
@@ -171,7 +169,6 @@ __all__ = [
     "Activated",
     "ActivationOver",
     "Announced",
-    "Answered",
     "Assigned",
     "Attacked",
     "AutoSet",

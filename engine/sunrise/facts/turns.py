@@ -237,12 +237,6 @@ class Announced(Fact[State], frozen=True):
     text: str = field(name="words")
 
 
-class Answered(Fact[State], frozen=True):
-    """Words in answer to a question of a seat's own, such as what a plot would come to."""
-
-    text: str = field(name="words")
-
-
 class PoolRolled(Fact[State], frozen=True):
     """Miracle Points of a turn: the dice, and the pool they make (FS-FAC-02)."""
 

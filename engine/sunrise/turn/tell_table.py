@@ -10,7 +10,6 @@ from engine.sunrise.asking import asked_words
 from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.facts import (
     Announced,
-    Answered,
     AutoSet,
     Chosen,
     ClockStopped,
@@ -193,8 +192,6 @@ def steps(look: Look, fact: Fact[State]) -> News | None:
             return ruled(f"{look.name(side)} {words}.", "FS-TURN-07")
         case Announced(words):
             return News(shown(words), decides=True)
-        case Answered(words):
-            return News(words)
         case _:
             return None
 

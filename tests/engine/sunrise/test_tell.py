@@ -69,7 +69,6 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.OrdersLocked(Side.B, Lock(BLUE, "orders", 1, "cd34")),
     f.PlotsShown(Side.A, {"A1": Plotted(Plot(change=2))}, {"A1": Plot(change=1), "A2": Plot()}, ("A2",), 3),
     f.Announced("The clock was set right."),
-    f.Answered("It ends at (10, 12)."),
     f.PoolRolled(Side.A, (1, 3, 2)),
     f.PoolChanged(Side.A, -2, 4, "FS-FAC-04"),
     f.MarkersTaken({"m1": Side.A}),
