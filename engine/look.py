@@ -25,6 +25,11 @@ class Refused(msgspec.Struct, frozen=True):
     rule: str = ""
     fix: str = ""
 
+    @property
+    def why(self) -> str:
+        """The figures of the case, where the code's sentence leaves them to the check, as its {why}."""
+        return str(self.numbers.get("why", ""))
+
 
 class Look(msgspec.Struct, Generic[W, S], frozen=True):
     """What somebody knows: by whom (None: the public), of what, when. `known` is the fold of what they heard."""

@@ -13,7 +13,7 @@ from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Table
 from engine.orders import Order
 from engine.sunrise.agenda import NextPick, OpenSquadrons
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList, Upgrade
 from engine.sunrise.facts import (
     Announced,
@@ -79,7 +79,7 @@ def _announce(table: Table[State], words: str) -> None:
 
 def _running(table: Table[State]) -> None:
     if table.state.over:
-        refuse(table, Refused(Code.E_PHASE, "the game is over", "FS-WIN-04"))
+        refuse(table, no(Code.E_PHASE, "the game is over", "FS-WIN-04"))
 
 
 def _between(table: Table[State], ship: Ship | None = None) -> None:
@@ -87,16 +87,16 @@ def _between(table: Table[State], ship: Ship | None = None) -> None:
     state = table.state
     if state.choice is not None:
         why = f"side {state.choice.side} is asked ({state.choice.kind.value}); `advance` answers for it"
-        refuse(table, Refused(Code.E_PENDING, why, "FS-TURN-07"))
+        refuse(table, no(Code.E_PENDING, why, "FS-TURN-07"))
     if ship is not None and state.acting == ship.id:
         why = f"{shown(ship.name)} is activated; `advance` ends that"
-        refuse(table, Refused(Code.E_PENDING, why, "FS-TURN-06"))
+        refuse(table, no(Code.E_PENDING, why, "FS-TURN-06"))
 
 
 def _side(table: Table[State], word: str) -> Side:
     wanted = word.strip().upper()
     if wanted not in (Side.A.value, Side.B.value):
-        refuse(table, Refused(Code.E_VALUE, f"there are side A and side B, and no side {shown(word)}", "FS-TERM-04"))
+        refuse(table, no(Code.E_VALUE, f"there are side A and side B, and no side {shown(word)}", "FS-TERM-04"))
     return Side(wanted)
 
 
@@ -107,9 +107,9 @@ def _ship(table: Table[State], word: str) -> Ship:
         return found[0]
     if found:
         ids = " and ".join(ship.id for ship in found)
-        refuse(table, Refused(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
+        refuse(table, no(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
     names = [name for ship in table.state.ships.values() for name in (ship.id, ship.name)]
-    refuse(table, Refused(Code.E_UNKNOWN, no_such("ship", word, names), "FS-TERM-06"))
+    refuse(table, no(Code.E_UNKNOWN, no_such("ship", word, names), "FS-TERM-06"))
 
 
 def settle(play: Play) -> None:
@@ -146,7 +146,7 @@ def extend(order: Extend, table: Table[State]) -> None:
     """More time. Refuses `E_PHASE` where nothing is timed."""
     _running(table)
     if table.state.until is None:
-        refuse(table, Refused(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
+        refuse(table, no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
     table.say(DeadlineSet(later(table.state.until, order.minutes * MINUTE)), EVERYONE)
 
 
@@ -154,7 +154,7 @@ def pause(table: Table[State]) -> None:
     """The clock stops until it goes on by order, whatever is played. Refuses `E_PHASE` where nothing is timed."""
     _running(table)
     if table.state.until is None:
-        refuse(table, Refused(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
+        refuse(table, no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
     table.say(ClockStopped(max(1, table.state.until - table.now)), EVERYONE)
 
 
@@ -162,7 +162,7 @@ def resume(table: Table[State]) -> None:
     """The clock goes on with what is waited for now. Refuses `E_PHASE` where it does not stand."""
     _running(table)
     if table.state.pause is None:
-        refuse(table, Refused(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
+        refuse(table, no(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
     table.say(DeadlineSet(later(table.now, table.state.pause) if table.state.pause else None), EVERYONE)
 
 
@@ -171,7 +171,7 @@ def timer(world: World, order: Timer, table: Table[State]) -> None:
     _running(table)
     step = order.step.strip().casefold()
     if step not in world.pack.clock:
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("step", order.step, world.pack.clock), "FS-TURN-01"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("step", order.step, world.pack.clock), "FS-TURN-01"))
     table.say(TimerSet(step, order.minutes), EVERYONE)
 
 
@@ -179,7 +179,7 @@ def advance(world: World, table: Table[State]) -> None:
     """As if time were up. Refuses `E_PHASE` while fleets are built: no default is known for them."""
     _running(table)
     if table.state.stage is Stage.FLEETS:
-        refuse(table, Refused(Code.E_PHASE, "fleets have no default; `end` ends the game", "FS-FRC-06"))
+        refuse(table, no(Code.E_PHASE, "fleets have no default; `end` ends the game", "FS-FRC-06"))
     _announce(table, "A moderator does not wait any longer: what is missing is done by default.")
     lapse(world, table)
 
@@ -201,17 +201,17 @@ def _require_clear(table: Table[State], piece: Piece) -> None:
     for name, place in points:
         refused = clear_of_terrain((piece,), place)
         if refused is not None:
-            refuse(table, Refused(Code.E_TERRAIN, f"{name}: {refused.why}", "FS-BRD-06"))
+            refuse(table, no(Code.E_TERRAIN, f"{name}: {refused.why}", "FS-BRD-06"))
 
 
 def random_terrain(world: World, order: RandomTerrain, table: Table[State]) -> None:
     """Circles by the dice, before markers are laid (FS-BRD-05). Refuses `E_PHASE`, `E_VALUE` beyond 20 pieces."""
     state = table.state
     if state.stage not in (Stage.FLEETS, Stage.TERRAIN):
-        refuse(table, Refused(Code.E_PHASE, "random terrain comes before markers", "FS-SET-07"))
+        refuse(table, no(Code.E_PHASE, "random terrain comes before markers", "FS-SET-07"))
     if len(state.terrain) + order.pieces > LIMIT:
         why = f"{len(state.terrain) + order.pieces} pieces are more than {LIMIT}"
-        refuse(table, Refused(Code.E_VALUE, why, "FS-BRD-05"))
+        refuse(table, no(Code.E_VALUE, why, "FS-BRD-05"))
     play = Play(world, table)
     taken = {piece.id for piece in state.terrain}
     drawn = random_circles(state.settings.board, order.pieces, play.roll, state.terrain)
@@ -226,7 +226,7 @@ def take_terrain(order: TakeTerrain, table: Table[State]) -> None:
     wanted = order.piece.strip().casefold()
     ids = [piece.id for piece in table.state.terrain]
     if wanted != "all" and wanted not in ids:
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("piece of terrain", order.piece, ids), "FS-BRD-05"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("piece of terrain", order.piece, ids), "FS-BRD-05"))
     table.say(TerrainTaken("" if wanted == "all" else wanted), EVERYONE)
 
 
@@ -235,14 +235,14 @@ def place_ship(world: World, order: PlaceShip, table: Table[State]) -> None:
     _running(table)
     state = table.state
     if state.stage in SETUP_STAGES and state.stage is not Stage.DEPLOY:
-        refuse(table, Refused(Code.E_PHASE, "ships are placed from deployment on", "FS-SET-07"))
+        refuse(table, no(Code.E_PHASE, "ships are placed from deployment on", "FS-SET-07"))
     ship = _ship(table, order.ship)
     _between(table)
     place, heading = point_of(table, order.x, order.y), heading_of(table, order.heading)
     if (refused := clear_of_terrain(state.terrain, place)) is not None:
         refuse(table, refused)
     if not ship.pips:
-        refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
+        refuse(table, no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
     play = Play(world, table)
     play.say(CameBack(ship.id, ship.status, place, heading, ship.velocity))
     _announce(table, f"{shown(ship.name)} was placed by a moderator.")
@@ -260,7 +260,7 @@ def set_ship(world: World, order: SetShip, table: Table[State]) -> None:
         wanted = what == "restored"
         system = system_of(world, table, ship, order.value, lambda one: bool(one.lost) if wanted else one.works)
         if bool(system.lost) is not wanted and (wanted or not system.works):
-            refuse(table, Refused(Code.E_VALUE, f"{system.id} is not to be {what}", "FS-HULL-04"))
+            refuse(table, no(Code.E_VALUE, f"{system.id} is not to be {what}", "FS-HULL-04"))
         after = restore(ship.systems, system.id) if wanted else lose(ship.systems, system.id)
         pips, shields = without(play, ship, ship.systems, after)
         play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), order.why))
@@ -269,7 +269,7 @@ def set_ship(world: World, order: SetShip, table: Table[State]) -> None:
         least, most = _bounds(world, ship, what)
         if not least <= number <= most:
             why = f"{what} of {shown(ship.name)} are {least} to {most}, not {number}"
-            refuse(table, Refused(Code.E_VALUE, why, "FS-HULL-02"))
+            refuse(table, no(Code.E_VALUE, why, "FS-HULL-02"))
         if what == "pips" and not number and ship.pips:
             _announce(table, f"{shown(ship.name)} is destroyed by a moderator: {shown(order.why)}")
             play.push(*lose_ship(play, ship.id))
@@ -277,7 +277,7 @@ def set_ship(world: World, order: SetShip, table: Table[State]) -> None:
             play.say(ShipSet(replace(ship, **{what: number}), order.why))
     else:
         known = ("pips", "shields", "velocity", "destroyed", "restored")
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("figure", order.what, known), "FS-HULL-02"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("figure", order.what, known), "FS-HULL-02"))
     settle(play)
 
 
@@ -302,11 +302,11 @@ def set_squadron(world: World, order: SetSquadron, table: Table[State]) -> None:
     found = squadrons_named(world, table.state.squadrons.values(), order.squadron)
     if len(found) != 1:
         why = no_such("squadron", order.squadron, table.state.squadrons)
-        refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-01"))
+        refuse(table, no(Code.E_UNKNOWN, why, "FS-SC-01"))
     one = found[0]
     full = world.craft(one).size
     if order.size > full:
-        refuse(table, Refused(Code.E_VALUE, f"{one.id} has {full} craft at most", "FS-SC-01"))
+        refuse(table, no(Code.E_VALUE, f"{one.id} has {full} craft at most", "FS-SC-01"))
     play = Play(world, table)
     if order.size:
         play.say(SquadronSet(one.id, order.size, one.ship, one.bay, one.mode, order.why))
@@ -335,10 +335,10 @@ def set_marker(order: SetMarker, table: Table[State]) -> None:
     _running(table)
     _between(table)
     if table.state.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        refuse(table, Refused(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07"))
+        refuse(table, no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07"))
     id = _marker(table, order.marker)
     if not re.fullmatch(r"m[1-9]\d?", id):
-        refuse(table, Refused(Code.E_VALUE, f"a marker is called m1, m2 and so on, not “{shown(id)}”", "FS-SET-02"))
+        refuse(table, no(Code.E_VALUE, f"a marker is called m1, m2 and so on, not “{shown(id)}”", "FS-SET-02"))
     place = point_of(table, order.x, order.y)
     word = order.side.strip().casefold()
     side = None if word in ("nobody", "none", "neutral") else _side(table, order.side)
@@ -350,11 +350,11 @@ def lift_marker(order: LiftMarker, table: Table[State]) -> None:
     _running(table)
     _between(table)
     if table.state.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        refuse(table, Refused(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07"))
+        refuse(table, no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07"))
     id = _marker(table, order.marker)
     ids = [marker.id for marker in table.state.markers]
     if id not in ids:
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("marker", order.marker, ids), "FS-SET-02"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("marker", order.marker, ids), "FS-SET-02"))
     table.say(MarkerLifted(id), EVERYONE)
 
 
@@ -367,14 +367,14 @@ def seat_player(order: SeatPlayer, table: Table[State]) -> None:
     seat = next((one for one in known if one.casefold() == order.seat.strip().casefold()), None)
     if seat is None:
         why = no_such("seat", order.seat, known)
-        refuse(table, Refused(Code.E_UNKNOWN, f"{why}; a new seat asks for a side itself", "FS-TERM-04"))
+        refuse(table, no(Code.E_UNKNOWN, f"{why}; a new seat asks for a side itself", "FS-TERM-04"))
     now = state.seats.get(seat)
     if now is side:
-        refuse(table, Refused(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04"))
+        refuse(table, no(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04"))
     if state.stage not in SETUP_STAGES:
-        refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
+        refuse(table, no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
     if now is not None and state.of(now).fleet != FleetList("", ()):
-        refuse(table, Refused(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04"))
+        refuse(table, no(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04"))
     seated(table, seat, side)
 
 
@@ -384,7 +384,7 @@ def end_game(world: World, order: EndGame, table: Table[State]) -> None:
     word = order.winner.strip()
     ending = next((one for one in Ending if one.value.casefold() == word.casefold()), None)
     if ending is None:
-        refuse(table, Refused(Code.E_VALUE, f"a game ends for A, for B or in a draw, not “{shown(word)}”", "FS-WIN-04"))
+        refuse(table, no(Code.E_VALUE, f"a game ends for A, for B or in a draw, not “{shown(word)}”", "FS-WIN-04"))
     _announce(table, f"A moderator ends the game: {shown(order.why)}")
     finish(Play(world, table), ending, "FS-WIN-07")
 

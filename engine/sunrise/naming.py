@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.game import Seat, Table
+from engine.look import Refused
 from engine.orders import Option
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System
@@ -28,7 +29,7 @@ def side_of(table: Table[State], seat: Seat) -> Side:
     """The side that a seat plays. Refuses `E_OWNER`."""
     side = table.state.seats.get(seat)
     if side is None:
-        refuse(table, Refused(Code.E_OWNER, "you play neither side of this game", "FS-TERM-04"))
+        refuse(table, no(Code.E_OWNER, "you play neither side of this game", "FS-TERM-04"))
     return side
 
 
@@ -47,7 +48,7 @@ def ships_named(state: State, word: str) -> list[Ship]:
 def _unknown_ship(table: Table[State], word: str, among: Iterable[Ship]) -> Refused:
     names = [name for ship in among for name in (ship.name, ship.id)]
     hint = did_you_mean(word, names)
-    return Refused(Code.E_UNKNOWN, f"no ship “{shown(word)}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
+    return no(Code.E_UNKNOWN, f"no ship “{shown(word)}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
 
 
 def own_ship(table: Table[State], side: Side, word: str) -> Ship:
@@ -57,7 +58,7 @@ def own_ship(table: Table[State], side: Side, word: str) -> Ship:
         if ship.side is side:
             return ship
     if found:
-        refuse(table, Refused(Code.E_OWNER, f"{shown(found[0].name)} ({found[0].id}) is the enemy's", "FS-TERM-04"))
+        refuse(table, no(Code.E_OWNER, f"{shown(found[0].name)} ({found[0].id}) is the enemy's", "FS-TERM-04"))
     refuse(table, _unknown_ship(table, word, table.state.fleet(side)))
 
 
@@ -65,9 +66,9 @@ def own_deployed(table: Table[State], side: Side, word: str) -> Ship:
     """An own ship on the board. Refuses as `own_ship`, `E_DESTROYED`, `E_NOORDERS` (FS-MOV-14)."""
     ship = own_ship(table, side, word)
     if ship.status in (Status.DESTROYED, Status.RETURNING):
-        refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08"))
+        refuse(table, no(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08"))
     if ship.status is not Status.DEPLOYED:
-        refuse(table, Refused(Code.E_NOORDERS, f"{shown(ship.name)} is not on the board", "FS-MOV-14"))
+        refuse(table, no(Code.E_NOORDERS, f"{shown(ship.name)} is not on the board", "FS-MOV-14"))
     return ship
 
 
@@ -82,9 +83,9 @@ def ship_on_board(table: Table[State], word: str, prefer: Side) -> Ship:
         refuse(table, _unknown_ship(table, word, (one for one in table.state.ships.values() if one.deployed)))
     ship = found[0]
     if ship.status in (Status.DESTROYED, Status.RETURNING):
-        refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08"))
+        refuse(table, no(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08"))
     if ship.status is not Status.DEPLOYED:
-        refuse(table, Refused(Code.E_UNKNOWN, f"{shown(ship.name)} is not on the board", "FS-MOV-14"))
+        refuse(table, no(Code.E_UNKNOWN, f"{shown(ship.name)} is not on the board", "FS-MOV-14"))
     return ship
 
 
@@ -136,7 +137,7 @@ def system_of(
         names = [system_name(world, one) for one in ship.systems]
         hint = did_you_mean(word, names)
         why = f"no system “{shown(word)}” on {shown(ship.name)}{'; ' + hint[:-1] if hint else ''}"
-        refuse(table, Refused(Code.E_UNKNOWN, why, "FS-TERM-02"))
+        refuse(table, no(Code.E_UNKNOWN, why, "FS-TERM-02"))
     return next((one for one in found if wanted(one)), found[0])
 
 
@@ -162,11 +163,11 @@ def own_squadron(
     if own:
         return next((one for one in own if wanted(one)), own[0])
     if found:
-        refuse(table, Refused(Code.E_OWNER, f"{found[0].id} is the enemy's", "FS-TERM-04"))
+        refuse(table, no(Code.E_OWNER, f"{found[0].id} is the enemy's", "FS-TERM-04"))
     ids = [one.id for one in table.state.squadrons.values() if one.side is side]
     hint = did_you_mean(word, ids)
     why = f"no squadron “{shown(word)}”{'; ' + hint[:-1] if hint else ''}"
-    refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-01"))
+    refuse(table, no(Code.E_UNKNOWN, why, "FS-SC-01"))
 
 
 _BETWEEN = re.compile(r",|;|\band\b", re.IGNORECASE)
@@ -196,7 +197,7 @@ def length_of(table: Table[State], text: str) -> int:
     """A length in inches, as thousandths. Refuses `E_VALUE`."""
     found = thousandths(text)
     if found is None:
-        refuse(table, Refused(Code.E_VALUE, f"“{shown(text)}” is no number of inches", "FS-BRD-04"))
+        refuse(table, no(Code.E_VALUE, f"“{shown(text)}” is no number of inches", "FS-BRD-04"))
     return found
 
 
@@ -211,7 +212,7 @@ def heading_of(table: Table[State], text: str) -> int:
     """A heading in whole degrees. Refuses `E_VALUE`."""
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
         why = f"a heading is a whole number of degrees, not “{shown(text)}”"
-        refuse(table, Refused(Code.E_VALUE, why, "FS-BRD-02"))
+        refuse(table, no(Code.E_VALUE, why, "FS-BRD-02"))
     heading = int(text)
     require(table, heading_ok(heading))
     return heading
@@ -220,7 +221,7 @@ def heading_of(table: Table[State], text: str) -> int:
 def count_of(table: Table[State], text: str, what: str, rule: str) -> int:
     """A whole number, with a sign or not. Refuses `E_VALUE`."""
     if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-        refuse(table, Refused(Code.E_VALUE, f"{what} is a whole number, not “{shown(text)}”", rule))
+        refuse(table, no(Code.E_VALUE, f"{what} is a whole number, not “{shown(text)}”", rule))
     return int(text)
 
 

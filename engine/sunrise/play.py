@@ -10,9 +10,10 @@ from typing import Any, NoReturn, TypeVar
 
 from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Audience, Fact, Table, TurnDice
+from engine.look import Refused
 from engine.sunrise.agenda import Ask, Choice, Task
 from engine.sunrise.asking import asked_words
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import Chosen, Dealt, StageBegan, Waits
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
@@ -156,11 +157,11 @@ def asked(table: Table[State], side: Side, *kinds: Ask) -> Choice:
         what = " or ".join(kind.value for kind in kinds)
         late = "choice" in table.state.of(side).late and choice is None
         if late:
-            refuse(table, Refused(Code.E_LATE, f"no choice ({what}) is open any more", "FS-TURN-07"))
-        refuse(table, Refused(Code.E_PHASE, f"no choice ({what}) is open", "FS-TURN-07"))
+            refuse(table, no(Code.E_LATE, f"no choice ({what}) is open any more", "FS-TURN-07"))
+        refuse(table, no(Code.E_PHASE, f"no choice ({what}) is open", "FS-TURN-07"))
     if choice.side is not side:
         words = _choice_words(table.state, choice)
-        refuse(table, Refused(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
+        refuse(table, no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
     return choice
 
 
@@ -171,8 +172,8 @@ def free(table: Table[State], side: Side) -> None:
         return
     words = _choice_words(table.state, choice)
     if choice.side is side:
-        refuse(table, Refused(Code.E_PENDING, f"you have to choose {words}", "FS-TURN-07"))
-    refuse(table, Refused(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
+        refuse(table, no(Code.E_PENDING, f"you have to choose {words}", "FS-TURN-07"))
+    refuse(table, no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06"))
 
 
 def _choice_words(state: State, choice: Choice) -> str:
@@ -206,11 +207,11 @@ def at(table: Table[State], side: Side, rule: str, *stages: Stage) -> None:
         return
     steps = {STAGE_CLOCK.get(stage) for stage in stages}
     if any(step in steps for step in state.of(side).late):
-        refuse(table, Refused(Code.E_LATE, "the deadline passed, and the default was used", rule))
-    refuse(table, Refused(Code.E_PHASE, _STAGE_WORDS[state.stage], rule))
+        refuse(table, no(Code.E_LATE, "the deadline passed, and the default was used", rule))
+    refuse(table, no(Code.E_PHASE, _STAGE_WORDS[state.stage], rule))
 
 
 def own_pick(table: Table[State], side: Side, rule: str = "FS-TURN-06") -> None:
     """It is the side's pick. Refuses `E_TURN`."""
     if table.state.picks is not None and table.state.picks is not side:
-        refuse(table, Refused(Code.E_TURN, f"side {table.state.picks} picks now", rule))
+        refuse(table, no(Code.E_TURN, f"side {table.state.picks} picks now", rule))

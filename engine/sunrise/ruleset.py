@@ -11,7 +11,7 @@ from engine.orders import Option, Order
 from engine.report import News, Report, View
 from engine.sunrise import moderator, moderator_orders, show, tell
 from engine.sunrise.craft import smallcraft
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
 from engine.sunrise.fleet import builder_orders, building
 from engine.sunrise.fleet.roster import fleet_text
@@ -147,7 +147,7 @@ class Sunrise:
             moderator.command(self.world, order, table)
             return
         if seat == MODERATOR:
-            refuse(table, Refused(Code.E_OWNER, "moderators play neither side", "FS-TERM-04"))
+            refuse(table, no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04"))
         kind = type(order)
         plain = _PLAIN.get(kind)
         if plain is not None:

@@ -11,7 +11,8 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, FactionCode, Type, Upgrade, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
@@ -199,7 +200,7 @@ def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
     """A weapon of a ship at a target, from where it has the most dice (FS-WPN-08, FS-FAC-23)."""
     weapon = look.pack.weapons[system.item]
     if ship.place is None or target.place is None:
-        gone = Refused(Code.E_UNKNOWN, "one of the ships is off the board", "FS-MOV-14")
+        gone = no(Code.E_UNKNOWN, "one of the ships is off the board", "FS-MOV-14")
         return Aimed(system, weapon, target, 0, gone)
     gun = gunnery.gun_of(look.world, ship, system)
     found = []

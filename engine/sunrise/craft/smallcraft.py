@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
+from engine.look import Refused
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import (
     Ask,
@@ -23,7 +24,7 @@ from engine.sunrise.agenda import (
     Task,
 )
 from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.facts import (
     Assigned,
@@ -125,7 +126,7 @@ def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refus
     ship = place_of(state, squadron)
     point = squadron.adrift or (ship.place if ship is not None else None)
     if point is None:
-        return Refused(Code.E_CMD_RANGE, "it stays with a ship that is off the board", "FS-MOV-14")
+        return no(Code.E_CMD_RANGE, "it stays with a ship that is off the board", "FS-MOV-14")
     return command_ok(point, near)
 
 
@@ -181,9 +182,9 @@ def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) 
     mode, chosen = _mode(table, order.mode), _type(table, order.weapons)
     ship = ship_on_board(table, order.ship, side if mode is Mode.DOCK else side.other)
     if squadron.bay:
-        refuse(table, Refused(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03"))
+        refuse(table, no(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03"))
     if squadron.ordered:
-        refuse(table, Refused(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05"))
+        refuse(table, no(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05"))
     require(table, in_command(table.state, squadron, hangars(world, table.state, squadron.side)))
     bay = free_bay(world, table.state, ship) if mode is Mode.DOCK else None
     every = sum(bays(one, world.pack) for one in ship.systems)
@@ -213,7 +214,7 @@ def _mode(table: Table[State], word: str) -> Mode:
     found = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    refuse(table, Refused(Code.E_MODE, f"“{shown(word)}” is neither offensive, defensive nor dock", "FS-SC-07"))
+    refuse(table, no(Code.E_MODE, f"“{shown(word)}” is neither offensive, defensive nor dock", "FS-SC-07"))
 
 
 def _type(table: Table[State], word: str | None) -> Type | None:
@@ -223,7 +224,7 @@ def _type(table: Table[State], word: str | None) -> Type | None:
     for kind in Type:
         if wanted and kind.value.startswith(wanted):
             return kind
-    refuse(table, Refused(Code.E_MODE, f"“{shown(word)}” is no weapon type", "FS-SC-22"))
+    refuse(table, no(Code.E_MODE, f"“{shown(word)}” is no weapon type", "FS-SC-22"))
 
 
 def unassigned(state: State, squadron: Squadron) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
+from engine.look import Refused
 
 
 class Code(StrEnum):
@@ -48,12 +48,6 @@ class Code(StrEnum):
     E_VELOCITY = "E_VELOCITY"
 
 
-class Refused(msgspec.Struct, frozen=True):
-    """A refusal found by a rule that also knows its numbers; an order passes all of it on to the table.
-
-    `why` is the sentence's {why}, for players: the figures of this case. `rule` is the id it rests on.
-    """
-
-    code: Code
-    why: str
-    rule: str
+def no(code: str, why: str, rule: str) -> Refused:
+    """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
+    return Refused(code, {"why": why}, rule)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.board import INCH, Point, bearing, degrees_text, inches, split
 
@@ -70,7 +71,7 @@ def arc_ok(allowed: Sequence[Arc], here: Point, heading: int, target: Point) -> 
         return None
     lies = degrees_text(bearing(here, heading, target))
     why = f"the target bears {lies}, and the weapon covers {', '.join(allowed) or 'nothing'}"
-    return Refused(Code.E_ARC, why, "FS-WPN-01")
+    return no(Code.E_ARC, why, "FS-WPN-01")
 
 
 def band(away: int) -> int:
@@ -88,9 +89,9 @@ def band_dice(kind: Type, weapon: int, away: int, cloaked: bool = False) -> int 
         return POOR_DICE if cloaked else BEST_DICE[kind]
     told = f"{inches(away)} inches is range band {target}, and the weapon's is {weapon}"
     if abs(target - weapon) > 1:
-        return Refused(Code.E_RANGE, told, "FS-WPN-05")
+        return no(Code.E_RANGE, told, "FS-WPN-05")
     if cloaked:
-        return Refused(Code.E_CLOAK, told, "FS-UPG-03")
+        return no(Code.E_CLOAK, told, "FS-UPG-03")
     return POOR_DICE
 
 

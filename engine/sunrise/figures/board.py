@@ -11,7 +11,8 @@ from math import isqrt
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 
 INCH = 1000
 """Thousandths of an inch."""
@@ -87,7 +88,7 @@ class Board(msgspec.Struct, frozen=True):
 def board_ok(board: Board) -> Refused | None:
     """A board is at least 24 inches each way (FS-BRD-01). Refused: `E_VALUE`."""
     if min(board.width, board.height) < SMALLEST_SIDE:
-        return Refused(Code.E_VALUE, "a board is at least 24 inches each way", "FS-BRD-01")
+        return no(Code.E_VALUE, "a board is at least 24 inches each way", "FS-BRD-01")
     return None
 
 
@@ -96,7 +97,7 @@ def on_board(board: Board, point: Point) -> Refused | None:
     if board.holds(point):
         return None
     size = f"{inches(board.width)} by {inches(board.height)}"
-    return Refused(Code.E_BOUNDS, f"{point} is not within {size} inches", "FS-BRD-01")
+    return no(Code.E_BOUNDS, f"{point} is not within {size} inches", "FS-BRD-01")
 
 
 def inches(thousandths: int) -> str:
@@ -150,7 +151,7 @@ def heading_ok(heading: int) -> Refused | None:
     """Headings are 0 to 359 (FS-BRD-02). Refused: `E_VALUE`."""
     if 0 <= heading < 360:
         return None
-    return Refused(Code.E_VALUE, f"a heading is from 0 to 359 degrees, not {heading}", "FS-BRD-02")
+    return no(Code.E_VALUE, f"a heading is from 0 to 359 degrees, not {heading}", "FS-BRD-02")
 
 
 def ahead(start: Point, heading: int, by: int) -> Point:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.table import Prices
 from engine.sunrise.figures.board import INCH, Point, distance
 from engine.sunrise.figures.rolls import Roll, dice
@@ -55,12 +56,12 @@ def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, b
     Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
     """
     if times < 1:
-        return Refused(Code.E_VALUE, f"a miracle happens at least once, not {times} times", _RULES[miracle])
+        return no(Code.E_VALUE, f"a miracle happens at least once, not {times} times", _RULES[miracle])
     if miracle is Miracle.DIE and (bought or times > 1):
-        return Refused(Code.E_ONCE, "one die is added to an attack", "FS-FAC-04")
+        return no(Code.E_ONCE, "one die is added to an attack", "FS-FAC-04")
     cost = price(miracle, prices, times)
     if cost > pool:
-        return Refused(Code.E_POINTS, f"{cost} needed, {pool} left", _RULES[miracle])
+        return no(Code.E_POINTS, f"{cost} needed, {pool} left", _RULES[miracle])
     return None
 
 
@@ -78,4 +79,4 @@ def inertial_ok(change: int, most: int) -> Refused | None:
     """Whether Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
     if abs(change) <= most:
         return None
-    return Refused(Code.E_VALUE, f"a change of {change:+d}, at most {most} up or down", "FS-FAC-33")
+    return no(Code.E_VALUE, f"a change of {change:+d}, at most {most} up or down", "FS-FAC-33")

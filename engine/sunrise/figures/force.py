@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import FactionCode, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.arcs import adjacent
@@ -65,7 +66,7 @@ def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -
 
 def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Fault]:
     def fault(code: Code, why: str, rule: str) -> Fault:
-        return Fault("", 0, Refused(code, why, rule))
+        return Fault("", 0, no(code, why, rule))
 
     if not fleet.ships:
         yield fault(Code.E_VALUE, "a fleet has at least one ship", "FS-FRC-01")
@@ -88,7 +89,7 @@ def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Itera
 def faction_ok(current: str, chosen: str) -> Refused | None:
     """A fleet keeps its one faction (FS-FAC-01). Refused: `E_FACTION`."""
     if current and chosen != current:
-        return Refused(Code.E_FACTION, f"the fleet belongs to {current} already", "FS-FAC-01")
+        return no(Code.E_FACTION, f"the fleet belongs to {current} already", "FS-FAC-01")
     return None
 
 
@@ -96,7 +97,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
     """What is wrong with one ship of a fleet, in the order of its sheet."""
 
     def fault(code: Code, why: str, rule: str, component: int = 0) -> Fault:
-        return Fault(ship.name, component, Refused(code, why, rule))
+        return Fault(ship.name, component, no(code, why, rule))
 
     hull = pack.hulls.get(ship.hull)
     if hull is None:
@@ -127,7 +128,7 @@ def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Ite
         return
     if not pack.may_mount(item, fleet.faction):
         why = f"{item.name} belongs to {pack.factions[item.faction].name}"
-        yield Refused(Code.E_FACTION, why, "FS-FRC-02")
+        yield no(Code.E_FACTION, why, "FS-FRC-02")
     if isinstance(item, Weapon):
         yield from _of_weapon(item, mount, fleet.faction)
     else:
@@ -138,16 +139,16 @@ def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
     """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
     arcs = mount.arcs
     if mount.on or mount.squadrons:
-        yield Refused(Code.E_MOUNT, f"{weapon.name} is bound to nothing and holds nothing", "FS-FRC-05")
+        yield no(Code.E_MOUNT, f"{weapon.name} is bound to nothing and holds nothing", "FS-FRC-05")
     if weapon.type is Type.MISSILE:
         if arcs:
-            yield Refused(Code.E_MOUNT, f"{weapon.name} is a missile and takes no arc", "FS-WPN-18")
+            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no arc", "FS-WPN-18")
     elif faction == FactionCode.OLD_WORLD_COALITION:
         if len(arcs) != 2 or not adjacent(*arcs):
             why = f"{weapon.name} needs two neighbouring arcs, not {_arcs_text(mount)}"
-            yield Refused(Code.E_MOUNT, why, "FS-FAC-30")
+            yield no(Code.E_MOUNT, why, "FS-FAC-30")
     elif len(arcs) != 1:
-        yield Refused(Code.E_MOUNT, f"{weapon.name} needs one arc, not {_arcs_text(mount)}", "FS-FRC-05")
+        yield no(Code.E_MOUNT, f"{weapon.name} needs one arc, not {_arcs_text(mount)}", "FS-FRC-05")
 
 
 def _arcs_text(mount: Mount) -> str:
@@ -157,32 +158,32 @@ def _arcs_text(mount: Mount) -> str:
 def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
     """What an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
     if mount.arcs:
-        yield Refused(Code.E_MOUNT, f"{upgrade.name} takes no arc", "FS-FRC-05")
+        yield no(Code.E_MOUNT, f"{upgrade.name} takes no arc", "FS-FRC-05")
     if upgrade.bound:
         bound = ship.components[mount.on - 1].item if 1 <= mount.on <= len(ship.components) else ""
         weapon = pack.weapons.get(bound)
         if weapon is None:
             why = f"{upgrade.name} is bound to a weapon of the ship, by its number"
-            yield Refused(Code.E_MOUNT, why, "FS-FRC-05")
+            yield no(Code.E_MOUNT, why, "FS-FRC-05")
         elif weapon.type is Type.MISSILE and upgrade.code is Upgrade.TURRET_MOUNT:
-            yield Refused(Code.E_MOUNT, f"{weapon.name} is a missile and takes no Turret Mount", "FS-UPG-13")
+            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no Turret Mount", "FS-UPG-13")
     elif mount.on:
-        yield Refused(Code.E_MOUNT, f"{upgrade.name} is bound to nothing", "FS-FRC-05")
+        yield no(Code.E_MOUNT, f"{upgrade.name} is bound to nothing", "FS-FRC-05")
     if not upgrade.bays:
         if mount.squadrons:
-            yield Refused(Code.E_MOUNT, f"{upgrade.name} holds no squadrons", "FS-SC-02")
+            yield no(Code.E_MOUNT, f"{upgrade.name} holds no squadrons", "FS-SC-02")
         return
     if not mount.squadrons:
-        yield Refused(Code.E_MOUNT, f"{upgrade.name} must say what it holds", "FS-FRC-05")
+        yield no(Code.E_MOUNT, f"{upgrade.name} must say what it holds", "FS-FRC-05")
     if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
         yield refused
     for code in mount.squadrons:
         squadron = pack.squadrons.get(code)
         if squadron is None:
-            yield Refused(Code.E_UNKNOWN, no_such("squadron", code, pack.squadrons), "FS-SC-02")
+            yield no(Code.E_UNKNOWN, no_such("squadron", code, pack.squadrons), "FS-SC-02")
         elif not pack.may_mount(squadron, faction):
             why = f"{squadron.name} belongs to {pack.factions[squadron.faction].name}"
-            yield Refused(Code.E_FACTION, why, "FS-SC-02")
+            yield no(Code.E_FACTION, why, "FS-SC-02")
 
 
 def needs(ship: ShipList, fleet: FleetList, pack: Pack) -> Needs:

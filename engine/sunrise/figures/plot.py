@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import INCH, Board, Point, distance, inches, on_board
 from engine.sunrise.figures.terrain import Piece, clear_of_terrain
 
@@ -116,7 +117,7 @@ def faults(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...] = ()
     and for a jump `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`.
     """
     if not helm.may_order:
-        return (Refused(Code.E_NOORDERS, "the ship takes no orders this turn", "FS-MOV-14"),)
+        return (no(Code.E_NOORDERS, "the ship takes no orders this turn", "FS-MOV-14"),)
     if odd := _odd(plot):
         return (odd,)
     found = [*_extras(plot, helm), *_steering(plot, helm), *_jump(plot, helm, board, terrain)]
@@ -133,7 +134,7 @@ def _odd(plot: Plot) -> Refused | None:
     }
     for name, number in numbers.items():
         if number < 0:
-            return Refused(Code.E_VALUE, f"{name} cannot be {number}", "FS-TERM-07")
+            return no(Code.E_VALUE, f"{name} cannot be {number}", "FS-TERM-07")
     return None
 
 
@@ -141,21 +142,21 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
     """What upgrades and miracles do not allow."""
     found = []
     if plot.front and not helm.vectoring:
-        found.append(Refused(Code.E_MOUNT, "no working Front-Loaded Vectoring", "FS-UPG-15"))
+        found.append(no(Code.E_MOUNT, "no working Front-Loaded Vectoring", "FS-UPG-15"))
     if plot.harmonic and not helm.drives:
-        found.append(Refused(Code.E_MOUNT, "no working Harmonic Drive", "FS-FAC-22"))
+        found.append(no(Code.E_MOUNT, "no working Harmonic Drive", "FS-FAC-22"))
     cost = plot.miracle * helm.price
     if cost > helm.pool:
-        found.append(Refused(Code.E_POINTS, f"{cost} needed, {helm.pool} left", "FS-FAC-03"))
+        found.append(no(Code.E_POINTS, f"{cost} needed, {helm.pool} left", "FS-FAC-03"))
     if plot.overcharge:
         most = plain_thrust(helm, plot.miracle)
         if not helm.overchargers:
-            found.append(Refused(Code.E_MOUNT, "no working Thruster Overchargers", "FS-UPG-17"))
+            found.append(no(Code.E_MOUNT, "no working Thruster Overchargers", "FS-UPG-17"))
         elif helm.debt:
-            found.append(Refused(Code.E_ONCE, "overcharged last turn, and this turn pays for it", "FS-UPG-17"))
+            found.append(no(Code.E_ONCE, "overcharged last turn, and this turn pays for it", "FS-UPG-17"))
         elif plot.overcharge > most:
             why = f"an overcharge of {plot.overcharge} is over the thrust of {most}"
-            found.append(Refused(Code.E_THRUST, why, "FS-UPG-17"))
+            found.append(no(Code.E_THRUST, why, "FS-UPG-17"))
     return found
 
 
@@ -165,15 +166,15 @@ def _steering(plot: Plot, helm: Helm) -> list[Refused]:
     thrust = budget(helm, plot)
     limit = course_limit(thrust, helm.exhausts)
     if plot.port and plot.starboard:
-        found.append(Refused(Code.E_SPLIT, f"port {plot.port} and starboard {plot.starboard}", "FS-MOV-04"))
+        found.append(no(Code.E_SPLIT, f"port {plot.port} and starboard {plot.starboard}", "FS-MOV-04"))
     if plot.course > limit:
         why = f"{plot.course} course points, and thrust {thrust} allows {limit}"
-        found.append(Refused(Code.E_COURSE, why, "FS-MOV-03"))
+        found.append(no(Code.E_COURSE, why, "FS-MOV-03"))
     if helm.velocity + plot.change < 0:
         why = f"velocity {helm.velocity} less {-plot.change} is below 0"
-        found.append(Refused(Code.E_VELOCITY, why, "FS-MOV-02"))
+        found.append(no(Code.E_VELOCITY, why, "FS-MOV-02"))
     if plot.spent > thrust:
-        found.append(Refused(Code.E_THRUST, f"{plot.spent} of {thrust} thrust", "FS-MOV-01"))
+        found.append(no(Code.E_THRUST, f"{plot.spent} of {thrust} thrust", "FS-MOV-01"))
     return found
 
 
@@ -182,9 +183,9 @@ def _jump(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...]) -> l
     if not plot.harmonic:
         if plot.landing is None:
             return []
-        return [Refused(Code.E_VALUE, "a landing point needs thrust for the jump", "FS-FAC-22")]
+        return [no(Code.E_VALUE, "a landing point needs thrust for the jump", "FS-FAC-22")]
     if plot.landing is None:
-        return [Refused(Code.E_VALUE, "a jump needs a landing point", "FS-FAC-22")]
+        return [no(Code.E_VALUE, "a jump needs a landing point", "FS-FAC-22")]
     refused = landing_ok(board, terrain, helm.place, plot.landing, plot.harmonic, helm.drives)
     return [refused] if refused else []
 
@@ -202,7 +203,7 @@ def landing_ok(
     away, reach = distance(here, there), thrust * drives * INCH
     if away > reach:
         why = f"{inches(away)} inches, and {thrust} thrust with {drives} drives reaches {inches(reach)}"
-        return Refused(Code.E_SPACING, why, "FS-FAC-22")
+        return no(Code.E_SPACING, why, "FS-FAC-22")
     return None
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.hull import ROW, Healed, heal
 from engine.sunrise.figures.sheet import Systems, restorable, restore, restore_ok
@@ -44,7 +45,7 @@ def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | Non
     Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
     """
     if len(picks) > most:
-        return Refused(Code.E_VALUE, f"{len(picks)} systems, at most {most}", "FS-UPG-07")
+        return no(Code.E_VALUE, f"{len(picks)} systems, at most {most}", "FS-UPG-07")
     for id in picks:
         if refused := restore_ok(systems, id):
             return refused
@@ -55,7 +56,7 @@ def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | Non
 def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) -> Refused | None:
     """Whether Away Crews may work on a ship (FS-UPG-18). Refused: `E_ONCE`, `E_OWNER`, `E_SPACING`."""
     if used:
-        return Refused(Code.E_ONCE, "these Away Crews have been out in this activation", "FS-UPG-18")
+        return no(Code.E_ONCE, "these Away Crews have been out in this activation", "FS-UPG-18")
     if not own:
-        return Refused(Code.E_OWNER, "Away Crews work on their own side's ships", "FS-UPG-18")
+        return no(Code.E_OWNER, "Away Crews work on their own side's ships", "FS-UPG-18")
     return near_ok(here, there, "FS-UPG-18")

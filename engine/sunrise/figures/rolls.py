@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 
 Roll = Callable[[str, int], int]
 """Rolls a die: its label and its sides give 1..sides. Rules take one; they never make one."""
@@ -24,4 +25,4 @@ def needed_ok(needed: int) -> Refused | None:
     """An "X+" is of 2 to 6 (FS-TERM-03). Refused: `E_VALUE`."""
     if 2 <= needed <= 6:
         return None
-    return Refused(Code.E_VALUE, f"a roll needs 2 to 6, not {needed}", "FS-TERM-03")
+    return no(Code.E_VALUE, f"a roll needs 2 to 6, not {needed}", "FS-TERM-03")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import INCH, Board, Point, distance, heading_ok, inches, on_board
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.rolls import Roll
@@ -55,11 +56,11 @@ def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], 
         return refused
     gap = min(place.x, place.y, board.width - place.x, board.height - place.y)
     if gap < EDGE_GAP:
-        return Refused(Code.E_SPACING, f"{inches(gap)} inches from an edge, at least 12", "FS-SET-02")
+        return no(Code.E_SPACING, f"{inches(gap)} inches from an edge, at least 12", "FS-SET-02")
     for number, marker in enumerate(markers, 1):
         away = distance(marker, place)
         if away < MARKER_GAP:
-            return Refused(Code.E_SPACING, f"{inches(away)} inches from marker {number}, at least 9", "FS-SET-03")
+            return no(Code.E_SPACING, f"{inches(away)} inches from marker {number}, at least 9", "FS-SET-03")
     return clear_of_terrain(terrain, place, "FS-SET-02")
 
 
@@ -93,7 +94,7 @@ def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
     if taken is None or edge is OPPOSITE[taken]:
         return None
     why = f"edge {edge} is not opposite {taken}; yours is {OPPOSITE[taken]}"
-    return Refused(Code.E_EDGE, why, "FS-SET-04")
+    return no(Code.E_EDGE, why, "FS-SET-04")
 
 
 def deploy_ok(
@@ -104,7 +105,7 @@ def deploy_ok(
         return refused
     deep = depth(board, edge, place)
     if deep > ZONE:
-        return Refused(Code.E_SPACING, f"{inches(deep)} inches from edge {edge}, at most 12", "FS-SET-04")
+        return no(Code.E_SPACING, f"{inches(deep)} inches from edge {edge}, at most 12", "FS-SET-04")
     return clear_of_terrain(terrain, place, "FS-SET-04")
 
 
@@ -126,9 +127,9 @@ def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
     for edge in BoardEdge:
         if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
             why = f"no whole inch within 12 inches of edge {edge} would be free of terrain"
-            return Refused(Code.E_VALUE, why, "FS-SET-04")
+            return no(Code.E_VALUE, why, "FS-SET-04")
     if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
-        return Refused(Code.E_VALUE, "no whole inch would be left for a marker", "FS-SET-02")
+        return no(Code.E_VALUE, "no whole inch would be left for a marker", "FS-SET-02")
     return None
 
 
@@ -138,10 +139,10 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
     Refused: `E_FACTION`, `E_INTEGRITY`.
     """
     if not first_cycle:
-        return Refused(Code.E_FACTION, "holding ships back is the First Cycle's", "FS-FAC-20")
+        return no(Code.E_FACTION, "holding ships back is the First Cycle's", "FS-FAC-20")
     if 3 * sum(held) > total:
         why = f"integrity {sum(held)} held back, at most {total // 3} of {total}"
-        return Refused(Code.E_INTEGRITY, why, "FS-FAC-20")
+        return no(Code.E_INTEGRITY, why, "FS-FAC-20")
     return None
 
 
@@ -159,14 +160,14 @@ def arrival_ok(
     Refused: `E_PHASE`, `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`.
     """
     if turn < ARRIVAL_TURN:
-        return Refused(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
+        return no(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     for what, points in (("an enemy ship", enemies), ("a marker", markers)):
         for point in points:
             away = distance(point, place)
             if away < ARRIVAL_GAP:
-                return Refused(Code.E_SPACING, f"{inches(away)} inches from {what}, at least 12", "FS-FAC-21")
+                return no(Code.E_SPACING, f"{inches(away)} inches from {what}, at least 12", "FS-FAC-21")
     return clear_of_terrain(terrain, place, "FS-FAC-21")
 
 
@@ -180,7 +181,7 @@ def resplendent_ok(
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     if depth(board, OPPOSITE[edge], place) <= ZONE < depth(board, edge, place):
-        return Refused(Code.E_EDGE, f"edge {OPPOSITE[edge]} is the enemy's; yours is {edge}", "FS-FAC-10")
+        return no(Code.E_EDGE, f"edge {OPPOSITE[edge]} is the enemy's; yours is {edge}", "FS-FAC-10")
     return deploy_ok(board, terrain, edge, place)
 
 

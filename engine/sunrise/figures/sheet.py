@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade, bonus
 
@@ -152,9 +153,9 @@ def lose_ok(systems: Systems, id: str) -> Refused | None:
     """Whether a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
     system = find(systems, id)
     if system is None:
-        return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship; defenses are none", "FS-DEF-06")
+        return no(Code.E_UNKNOWN, f"no system {id!r} on this ship; defenses are none", "FS-DEF-06")
     if not system.works:
-        return Refused(Code.E_DESTROYED, f"{id} is destroyed already", "FS-HULL-04")
+        return no(Code.E_DESTROYED, f"{id} is destroyed already", "FS-HULL-04")
     return None
 
 
@@ -170,11 +171,11 @@ def restore_ok(systems: Systems, id: str) -> Refused | None:
     """Whether a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
     system = find(systems, id)
     if system is None:
-        return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-11")
+        return no(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-11")
     if system.barred:
-        return Refused(Code.E_DESTROYED, f"{id} burnt out when the ship returned", "FS-FAC-10")
+        return no(Code.E_DESTROYED, f"{id} burnt out when the ship returned", "FS-FAC-10")
     if not system.lost:
-        return Refused(Code.E_VALUE, f"{id} is whole", "FS-HULL-11")
+        return no(Code.E_VALUE, f"{id} is whole", "FS-HULL-11")
     return None
 
 
@@ -200,9 +201,9 @@ def loss_order_ok(systems: Systems, order: Iterable[str]) -> Refused | None:
     named: list[str] = []
     for id in order:
         if find(systems, id) is None:
-            return Refused(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-04")
+            return no(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-04")
         if id in named:
-            return Refused(Code.E_ONCE, f"{id} is named twice", "FS-HULL-04")
+            return no(Code.E_ONCE, f"{id} is named twice", "FS-HULL-04")
         named.append(id)
     return None
 
@@ -278,13 +279,13 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
     """
     own, model = find(systems, core), find(systems, target)
     if own is None or own.item != Upgrade.CHAMELEON_CORE:
-        return Refused(Code.E_UNKNOWN, f"{core!r} is no Chameleon Core of this ship", "FS-FAC-24")
+        return no(Code.E_UNKNOWN, f"{core!r} is no Chameleon Core of this ship", "FS-FAC-24")
     if model is None:
-        return Refused(Code.E_UNKNOWN, f"no system {target!r} on this ship", "FS-FAC-24")
+        return no(Code.E_UNKNOWN, f"no system {target!r} on this ship", "FS-FAC-24")
     if not own.works or not model.works:
-        return Refused(Code.E_DESTROYED, f"{core if not own.works else target} is destroyed", "FS-FAC-24")
+        return no(Code.E_DESTROYED, f"{core if not own.works else target} is destroyed", "FS-FAC-24")
     if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
-        return Refused(Code.E_MOUNT, f"a Core copies an upgrade, and no other Core; {target} is none", "FS-FAC-24")
+        return no(Code.E_MOUNT, f"a Core copies an upgrade, and no other Core; {target} is none", "FS-FAC-24")
     if pack.upgrades[model.item].bound:
         return _binding_ok(systems, model.item, on, pack)
     return None
@@ -293,11 +294,11 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
 def _binding_ok(systems: Systems, item: str, on: str, pack: Pack) -> Refused | None:
     weapon = find(systems, on)
     if weapon is None or weapon.kind is not Kind.WEAPON:
-        return Refused(Code.E_MOUNT, f"{pack.upgrades[item].name} is bound to a weapon of the ship", "FS-FRC-05")
+        return no(Code.E_MOUNT, f"{pack.upgrades[item].name} is bound to a weapon of the ship", "FS-FRC-05")
     if item == Upgrade.TURRET_MOUNT and pack.weapons[weapon.item].type is Type.MISSILE:
-        return Refused(Code.E_MOUNT, "a Turret Mount is not bound to a missile", "FS-UPG-13")
+        return no(Code.E_MOUNT, "a Turret Mount is not bound to a missile", "FS-UPG-13")
     if any(one.on == on and one.acts_as == item and item == Upgrade.TURRET_MOUNT for one in systems):
-        return Refused(Code.E_MOUNT, f"{on} has a Turret Mount already", "FS-FRC-05")
+        return no(Code.E_MOUNT, f"{on} has a Turret Mount already", "FS-FRC-05")
     return None
 
 

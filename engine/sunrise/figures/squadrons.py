@@ -10,7 +10,8 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Type
 from engine.sunrise.data.squadrons import Ladder, Rung, SquadronType, Step
 from engine.sunrise.figures.board import INCH, Point, distance, inches
@@ -110,7 +111,7 @@ def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting |
 def foe_ok(squadron: Fighting, foe: Fighting) -> Refused | None:
     """A squadron fights an enemy (FS-SC-16). Refused: `E_FRIENDLY`."""
     if squadron.side is foe.side:
-        return Refused(Code.E_FRIENDLY, f"{foe.id} is on your side", "FS-SC-16")
+        return no(Code.E_FRIENDLY, f"{foe.id} is on your side", "FS-SC-16")
     return None
 
 
@@ -135,10 +136,10 @@ def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
     """A squadron takes orders within 36 inches of an own working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
     nearest = min((distance(place, hangar) for hangar in hangars), default=None)
     if nearest is None:
-        return Refused(Code.E_CMD_RANGE, "no ship with a working hangar is on the board", "FS-SC-06")
+        return no(Code.E_CMD_RANGE, "no ship with a working hangar is on the board", "FS-SC-06")
     if nearest > COMMAND_RANGE:
         why = f"{inches(nearest)} inches from the nearest ship with a hangar, at most 36"
-        return Refused(Code.E_CMD_RANGE, why, "FS-SC-06")
+        return no(Code.E_CMD_RANGE, why, "FS-SC-06")
     return None
 
 
@@ -158,19 +159,19 @@ def order_ok(
     """
     if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
         why = f"{squadron.name} names a weapon type only where it is Offensive against one"
-        return Refused(Code.E_MODE, why if squadron.names_type else f"{squadron.name} names no weapon type", "FS-SC-22")
+        return no(Code.E_MODE, why if squadron.names_type else f"{squadron.name} names no weapon type", "FS-SC-22")
     if mode is Mode.DOCK:
         if not own_ship:
-            return Refused(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
+            return no(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
         if free_bays <= 0:
             full = f"{all_bays} of {all_bays} are taken" if all_bays else "it has no working hangar"
-            return Refused(Code.E_HANGAR, f"no bay of the ship is empty: {full}", "FS-SC-10")
+            return no(Code.E_HANGAR, f"no bay of the ship is empty: {full}", "FS-SC-10")
         return None
     if mode is Mode.OFFENSIVE:
         if own_ship and squadron.damaging and not confirmed:
-            return Refused(Code.E_MODE, f"{squadron.name} would harm your own ship; confirm it", "FS-SC-07")
+            return no(Code.E_MODE, f"{squadron.name} would harm your own ship; confirm it", "FS-SC-07")
         if squadron.names_type and chosen is None:
-            return Refused(Code.E_MODE, f"{squadron.name} needs a weapon type: energy, ballistic, missile", "FS-SC-22")
+            return no(Code.E_MODE, f"{squadron.name} needs a weapon type: energy, ballistic, missile", "FS-SC-22")
     return None
 
 
@@ -200,7 +201,7 @@ def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
     away = distance(here, there)
     if away <= NEAR:
         return None
-    return Refused(Code.E_SPACING, f"{inches(away)} inches away, at most 12", rule)
+    return no(Code.E_SPACING, f"{inches(away)} inches away, at most 12", rule)
 
 
 def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, ...], dict[str, int]]:
@@ -213,5 +214,5 @@ def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, 
 def bay_ok(room: int, held: int, more: int) -> Refused | None:
     """Whether so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
     if held + more > room:
-        return Refused(Code.E_HANGAR, f"{held + more} squadrons, and the hangar holds {room}", "FS-SC-02")
+        return no(Code.E_HANGAR, f"{held + more} squadrons, and the hangar holds {room}", "FS-SC-02")
     return None

@@ -14,7 +14,8 @@ from math import isqrt
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import INCH, Board, Point, distance, distance_to_leg, inches
 from engine.sunrise.figures.rolls import Roll
 
@@ -100,7 +101,7 @@ def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD
     piece = terrain_at(terrain, point)
     if piece is None:
         return None
-    return Refused(Code.E_TERRAIN, f"{point} is inside the {piece}", rule)
+    return no(Code.E_TERRAIN, f"{point} is inside the {piece}", rule)
 
 
 def blocks(piece: Piece, here: Point, there: Point) -> bool:
@@ -136,7 +137,7 @@ def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "F
     hides = next((piece for piece in terrain if blocks(piece, here, there)), None)
     if hides is None:
         return None
-    return Refused(Code.E_LOS, f"the {hides} is between {here} and {there}", rule)
+    return no(Code.E_LOS, f"the {hides} is between {here} and {there}", rule)
 
 
 def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
@@ -270,7 +271,7 @@ def piece_ok(board: Board, piece: Piece) -> Refused | None:
     """Whether a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
     if isinstance(piece, Circle):
         if piece.radius <= 0:
-            return Refused(Code.E_VALUE, f"a radius is above 0, not {inches(piece.radius)}", "FS-BRD-05")
+            return no(Code.E_VALUE, f"a radius is above 0, not {inches(piece.radius)}", "FS-BRD-05")
         nearest = Point(
             min(max(piece.centre.x, 0), board.width),
             min(max(piece.centre.y, 0), board.height),
@@ -278,19 +279,19 @@ def piece_ok(board: Board, piece: Piece) -> Refused | None:
         off = distance(piece.centre, nearest) >= piece.radius
     else:
         if len(piece.corners) < 3:
-            return Refused(Code.E_VALUE, f"a polygon has at least 3 corners, not {len(piece.corners)}", "FS-BRD-05")
+            return no(Code.E_VALUE, f"a polygon has at least 3 corners, not {len(piece.corners)}", "FS-BRD-05")
         if crosses_itself(piece):
-            return Refused(Code.E_VALUE, "the polygon's edges cross or touch each other", "FS-BRD-05")
+            return no(Code.E_VALUE, "the polygon's edges cross or touch each other", "FS-BRD-05")
         off = not _overlaps(board, piece)
     if off:
-        return Refused(Code.E_BOUNDS, f"the {piece} is wholly off the board", "FS-BRD-05")
+        return no(Code.E_BOUNDS, f"the {piece} is wholly off the board", "FS-BRD-05")
     return None
 
 
 def pieces_ok(terrain: Sequence[Piece]) -> Refused | None:
     """At most 20 pieces (FS-BRD-05). Refused: `E_VALUE`."""
     if len(terrain) > LIMIT:
-        return Refused(Code.E_VALUE, f"{len(terrain)} pieces are more than {LIMIT}", "FS-BRD-05")
+        return no(Code.E_VALUE, f"{len(terrain)} pieces are more than {LIMIT}", "FS-BRD-05")
     return None
 
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.arcs import arc_ok, arcs_to, band, band_dice
 from engine.sunrise.figures.board import Point, distance
@@ -57,11 +58,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 def ready(gun: Gun) -> Refused | None:
     """Whether a weapon may be chosen (FS-WPN-07, FS-HULL-10). Refused: `E_DESTROYED`, `E_FIRED`, `E_BRIDGE`."""
     if not gun.works:
-        return Refused(Code.E_DESTROYED, "the weapon is destroyed", "FS-HULL-07")
+        return no(Code.E_DESTROYED, "the weapon is destroyed", "FS-HULL-07")
     if gun.fired:
-        return Refused(Code.E_FIRED, "a weapon fires once in an activation", "FS-WPN-07")
+        return no(Code.E_FIRED, "a weapon fires once in an activation", "FS-WPN-07")
     if gun.bridge_out and gun.manoeuvred:
-        return Refused(Code.E_BRIDGE, "the Control Bridge is out and the ship changed velocity or course", "FS-HULL-10")
+        return no(Code.E_BRIDGE, "the Control Bridge is out and the ship changed velocity or course", "FS-HULL-10")
     return None
 
 
@@ -91,7 +92,7 @@ def laid(gun: Gun, line: Line) -> int | Refused:
     if refused := ready(gun):
         return refused
     if line.friendly:
-        return Refused(Code.E_FRIENDLY, "the target is on your side", "FS-WPN-08")
+        return no(Code.E_FRIENDLY, "the target is on your side", "FS-WPN-08")
     if gun.type is not Type.MISSILE and (refused := arc_ok(gun.arcs, line.here, line.heading, line.target)):
         return refused
     return band_dice(gun.type, gun.band, line.range, line.cloaked)
@@ -174,9 +175,9 @@ def reroll_ok(faces: Sequence[int], die: int, most: int, made: int = 0) -> Refus
     Refused: `E_VALUE`, `E_ONCE`.
     """
     if not 0 <= die < len(faces):
-        return Refused(Code.E_VALUE, f"there is no die {die + 1} among {len(faces)}", "FS-WPN-15")
+        return no(Code.E_VALUE, f"there is no die {die + 1} among {len(faces)}", "FS-WPN-15")
     if made >= most:
-        return Refused(Code.E_ONCE, f"a reroll more than the {most} that are left for this attack", "FS-WPN-15")
+        return no(Code.E_ONCE, f"a reroll more than the {most} that are left for this attack", "FS-WPN-15")
     return None
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import Seat, Table, only
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
 from engine.sunrise.facts import DraftSet
 from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults
@@ -44,7 +45,7 @@ def _open(table: Table[State], seat: Seat) -> tuple[Side, FleetList]:
     side = side_of(table, seat)
     at(table, side, "FS-FRC-06", Stage.FLEETS)
     if table.state.of(side).locked:
-        refuse(table, Refused(Code.E_SEALED, f"the fleet of side {side} is locked", "FS-FRC-06"))
+        refuse(table, no(Code.E_SEALED, f"the fleet of side {side} is locked", "FS-FRC-06"))
     return side, table.state.of(side).fleet
 
 
@@ -57,7 +58,7 @@ def _listed(table: Table[State], fleet: FleetList, word: str) -> int:
     if wanted.isdecimal() and 1 <= int(wanted) <= len(fleet.ships):
         return int(wanted) - 1
     why = no_such("ship on your list", word, (ship.name for ship in fleet.ships))
-    refuse(table, Refused(Code.E_UNKNOWN, why, "FS-FRC-07"))
+    refuse(table, no(Code.E_UNKNOWN, why, "FS-FRC-07"))
 
 
 def _complete(ship: ShipList, world: World) -> ShipList:
@@ -111,7 +112,7 @@ def _named(table: Table[State], fleet: FleetList, name: str) -> str:
     """A name for another ship. Refuses `E_VALUE`."""
     require(table, name_ok(name))
     if any(ship.name.casefold() == name.casefold() for ship in fleet.ships):
-        refuse(table, Refused(Code.E_VALUE, f"a ship of yours is called {shown(name)} already", "FS-FRC-07"))
+        refuse(table, no(Code.E_VALUE, f"a ship of yours is called {shown(name)} already", "FS-FRC-07"))
     return name
 
 
@@ -121,7 +122,7 @@ def new_ship(world: World, seat: Seat, order: NewShip, table: Table[State]) -> N
     hull = world.pack.find_hull(order.hull)
     if hull is None:
         names = (one.name for one in world.pack.hulls.values())
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("hull", order.hull, names), "FS-HULL-01"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("hull", order.hull, names), "FS-HULL-01"))
     ship = ShipList(_named(table, fleet, order.name), hull.code)
     _set(world, table, side, replace(fleet, ships=(*fleet.ships, ship)))
 
@@ -132,7 +133,7 @@ def _mount(world: World, table: Table[State], side: Side, fleet: FleetList, plac
     slots = world.pack.hulls[ship.hull].integrity if ship.hull in world.pack.hulls else 0
     if len(ship.components) >= slots:
         why = f"{shown(ship.name)} has {len(ship.components)} components in {slots} slots"
-        refuse(table, Refused(Code.E_SLOTS, why, "FS-FRC-03"))
+        refuse(table, no(Code.E_SLOTS, why, "FS-FRC-03"))
     changed = replace(ship, components=(*ship.components, mount))
     _set(world, table, side, _with(fleet, place, changed))
 
@@ -152,12 +153,12 @@ def add_weapon(world: World, seat: Seat, order: AddWeapon, table: Table[State]) 
     place = _listed(table, fleet, order.ship)
     item = _component(world, table, order.weapon)
     if not isinstance(item, Weapon):
-        refuse(table, Refused(Code.E_MOUNT, f"{item.name} is an upgrade, and is fitted", "FS-TERM-08"))
+        refuse(table, no(Code.E_MOUNT, f"{item.name} is an upgrade, and is fitted", "FS-TERM-08"))
     arcs: list[Arc] = []
     for word in listed(order.arcs or ""):
         arc = ARC_WORDS.get(word.casefold())
         if arc is None:
-            refuse(table, Refused(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05"))
+            refuse(table, no(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05"))
         arcs.append(arc)
     _mount(world, table, side, fleet, place, Mount(item.code, arcs=tuple(arcs)))
 
@@ -168,7 +169,7 @@ def add_upgrade(world: World, seat: Seat, order: AddUpgrade, table: Table[State]
     place = _listed(table, fleet, order.ship)
     item = _component(world, table, order.upgrade)
     if isinstance(item, Weapon):
-        refuse(table, Refused(Code.E_MOUNT, f"{item.name} is a weapon, and is mounted", "FS-TERM-08"))
+        refuse(table, no(Code.E_MOUNT, f"{item.name} is a weapon, and is mounted", "FS-TERM-08"))
     on = _part(world, table, fleet.ships[place], order.weapon) if order.weapon is not None else 0
     _mount(world, table, side, fleet, place, Mount(item.code, on=on))
 
@@ -185,7 +186,7 @@ def _part(world: World, table: Table[State], ship: ShipList, word: str) -> int:
         names.append(name)
         if wanted in (name.casefold(), mount.item):
             return number
-    refuse(table, Refused(Code.E_UNKNOWN, no_such("component", word, names), "FS-TERM-01"))
+    refuse(table, no(Code.E_UNKNOWN, no_such("component", word, names), "FS-TERM-01"))
 
 
 def add_defense(world: World, seat: Seat, order: AddDefense, table: Table[State]) -> None:
@@ -196,10 +197,10 @@ def add_defense(world: World, seat: Seat, order: AddDefense, table: Table[State]
     defense = world.pack.find_defense(order.defense)
     if defense is None:
         names = (one.name for one in world.pack.defenses.values())
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("defense", order.defense, names), "FS-DEF-01"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("defense", order.defense, names), "FS-DEF-01"))
     if len(ship.defenses) >= MOST_DEFENSES:
         why = f"{shown(ship.name)} has {len(ship.defenses)} defenses, at most {MOST_DEFENSES}"
-        refuse(table, Refused(Code.E_DEFENSES, why, "FS-FRC-04"))
+        refuse(table, no(Code.E_DEFENSES, why, "FS-FRC-04"))
     _set(world, table, side, _with(fleet, place, replace(ship, defenses=(*ship.defenses, defense.code))))
 
 
@@ -209,7 +210,7 @@ def _squadrons(world: World, table: Table[State], words: list[str]) -> tuple[str
         found = world.pack.find_squadron(word)
         if found is None:
             names = (one.name for one in world.pack.squadrons.values())
-            refuse(table, Refused(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02"))
+            refuse(table, no(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02"))
         codes.append(found.code)
     return tuple(codes)
 
@@ -220,7 +221,7 @@ def add_hangar(world: World, seat: Seat, order: AddHangar, table: Table[State]) 
     place = _listed(table, fleet, order.ship)
     item = _component(world, table, order.hangar)
     if not isinstance(item, UpgradeSpec) or not item.bays:
-        refuse(table, Refused(Code.E_MOUNT, f"{item.name} is no hangar", "FS-SC-02"))
+        refuse(table, no(Code.E_MOUNT, f"{item.name} is no hangar", "FS-SC-02"))
     squadrons = _squadrons(world, table, listed(order.squadrons))
     _mount(world, table, side, fleet, place, Mount(item.code, squadrons=squadrons))
 
@@ -238,7 +239,7 @@ def add_squadron(world: World, seat: Seat, order: AddSquadron, table: Table[Stat
             mounts = (*ship.components[:number], filled, *ship.components[number + 1 :])
             _set(world, table, side, _with(fleet, place, replace(ship, components=mounts)))
             return
-    refuse(table, Refused(Code.E_HANGAR, f"no hangar of {shown(ship.name)} has room", "FS-SC-02"))
+    refuse(table, no(Code.E_HANGAR, f"no hangar of {shown(ship.name)} has room", "FS-SC-02"))
 
 
 def remove_part(world: World, seat: Seat, order: RemovePart, table: Table[State]) -> None:
@@ -307,9 +308,9 @@ def choose_faction(world: World, seat: Seat, order: ChooseFaction, table: Table[
         found = world.pack.find_faction(order.faction)
         if found is None:
             names = (one.name for one in world.pack.factions.values())
-            refuse(table, Refused(Code.E_UNKNOWN, no_such("faction", order.faction, names), "FS-FAC-01"))
+            refuse(table, no(Code.E_UNKNOWN, no_such("faction", order.faction, names), "FS-FAC-01"))
         if not table.state.settings.factions:
-            refuse(table, Refused(Code.E_FACTION, "this game is played without factions", "FS-FRC-02"))
+            refuse(table, no(Code.E_FACTION, "this game is played without factions", "FS-FRC-02"))
         code = found.code
     if fleet.ships:
         require(table, faction_ok(fleet.faction, code))
@@ -330,7 +331,7 @@ def sample_fleet(world: World, seat: Seat, order: SampleFleet, table: Table[Stat
     )
     if found is None:
         names = [name for code, one in world.pack.fleets.items() for name in (one.fleet.name, code)]
-        refuse(table, Refused(Code.E_UNKNOWN, no_such("ready-made fleet", order.fleet, names), "FS-FRC-07"))
+        refuse(table, no(Code.E_UNKNOWN, no_such("ready-made fleet", order.fleet, names), "FS-FRC-07"))
     _set(world, table, side, found)
 
 

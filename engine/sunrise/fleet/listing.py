@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, Mount, ShipList, UpgradeSpec
 from engine.text.names import no_such, shown
@@ -36,8 +37,8 @@ def no_component(word: str, names: Iterable[str]) -> Refused:
     plain = " ".join(word.casefold().replace("-", " ").split())
     old = next((name for name in GONE if name.casefold() == plain), None)
     if old is not None:
-        return Refused(Code.E_UNKNOWN, f"{old} is no longer in the rules", "FS-UPG-25")
-    return Refused(Code.E_UNKNOWN, no_such("weapon or upgrade", word, names), "FS-WPN-19")
+        return no(Code.E_UNKNOWN, f"{old} is no longer in the rules", "FS-UPG-25")
+    return no(Code.E_UNKNOWN, no_such("weapon or upgrade", word, names), "FS-WPN-19")
 
 
 def read_mount(text: str, pack: Pack) -> Mount | Refused:
@@ -47,7 +48,7 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     """
     line = _LINE.fullmatch(text.strip())
     if line is None:
-        return Refused(Code.E_MOUNT, f"cannot read “{shown(text.strip())}”; write 'Beam Rifle (fore)'", "FS-FRC-05")
+        return no(Code.E_MOUNT, f"cannot read “{shown(text.strip())}”; write 'Beam Rifle (fore)'", "FS-FRC-05")
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
@@ -63,7 +64,7 @@ def _arcs(code: str, words: list[str]) -> Mount | Refused:
     for word in words:
         arc = ARC_WORDS.get(word.casefold())
         if arc is None:
-            return Refused(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05")
+            return no(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05")
         arcs.append(arc)
     return Mount(code, arcs=tuple(arcs))
 
@@ -73,14 +74,14 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
         return Mount(item.code)
     if item.bound:
         if len(words) != 1 or not words[0].isdecimal():
-            return Refused(Code.E_MOUNT, f"{item.name} names the number of one component", "FS-FRC-05")
+            return no(Code.E_MOUNT, f"{item.name} names the number of one component", "FS-FRC-05")
         return Mount(item.code, on=int(words[0]))
     squadrons = []
     for word in words:
         squadron = pack.find_squadron(word)
         if squadron is None:
             names = [one.name for one in pack.squadrons.values()]
-            return Refused(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02")
+            return no(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02")
         squadrons.append(squadron.code)
     return Mount(item.code, squadrons=tuple(squadrons))
 
@@ -99,13 +100,13 @@ def read_ship(name: str, hull: str, defenses: list[str], components: list[str], 
     """A ship of a list from its words. Refused: as `read_mount`, and `E_UNKNOWN` for a hull or defense."""
     known = pack.find_hull(hull)
     if known is None:
-        return Refused(Code.E_UNKNOWN, no_such("hull", hull, (one.name for one in pack.hulls.values())), "FS-HULL-01")
+        return no(Code.E_UNKNOWN, no_such("hull", hull, (one.name for one in pack.hulls.values())), "FS-HULL-01")
     codes = []
     for word in defenses:
         defense = pack.find_defense(word)
         if defense is None:
             names = [one.name for one in pack.defenses.values()]
-            return Refused(Code.E_UNKNOWN, no_such("defense", word, names), "FS-DEF-01")
+            return no(Code.E_UNKNOWN, no_such("defense", word, names), "FS-DEF-01")
         codes.append(defense.code)
     mounts = []
     for line in components:

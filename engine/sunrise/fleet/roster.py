@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import FleetList, ShipList
 from engine.sunrise.fleet.listing import mount_text, read_ship
@@ -25,14 +26,14 @@ LONGEST_NAME = 40
 def name_ok(name: str) -> Refused | None:
     """Whether a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
     if not name.strip():
-        return Refused(Code.E_VALUE, "a name has at least one letter", "FS-FRC-07")
+        return no(Code.E_VALUE, "a name has at least one letter", "FS-FRC-07")
     if len(name) > LONGEST_NAME:
-        return Refused(Code.E_VALUE, f"a name of {len(name)} letters, at most {LONGEST_NAME}", "FS-FRC-07")
+        return no(Code.E_VALUE, f"a name of {len(name)} letters, at most {LONGEST_NAME}", "FS-FRC-07")
     odd = sorted({one for one in name if one in FORBIDDEN})
     if odd:
-        return Refused(Code.E_VALUE, f"a name without {' '.join(odd)}", "FS-FRC-07")
+        return no(Code.E_VALUE, f"a name without {' '.join(odd)}", "FS-FRC-07")
     if not name.isprintable():
-        return Refused(Code.E_VALUE, "a name of one line, without signs that nobody sees", "FS-FRC-07")
+        return no(Code.E_VALUE, "a name of one line, without signs that nobody sees", "FS-FRC-07")
     return None
 
 
@@ -59,7 +60,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     """
     lines = [line.strip() for line in re.split(r"\r?\n|(?<=\s)/(?=\s)", text) if line.strip()]
     if not lines:
-        return Refused(Code.E_VALUE, "the text is empty", "FS-FRC-07")
+        return no(Code.E_VALUE, "the text is empty", "FS-FRC-07")
     name, faction = "Fleet", ""
     if "|" not in lines[0]:
         head, _, rest = lines.pop(0).partition(";")
@@ -70,14 +71,14 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
             found = pack.find_faction(wanted)
             if found is None:
                 names = (one.name for one in pack.factions.values())
-                return Refused(Code.E_UNKNOWN, no_such("faction", wanted, names), "FS-FAC-01")
+                return no(Code.E_UNKNOWN, no_such("faction", wanted, names), "FS-FAC-01")
             faction = found.code
     if refused := name_ok(name):
         return refused
     if not lines:
-        return Refused(Code.E_VALUE, "no ship follows; write 'Name | hull | defenses | components'", "FS-FRC-07")
+        return no(Code.E_VALUE, "no ship follows; write 'Name | hull | defenses | components'", "FS-FRC-07")
     if len(lines) > MOST_SHIPS:
-        return Refused(Code.E_VALUE, f"{len(lines)} ships, at most {MOST_SHIPS}", "FS-FRC-01")
+        return no(Code.E_VALUE, f"{len(lines)} ships, at most {MOST_SHIPS}", "FS-FRC-01")
     ships = []
     for line in lines:
         ship = _ship(line, pack)
@@ -91,7 +92,7 @@ def _ship(line: str, pack: Pack) -> ShipList | Refused:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
         why = f"cannot read “{shown(line)}”; write 'Name | hull | defenses | components'"
-        return Refused(Code.E_VALUE, why, "FS-FRC-07")
+        return no(Code.E_VALUE, why, "FS-FRC-07")
     name, hull, defenses, components = parts
     if refused := name_ok(name):
         return refused

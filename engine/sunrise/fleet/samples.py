@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from engine.look import Refused
 from engine.pack.positions import Path
-from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.pack import Pack, without_fleets
 from engine.sunrise.data.ships import FleetList, SampleFleet, ShipList
 from engine.sunrise.figures import force

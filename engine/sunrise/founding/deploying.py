@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.game import Seat, Table
 from engine.orders import Order, Pick
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode
 from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
 from engine.sunrise.figures.board import INCH, Point, ahead
@@ -84,12 +84,12 @@ def take_edge(world: World, seat: Seat, order: TakeEdge, table: Table[State]) ->
     side = side_of(table, seat)
     edge = _EDGE_NAMES.get(order.edge.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        refuse(table, Refused(Code.E_VALUE, f"an edge is N, S, E or W, not “{shown(order.edge)}”", "FS-SET-04"))
+        refuse(table, no(Code.E_VALUE, f"an edge is N, S, E or W, not “{shown(order.edge)}”", "FS-SET-04"))
     state = table.state
     if state.stage is Stage.DEPLOY:
         taken = state.of(side.other).edge if side is not state.first else state.of(side).edge
         require(table, edge_ok(taken, edge) if side is not state.first else None)
-        refuse(table, Refused(Code.E_EDGE, f"edges are taken; yours is {state.of(side).edge}", "FS-SET-04"))
+        refuse(table, no(Code.E_EDGE, f"edges are taken; yours is {state.of(side).edge}", "FS-SET-04"))
     at(table, side, "FS-SET-07", Stage.EDGE)
     own_pick(table, side, "FS-SET-04")
     set_edges(Play(world, table), side, edge)
@@ -207,7 +207,7 @@ def hold_back(world: World, seat: Seat, order: HoldBack, table: Table[State]) ->
     state = table.state
     ships = [own_ship(table, side, word) for word in listed(order.ships, ship_names(state))]
     if not ships:
-        refuse(table, Refused(Code.E_VALUE, "no ship is named", "FS-FAC-20"))
+        refuse(table, no(Code.E_VALUE, "no ship is named", "FS-FAC-20"))
     held = {ship.id: ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
     total = sum(world.rows(ship) for ship in state.fleet(side))

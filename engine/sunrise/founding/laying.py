@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.orders import Order, Pick
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import (
     DraftSet,
     FleetLocked,
@@ -113,17 +113,17 @@ def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
     state = table.state
     word = order.side.strip().upper().removeprefix("SIDE ").strip()
     if word not in (Side.A.value, Side.B.value):
-        refuse(table, Refused(Code.E_VALUE, f"there are side A and side B, and no side {shown(word)}", "FS-TERM-04"))
+        refuse(table, no(Code.E_VALUE, f"there are side A and side B, and no side {shown(word)}", "FS-TERM-04"))
     side = Side(word)
     if state.stage not in SETUP_STAGES:
-        refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
+        refuse(table, no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
     if seat in state.seats:
         why = f"you play side {state.seats[seat]}; a moderator can have you change"
-        refuse(table, Refused(Code.E_ONCE, why, "FS-TERM-04"))
+        refuse(table, no(Code.E_ONCE, why, "FS-TERM-04"))
     if not state.crew(side):
         seated(table, seat, side)
     elif state.asking.get(seat) is side:
-        refuse(table, Refused(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04"))
+        refuse(table, no(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04"))
     else:
         table.say(JoinAsked(seat, side), EVERYONE)
 
@@ -133,12 +133,12 @@ def admit(world: World, seat: Seat, order: Admit, table: Table[State]) -> None:
     side = side_of(table, seat)
     asking = [one for one, wanted in table.state.asking.items() if wanted is side]
     if table.state.stage not in SETUP_STAGES:
-        refuse(table, Refused(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
+        refuse(table, no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
     for one in asking:
         if one.casefold() == order.seat.strip().casefold():
             seated(table, one, side)
             return
-    refuse(table, Refused(Code.E_UNKNOWN, no_such("seat that asks to play for you", order.seat, asking), "FS-TERM-04"))
+    refuse(table, no(Code.E_UNKNOWN, no_such("seat that asks to play for you", order.seat, asking), "FS-TERM-04"))
 
 
 def seated(table: Table[State], seat: Seat, side: Side) -> None:
@@ -157,7 +157,7 @@ def lock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
     at(table, side, "FS-FRC-06", Stage.FLEETS)
     state = table.state
     if state.of(side).locked:
-        refuse(table, Refused(Code.E_ONCE, f"the fleet of side {side} is locked", "FS-FRC-06"))
+        refuse(table, no(Code.E_ONCE, f"the fleet of side {side} is locked", "FS-FRC-06"))
     fleet = state.of(side).fleet
     found = faults(fleet, world.pack, state.settings.total, factions=state.settings.factions)
     if found:
@@ -165,7 +165,7 @@ def lock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
         first = found[0].refused
         rules = ", ".join(dict.fromkeys(one.refused.rule for one in found if one.refused.rule != first.rule))
         why = "; ".join(parts) + (f" (also {rules})" if rules else "")
-        refuse(table, Refused(first.code, why, first.rule))
+        refuse(table, no(first.code, why, first.rule))
     table.say(FleetLocked(side, sealed(table, seat, fleet_text(fleet, world.pack))), EVERYONE)
     if table.state.a.locked and table.state.b.locked:
         play = Play(world, table)
@@ -178,7 +178,7 @@ def unlock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
     side = side_of(table, seat)
     at(table, side, "FS-FRC-06", Stage.FLEETS)
     if not table.state.of(side).locked:
-        refuse(table, Refused(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06"))
+        refuse(table, no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06"))
     table.say(FleetLocked(side, None), EVERYONE)
 
 
@@ -218,7 +218,7 @@ def read_piece(table: Table[State], text: str) -> Piece:
     circle = match is not None and match[1].casefold() == "circle"
     if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
         why = f"cannot read “{shown(text)}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
-        refuse(table, Refused(Code.E_VALUE, why, "FS-BRD-05"))
+        refuse(table, no(Code.E_VALUE, why, "FS-BRD-05"))
     taken = {piece.id for piece in state.terrain}
     id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
     piece: Piece
@@ -236,7 +236,7 @@ def lay(world: World, seat: Seat, order: LayTerrain, table: Table[State]) -> Non
     """Sides lay terrain in turn, where it is laid by hand (FS-BRD-05). Refuses `E_PERM` in other games, `E_TURN`."""
     side = side_of(table, seat)
     if table.state.settings.terrain is not TerrainMode.HAND and table.state.stage in SETUP_STAGES:
-        refuse(table, Refused(Code.E_PERM, "in this game players lay no terrain", "FS-BRD-05"))
+        refuse(table, no(Code.E_PERM, "in this game players lay no terrain", "FS-BRD-05"))
     at(table, side, "FS-BRD-05", Stage.TERRAIN)
     own_pick(table, side, "FS-BRD-05")
     piece = read_piece(table, order.shape)
@@ -255,7 +255,7 @@ def call_initiative(world: World, seat: Seat, table: Table[State]) -> None:
     side = side_of(table, seat)
     at(table, side, "FS-SET-01", Stage.TERRAIN)
     if table.state.of(side).ready:
-        refuse(table, Refused(Code.E_ONCE, "you have called for it", "FS-SET-01"))
+        refuse(table, no(Code.E_ONCE, "you have called for it", "FS-SET-01"))
     play = Play(world, table)
     play.say(TerrainDone(side))
     if play.state.of(side.other).ready:

@@ -13,7 +13,7 @@ from engine.game import Seat, Table
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import arrival_ok, resplendent_ok
@@ -94,7 +94,7 @@ def arrive(world: World, seat: Seat, order: Arrive, table: Table[State]) -> None
     place, heading = point_of(table, order.x, order.y), heading_of(table, order.heading)
     state = table.state
     if ship.status is not Status.SLIPSPACE:
-        refuse(table, Refused(Code.E_UNKNOWN, f"{shown(ship.name)} is not in Slipspace", "FS-FAC-21"))
+        refuse(table, no(Code.E_UNKNOWN, f"{shown(ship.name)} is not in Slipspace", "FS-FAC-21"))
     enemies = [where(one) for one in state.on_board(side.other)]
     markers = [one.place for one in state.markers]
     require(table, arrival_ok(state.settings.board, state.terrain, enemies, markers, state.turn, place, heading))
@@ -111,7 +111,7 @@ def _placed(
     choice = asked(table, side, kind)
     if ship.id != choice.ship:
         asked_for = table.state.ships[choice.ship]
-        refuse(table, Refused(Code.E_PENDING, f"{shown(asked_for.name)} is placed now", "FS-TURN-02"))
+        refuse(table, no(Code.E_PENDING, f"{shown(asked_for.name)} is placed now", "FS-TURN-02"))
     place, degrees = point_of(table, x, y), heading_of(table, heading)
     state = table.state
     if kind is Ask.RETURN:
@@ -145,11 +145,11 @@ def chameleon(world: World, seat: Seat, order: Chameleon, table: Table[State]) -
     weapon = system_of(world, table, ship, order.weapon).id if order.weapon is not None else ""
     require(table, core_ok(ship.systems, world.pack, core.id, model.id, weapon))
     if weapon and not world.pack.upgrades[Upgrade(model.item)].bound:
-        refuse(table, Refused(Code.E_MOUNT, f"{model.id} is bound to nothing", "FS-FRC-05"))
+        refuse(table, no(Code.E_MOUNT, f"{model.id} is bound to nothing", "FS-FRC-05"))
     choice = asked(table, side, Ask.CORE)
     key = f"{ship.id}/{core.id}"
     if key not in choice.options:
-        refuse(table, Refused(Code.E_ONCE, f"{key} has been chosen for this turn", "FS-FAC-24"))
+        refuse(table, no(Code.E_ONCE, f"{key} has been chosen for this turn", "FS-FAC-24"))
     answer(world, table, choice, (key, model.id, weapon, *_held(world, table, side, order, ship.id, core, model)))
 
 
@@ -162,19 +162,17 @@ def _held(
     if not room or core.filled:
         if order.squadrons:
             why = "it has filled a hangar before" if room else "it is no hangar"
-            refuse(table, Refused(Code.E_HANGAR, why, "FS-FAC-24"))
+            refuse(table, no(Code.E_HANGAR, why, "FS-FAC-24"))
         return ()
     if order.squadrons is None:
         return core_squadrons(world, table.state, ship, model)
     types = [world.pack.find_squadron(word) for word in listed(order.squadrons)]
     codes = tuple(one.code for one in types if one is not None)
     if len(codes) != len(types):
-        refuse(table, Refused(Code.E_UNKNOWN, f"cannot read the squadrons “{shown(order.squadrons)}”", "FS-SC-02"))
+        refuse(table, no(Code.E_UNKNOWN, f"cannot read the squadrons “{shown(order.squadrons)}”", "FS-SC-02"))
     require(table, bay_ok(room, 0, len(codes)))
     able = makeable(world, table.state.of(side).faction)
     for code in codes:
         if code not in able:
-            refuse(
-                table, Refused(Code.E_FACTION, f"{world.pack.squadrons[code].name} is not your faction's", "FS-SC-02")
-            )
+            refuse(table, no(Code.E_FACTION, f"{world.pack.squadrons[code].name} is not your faction's", "FS-SC-02"))
     return codes

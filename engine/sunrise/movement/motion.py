@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import (
     INCH,
     Board,
@@ -154,7 +155,7 @@ def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point)
         return refused
     away = distance(exit, place)
     if away > RETURN_REACH:
-        return Refused(Code.E_SPACING, f"{inches(away)} inches from the exit point, at most 3", "FS-MOV-13")
+        return no(Code.E_SPACING, f"{inches(away)} inches from the exit point, at most 3", "FS-MOV-13")
     return None
 
 

@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.game import EVERYONE, Seat, Table, only
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import OpenOrders
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import OrdersLocked, OrdersOpened, PlotSet, PlotsShown, RanLate
 from engine.sunrise.figures.board import Point, inches, thousandths
@@ -163,7 +163,7 @@ class _Reader:
         self.seen: set[str] = set()
 
     def odd(self, why: str, rule: str = "FS-TURN-03") -> NoReturn:
-        refuse(self.table, Refused(Code.E_VALUE, why, rule))
+        refuse(self.table, no(Code.E_VALUE, why, rule))
 
     def once(self, what: str) -> None:
         if what in self.seen:
@@ -245,7 +245,7 @@ def launched(world: World, table: Table[State], ship: Ship, names: str) -> tuple
     """The squadrons that a launch puts out: those named, or all aboard. Refuses `E_HANGAR` (FS-SC-03)."""
     aboard = table.state.held(ship.id)
     if not aboard:
-        refuse(table, Refused(Code.E_HANGAR, f"no squadron is docked in {shown(ship.name)}", "FS-SC-03"))
+        refuse(table, no(Code.E_HANGAR, f"no squadron is docked in {shown(ship.name)}", "FS-SC-03"))
     if names in ("", "all"):
         return tuple(one.id for one in aboard)
     picked: list[str] = []
@@ -253,7 +253,7 @@ def launched(world: World, table: Table[State], ship: Ship, names: str) -> tuple
         found = [one.id for one in squadrons_named(world, aboard, name) if one.id not in picked]
         if not found:
             why = f"no squadron “{shown(name)}” is docked in {shown(ship.name)}"
-            refuse(table, Refused(Code.E_HANGAR, why, "FS-SC-03"))
+            refuse(table, no(Code.E_HANGAR, why, "FS-SC-03"))
         picked.append(found[0])
     return tuple(picked)
 
@@ -298,7 +298,7 @@ def _open(table: Table[State], seat: Seat) -> Side:
     free(table, side)
     at(table, side, "FS-TURN-03", Stage.ORDERS)
     if table.state.of(side).lock is not None:
-        refuse(table, Refused(Code.E_SEALED, f"side {side} locked its orders of turn {table.state.turn}", "FS-TURN-03"))
+        refuse(table, no(Code.E_SEALED, f"side {side} locked its orders of turn {table.state.turn}", "FS-TURN-03"))
     return side
 
 
@@ -321,12 +321,12 @@ def write_sheet(world: World, seat: Seat, order: WriteSheet, table: Table[State]
         name, colon, words = part.partition(":")
         if not colon:
             why = f"“{shown(part)}” names no ship; write 'Dart: accelerate 2'"
-            refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-03"))
+            refuse(table, no(Code.E_VALUE, why, "FS-TURN-03"))
         ship = own_deployed(aside, side, name)
         plots[ship.id] = read_plot(world, aside, ship, words)
         aside.say(PlotSet(side, {ship.id: plots[ship.id]}))
     if not plots:
-        refuse(table, Refused(Code.E_VALUE, "the sheet is empty", "FS-TURN-03"))
+        refuse(table, no(Code.E_VALUE, "the sheet is empty", "FS-TURN-03"))
     table.say(PlotSet(side, plots), only(*table.state.crew(side)))
 
 
@@ -340,7 +340,7 @@ def clear_plot(world: World, seat: Seat, order: ClearPlot, table: Table[State]) 
         ship = own_deployed(table, side, order.ship)
         gone = [ship.id] if ship.id in plots else []
     if not gone:
-        refuse(table, Refused(Code.E_UNKNOWN, "nothing is plotted there", "FS-TURN-03"))
+        refuse(table, no(Code.E_UNKNOWN, "nothing is plotted there", "FS-TURN-03"))
     table.say(PlotSet(side, dict.fromkeys(gone)), only(*table.state.crew(side)))
 
 
@@ -378,7 +378,7 @@ def unlock_orders(world: World, seat: Seat, table: Table[State]) -> None:
     side = side_of(table, seat)
     at(table, side, "FS-TURN-03", Stage.ORDERS)
     if table.state.of(side).lock is None:
-        refuse(table, Refused(Code.E_PHASE, "your orders are not locked", "FS-TURN-03"))
+        refuse(table, no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03"))
     table.say(OrdersLocked(side, None), EVERYONE)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.look import Refused
 from engine.orders import Order
 from engine.sunrise.agenda import Ask, Choice, Shot
-from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.odds import best_reroll

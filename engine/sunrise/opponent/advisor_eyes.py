@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine.look import Refused
 from engine.sunrise.agenda import Shot
-from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.ships import FactionCode, Type, Upgrade
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.arcs import allowed_arcs

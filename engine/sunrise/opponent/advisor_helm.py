@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.sunrise.data.codes import Refused
+from engine.look import Refused
 from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.arcs import BAND, arcs_to, band, band_dice

@@ -11,7 +11,7 @@ from engine.orders import Order, Pick
 from engine.sunrise.agenda import Act, Ask, Choice, EndActivation, NextPick, Repair, Restore, Score
 from engine.sunrise.craft.dogfights import beginning, ending
 from engine.sunrise.craft.smallcraft import sides_in_order
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.facts import Activated, ActivationOver, AwayUsed, Mended
 from engine.sunrise.figures.factions import Miracle, miracle_ok
@@ -102,11 +102,11 @@ def to_activate(world: World, table: Table[State], side: Side, word: str) -> Shi
         own_pick(table, side)
     if state.stage is Stage.ACTION:
         why = f"{shown(state.ships[state.acting].name)} is activated; end that first"
-        refuse(table, Refused(Code.E_PENDING, why, "FS-TURN-06"))
+        refuse(table, no(Code.E_PENDING, why, "FS-TURN-06"))
     at(table, side, "FS-TURN-06", Stage.PICK)
     ship = own_deployed(table, side, word)
     if ship.activated:
-        refuse(table, Refused(Code.E_ONCE, f"{shown(ship.name)} was activated this turn", "FS-TURN-06"))
+        refuse(table, no(Code.E_ONCE, f"{shown(ship.name)} was activated this turn", "FS-TURN-06"))
     return ship
 
 
@@ -159,7 +159,7 @@ def acting(table: Table[State], side: Side) -> Ship:
     if state.stage in (Stage.PICK, Stage.ACTION):
         own_pick(table, side)
     if state.stage is Stage.PICK:
-        refuse(table, Refused(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06"))
+        refuse(table, no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06"))
     at(table, side, "FS-TURN-06", Stage.ACTION)
     return state.ships[state.acting]
 
@@ -237,12 +237,12 @@ def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
     ready_crews = crews(ship)
     mounted = working(ship.systems, Upgrade.AWAY_CREWS) > 0
     if not mounted:
-        refuse(table, Refused(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18"))
+        refuse(table, no(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18"))
     if order.work.strip().casefold() not in ("pips", "system", "systems"):
-        refuse(table, Refused(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor system", "FS-UPG-18"))
+        refuse(table, no(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor system", "FS-UPG-18"))
     if order.system is not None and order.work.strip().casefold() == "pips":
         why = f"crews restore pips or a system, not pips and “{shown(order.system)}”"
-        refuse(table, Refused(Code.E_VALUE, why, "FS-UPG-18"))
+        refuse(table, no(Code.E_VALUE, why, "FS-UPG-18"))
     other = ship_on_board(table, order.ship, ship.side)
     require(table, away_ok(where(ship), where(other), own=other.side is ship.side, used=not ready_crews))
     play = Play(world, table)
@@ -268,7 +268,7 @@ def miracle(world: World, seat: Seat, order: MiracleRestore, table: Table[State]
     free(table, side)
     at(table, side, "FS-FAC-07", Stage.ORDERS, Stage.SQUADRONS, Stage.PICK, Stage.ACTION)
     if not world.is_of(table.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-        refuse(table, Refused(Code.E_FACTION, "miracles are the Children of the Sun's", "FS-FAC-02"))
+        refuse(table, no(Code.E_FACTION, "miracles are the Children of the Sun's", "FS-FAC-02"))
     ship = own_deployed(table, side, order.ship)
     system = system_of(world, table, ship, order.system, lambda one: one.lost > 0)
     require(table, restore_ok(ship.systems, system.id))

@@ -8,9 +8,10 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Seat, Table
+from engine.look import Refused
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Act, Fire, Shot, Turn
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import Activated, Declared, Volleyed
 from engine.sunrise.figures.sheet import Kind
 from engine.sunrise.naming import listed, ship_names, ship_on_board, side_of, system_of, systems_named
@@ -68,9 +69,9 @@ def declared(
         lambda one: one.kind is Kind.WEAPON and one.works and not one.fired and one.id not in taken,
     )
     if system.kind is not Kind.WEAPON:
-        refuse(table, Refused(Code.E_UNKNOWN, f"{shown(weapon)} is no weapon", "FS-WPN-07"))
+        refuse(table, no(Code.E_UNKNOWN, f"{shown(weapon)} is no weapon", "FS-WPN-07"))
     if system.id in taken:
-        refuse(table, Refused(Code.E_FIRED, f"{shown(weapon)} is aimed already, and fires once", "FS-WPN-07"))
+        refuse(table, no(Code.E_FIRED, f"{shown(weapon)} is aimed already, and fires once", "FS-WPN-07"))
     enemy = ship_on_board(table, target, ship.side.other)
     measured = ship_on_board(table, source, ship.side).id if source else ""
     shot = Shot(system.id, enemy.id, measured)
@@ -79,7 +80,7 @@ def declared(
         refuse(table, found)
     if ship.volleyed:
         why = f"{shown(ship.name)} has fired its volley, and all targets are declared before any dice"
-        refuse(table, Refused(Code.E_PHASE, why, "FS-WPN-08"))
+        refuse(table, no(Code.E_PHASE, why, "FS-WPN-08"))
     return shot
 
 
@@ -96,7 +97,7 @@ def volley(world: World, seat: Seat, table: Table[State]) -> None:
     """What is declared is fired. Refuses `E_PENDING` where nothing is."""
     ship = acting(table, side_of(table, seat))
     if not ship.declared:
-        refuse(table, Refused(Code.E_PENDING, "nothing is aimed yet", "FS-WPN-08"))
+        refuse(table, no(Code.E_PENDING, "nothing is aimed yet", "FS-WPN-08"))
     play = Play(world, table)
     play.push(Fire(ship.id))
     play.go()
@@ -138,10 +139,10 @@ def read_shots(world: World, table: Table[State], ship: Ship, text: str) -> list
         match = _SHOT.fullmatch(part)
         if match is None:
             why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
-            refuse(table, Refused(Code.E_VALUE, why, "FS-WPN-08"))
+            refuse(table, no(Code.E_VALUE, why, "FS-WPN-08"))
         shots.append(declared(world, table, ship, match[1], match[2], match[3], shots))
     if not shots:
-        refuse(table, Refused(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
+        refuse(table, no(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
     return shots
 
 

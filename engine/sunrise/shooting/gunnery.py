@@ -5,8 +5,9 @@ Also FS-FAC-04..06, -08, -12, -23, -31..33 and FS-UPG-22: what factions and upgr
 
 from __future__ import annotations
 
+from engine.look import Refused
 from engine.sunrise.agenda import Aim, Ask, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Type, Upgrade
 from engine.sunrise.facts import (
     Attacked,
@@ -93,15 +94,15 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
     """The band dice of a shot, or why it may not be made (FS-WPN-08)."""
     system, target = find(ship.systems, shot.weapon), state.ships.get(shot.target)
     if system is None or system.kind is not Kind.WEAPON:
-        return Refused(Code.E_UNKNOWN, f"{shot.weapon} is no weapon of {ship.name}", "FS-WPN-07")
+        return no(Code.E_UNKNOWN, f"{shot.weapon} is no weapon of {ship.name}", "FS-WPN-07")
     if target is None or not target.deployed:
-        return Refused(Code.E_UNKNOWN, f"{shot.target} is not on the board", "FS-MOV-14")
+        return no(Code.E_UNKNOWN, f"{shot.target} is not on the board", "FS-MOV-14")
     source = None
     if shot.source and shot.source != ship.id:
         source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
         if source is None:
             why = f"{shot.source} and {shot.weapon} of {ship.name} do not both have working Binding Runes"
-            return Refused(Code.E_MOUNT, why, "FS-FAC-23")
+            return no(Code.E_MOUNT, why, "FS-FAC-23")
     return aim(gun_of(world, ship, system, fresh=fresh), line_of(state, ship, target, source), state.terrain)
 
 

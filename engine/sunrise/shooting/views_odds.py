@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from engine.dice.odds import Odds, percent
 from engine.game import Refusal, Svg
+from engine.look import Refused
 from engine.report import Report, Section
-from engine.sunrise.data.codes import Refused
 from engine.sunrise.figures.arcs import band
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.odds import Attack

@@ -14,7 +14,7 @@ from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.craft.berths import makeable
 from engine.sunrise.craft.dogfights import fighting
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode
 from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok
 from engine.sunrise.figures.markers import Side
@@ -190,7 +190,7 @@ def _systems(world: World, table: Table[State], choice: Choice, text: str, *, lo
         picked.append(system.id)
         left = restore(left, system.id) if lost else lose(left, system.id)
     if not picked:
-        refuse(table, Refused(Code.E_VALUE, "no system is named", "FS-HULL-04"))
+        refuse(table, no(Code.E_VALUE, "no system is named", "FS-HULL-04"))
     return tuple(picked)
 
 
@@ -199,7 +199,7 @@ def lose_systems(world: World, seat: Seat, order: LoseSystems, table: Table[Stat
     choice = asked(table, side_of(table, seat), Ask.LOSE)
     picks = _systems(world, table, choice, order.systems, lost=False)
     if len(picks) > choice.count:
-        refuse(table, Refused(Code.E_VALUE, f"{len(picks)} systems, and {choice.count} are lost", "FS-HULL-04"))
+        refuse(table, no(Code.E_VALUE, f"{len(picks)} systems, and {choice.count} are lost", "FS-HULL-04"))
     losses_ok(Play(world, table), choice, picks)
     answer(world, table, choice, picks)
 
@@ -220,7 +220,7 @@ def reroll_dice(world: World, seat: Seat, order: Reroll, table: Table[State]) ->
     choice = asked(table, side_of(table, seat), Ask.REROLL)
     dice = tuple(str(count_of(table, word, "the place of a die", "FS-WPN-15")) for word in listed(order.dice))
     if not dice:
-        refuse(table, Refused(Code.E_VALUE, "no die is named", "FS-WPN-15"))
+        refuse(table, no(Code.E_VALUE, "no die is named", "FS-WPN-15"))
     miracles = world.is_of(table.state, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
     for number, die in enumerate(dice):
         require(table, reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))
@@ -233,10 +233,10 @@ def reroll_dice(world: World, seat: Seat, order: Reroll, table: Table[State]) ->
 def _miracle_asked(world: World, table: Table[State], side: Side, kind: Ask, rule: str) -> Choice:
     """A choice that is for the Children of the Sun. Refuses `E_FACTION` for others, and as `asked`."""
     if not world.is_of(table.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-        refuse(table, Refused(Code.E_FACTION, "miracles are the Children of the Sun's", rule))
+        refuse(table, no(Code.E_FACTION, "miracles are the Children of the Sun's", rule))
     choice = table.state.choice
     if kind is Ask.DIE and choice is not None and choice.kind is Ask.REROLL and choice.side is side:
-        refuse(table, Refused(Code.E_ONCE, "its dice are rolled; a die is added before, and once", rule))
+        refuse(table, no(Code.E_ONCE, "its dice are rolled; a die is added before, and once", rule))
     return asked(table, side, kind)
 
 
@@ -271,7 +271,7 @@ def redirect(world: World, seat: Seat, order: Redirect, table: Table[State]) -> 
     if target.id not in choice.options:
         turned = target.id == choice.target
         why = f"{shown(target.name)} {'turned it away' if turned else 'cannot be hit by it'}"
-        refuse(table, Refused(Code.E_ONCE if turned else Code.E_RANGE, why, "FS-FAC-08"))
+        refuse(table, no(Code.E_ONCE if turned else Code.E_RANGE, why, "FS-FAC-08"))
     answer(world, table, choice, (target.id,))
 
 
@@ -281,9 +281,9 @@ def repair_mode(world: World, seat: Seat, order: RepairMode, table: Table[State]
     word = order.work.strip().casefold()
     work = next((one for one in Work if word and one.value.startswith(word)), None)
     if work is None:
-        refuse(table, Refused(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor systems", "FS-UPG-07"))
+        refuse(table, no(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor systems", "FS-UPG-07"))
     if work.value not in choice.options:
-        refuse(table, Refused(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
+        refuse(table, no(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
     answer(world, table, choice, (work.value,))
 
 
@@ -297,7 +297,7 @@ def dogfight(world: World, seat: Seat, order: Dogfight, table: Table[State]) -> 
         words = part.split()
         middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
         if not middle or middle == len(words) - 1:
-            refuse(table, Refused(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
+            refuse(table, no(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
         pair = []
         for number, name in enumerate((" ".join(words[:middle]), " ".join(words[middle + 1 :]))):
             found = squadrons_named(world, around, name)
@@ -305,16 +305,16 @@ def dogfight(world: World, seat: Seat, order: Dogfight, table: Table[State]) -> 
             fits = [one for one in found if one.side is wanted and one.id not in picks[::2]] or found
             if not fits:
                 why = f"no squadron “{shown(name)}” is in this dogfight"
-                refuse(table, Refused(Code.E_UNKNOWN, why, "FS-SC-16"))
+                refuse(table, no(Code.E_UNKNOWN, why, "FS-SC-16"))
             pair.append(fits[0])
         if pair[0].side is not side:
-            refuse(table, Refused(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
+            refuse(table, no(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
         require(table, foe_ok(*(fighting(world, table.state, one, table.state.ships[choice.ship]) for one in pair)))
         if pair[0].id in picks[::2]:
-            refuse(table, Refused(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
+            refuse(table, no(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
         picks += [pair[0].id, pair[1].id]
     if not picks:
-        refuse(table, Refused(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
+        refuse(table, no(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
     answer(world, table, choice, tuple(picks))
 
 
@@ -325,17 +325,17 @@ def plague(world: World, seat: Seat, order: PlagueOn, table: Table[State]) -> No
     for word in listed(order.squadrons):
         found = squadrons_named(world, table.state.squadrons.values(), word)
         if not found:
-            refuse(table, Refused(Code.E_UNKNOWN, f"no squadron “{shown(word)}”", "FS-SC-01"))
+            refuse(table, no(Code.E_UNKNOWN, f"no squadron “{shown(word)}”", "FS-SC-01"))
         near = [one.id for one in found if one.id in choice.options]
         if not near:
             why = f"{found[0].id} is not assigned to a ship within 12 inches"
-            refuse(table, Refused(Code.E_SPACING, why, "FS-UPG-20"))
+            refuse(table, no(Code.E_SPACING, why, "FS-UPG-20"))
         fresh = [id for id in near if id not in picks]
         if not fresh:
-            refuse(table, Refused(Code.E_ONCE, f"{near[0]} is named twice", "FS-UPG-20"))
+            refuse(table, no(Code.E_ONCE, f"{near[0]} is named twice", "FS-UPG-20"))
         picks.append(fresh[0])
     if not picks:
-        refuse(table, Refused(Code.E_VALUE, "no squadron is named; `keep` strikes none", "FS-UPG-20"))
+        refuse(table, no(Code.E_VALUE, "no squadron is named; `keep` strikes none", "FS-UPG-20"))
     answer(world, table, choice, tuple(picks))
 
 
@@ -347,7 +347,7 @@ def spot(world: World, seat: Seat, order: Spot, table: Table[State]) -> None:
     choice = asked(table, side, Ask.SPOT)
     target = ship_on_board(table, order.target, side.other)
     if target.side is side:
-        refuse(table, Refused(Code.E_FRIENDLY, f"{shown(target.name)} is on your side", "FS-UPG-21"))
+        refuse(table, no(Code.E_FRIENDLY, f"{shown(target.name)} is on your side", "FS-UPG-21"))
     require(table, in_sight(table.state.terrain, where(table.state.ships[choice.ship]), where(target), "FS-UPG-21"))
     answer(world, table, choice, (target.id,))
 
@@ -362,11 +362,11 @@ def _gear_named(world: World, table: Table[State], side: Side, order: Spot) -> N
     if order.gear is not None:
         gear = system_of(world, table, ship, order.gear, lambda one: one.works)
         if not gear.works:
-            refuse(table, Refused(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
+            refuse(table, no(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
         by = gear.id
     choice = asked(table, side, Ask.SPOT)
     if ship.id != choice.ship or by not in ("", choice.by):
-        refuse(table, Refused(Code.E_PENDING, f"{choice.by} of {choice.ship} picks now", "FS-UPG-21"))
+        refuse(table, no(Code.E_PENDING, f"{choice.by} of {choice.ship} picks now", "FS-UPG-21"))
 
 
 def fabricate(world: World, seat: Seat, order: MakeSquadron, table: Table[State]) -> None:
@@ -377,14 +377,14 @@ def fabricate(world: World, seat: Seat, order: MakeSquadron, table: Table[State]
     if kind is None:
         hint = did_you_mean(order.squadron, [one.name for one in world.pack.squadrons.values()])
         why = f"no type of squadron “{shown(order.squadron)}”{'; ' + hint[:-1] if hint else ''}"
-        refuse(table, Refused(Code.E_UNKNOWN, why, "FS-UPG-23"))
+        refuse(table, no(Code.E_UNKNOWN, why, "FS-UPG-23"))
     if kind.code not in makeable(world, table.state.of(side).faction):
-        refuse(table, Refused(Code.E_FACTION, f"your fleet could not start with {kind.name}", "FS-UPG-23"))
+        refuse(table, no(Code.E_FACTION, f"your fleet could not start with {kind.name}", "FS-UPG-23"))
     makers = [one.rpartition(":")[0] for one in choice.options if one.endswith(f":{kind.code}")]
     if order.ship is not None:
         ship = own_ship(table, side, order.ship)
         makers = [one for one in makers if one.partition("/")[0] == ship.id]
         if not makers:
             why = f"no Fabricator of {shown(ship.name)} rolled highest"
-            refuse(table, Refused(Code.E_HANGAR, why, "FS-UPG-23"))
+            refuse(table, no(Code.E_HANGAR, why, "FS-UPG-23"))
     answer(world, table, choice, (makers[0], kind.code))

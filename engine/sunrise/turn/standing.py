@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.game import Seat, Table
 from engine.orders import Order, Pick
 from engine.sunrise.agenda import Ask
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import AutoSet, LossOrderSet
 from engine.sunrise.figures.sheet import loss_order_ok
 from engine.sunrise.naming import (
@@ -57,7 +57,7 @@ def loss_order(world: World, seat: Seat, order: LossOrder, table: Table[State]) 
             fresh = [id for id in found if id not in ids]
             ids.append((fresh or found or [system_of(world, table, ship, word).id])[0])
         if not ids:
-            refuse(table, Refused(Code.E_VALUE, "no system is named; 'usual' is the usual order", "FS-HULL-04"))
+            refuse(table, no(Code.E_VALUE, "no system is named; 'usual' is the usual order", "FS-HULL-04"))
         require(table, loss_order_ok(ship.systems, ids))
     Play(world, table).say(LossOrderSet(ship.id, tuple(ids)))
 
@@ -74,11 +74,11 @@ def automatic(world: World, seat: Seat, order: Automatic, table: Table[State]) -
         known = [one.value for one in Ask]
         if not words:
             why = f"no choice is named; say all, none, or some of {', '.join(known)}"
-            refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-07"))
+            refuse(table, no(Code.E_VALUE, why, "FS-TURN-07"))
         for word in words:
             if word not in known:
                 why = f"“{shown(word)}” is no choice; there are {', '.join(known)}"
-                refuse(table, Refused(Code.E_VALUE, why, "FS-TURN-07"))
+                refuse(table, no(Code.E_VALUE, why, "FS-TURN-07"))
         kinds = tuple(one for one in known if one in words)
     Play(world, table).say(AutoSet(side, kinds))
     choice = table.state.choice

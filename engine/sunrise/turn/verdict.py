@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.game import Seat, Table
 from engine.orders import Order
-from engine.sunrise.data.codes import Code, Refused
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import DrawOffered, GameEnded
 from engine.sunrise.figures.markers import Ending, Side, by_ships
 from engine.sunrise.naming import side_of
@@ -64,7 +64,7 @@ def judged(play: Play) -> bool:
 def _playing(table: Table[State], seat: Seat) -> Side:
     side = side_of(table, seat)
     if table.state.stage is Stage.OVER:
-        refuse(table, Refused(Code.E_PHASE, "the game is over", "FS-WIN-07"))
+        refuse(table, no(Code.E_PHASE, "the game is over", "FS-WIN-07"))
     return side
 
 
@@ -78,7 +78,7 @@ def offer_draw(world: World, seat: Seat, table: Table[State]) -> None:
     """A draw needs both sides (FS-WIN-07). Refuses `E_ONCE`."""
     side = _playing(table, seat)
     if table.state.of(side).draw_offered:
-        refuse(table, Refused(Code.E_ONCE, "your offer stands", "FS-WIN-07"))
+        refuse(table, no(Code.E_ONCE, "your offer stands", "FS-WIN-07"))
     play = Play(world, table)
     play.say(DrawOffered(side, True))
     if table.state.of(side.other).draw_offered:
@@ -89,5 +89,5 @@ def withdraw_draw(world: World, seat: Seat, table: Table[State]) -> None:
     """An offer may be taken back while it is not taken up. Refuses `E_PHASE`."""
     side = _playing(table, seat)
     if not table.state.of(side).draw_offered:
-        refuse(table, Refused(Code.E_PHASE, "you offer no draw", "FS-WIN-07"))
+        refuse(table, no(Code.E_PHASE, "you offer no draw", "FS-WIN-07"))
     Play(world, table).say(DrawOffered(side, False))

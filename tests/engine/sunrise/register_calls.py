@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from engine.dice.odds import Odds
-from engine.sunrise.data.codes import Refused
+from engine.look import Refused
 from engine.sunrise.data.ships import Arc, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
 from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.figures import (
@@ -95,7 +95,7 @@ def text_of(value: Value) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, Refused):
-        return value.code.value
+        return value.code
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Point):

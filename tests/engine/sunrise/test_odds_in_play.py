@@ -12,8 +12,8 @@ from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.dice.odds import Odds
 from engine.game import Seat, obey
+from engine.look import Refused
 from engine.sunrise.agenda import Ask, Shot
-from engine.sunrise.data.codes import Refused
 from engine.sunrise.data.ships import Arc, FactionCode, FleetList, Mount, ShipList
 from engine.sunrise.facts import Attacked, Damaged, ShipLost, SystemLost
 from engine.sunrise.figures import odds

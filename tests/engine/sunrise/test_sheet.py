@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.sunrise.data.codes import Code, Refused
+from engine.look import Refused
+from engine.sunrise.data.codes import Code
 from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade
 from engine.sunrise.figures import arcs, hull, plot, repairs, sheet
 from engine.sunrise.figures.board import Board, Point, heading_toward, inches, thousandths
@@ -24,7 +25,7 @@ def ship(*components: str) -> tuple[System, ...]:
     return fitted(read, PACK)
 
 
-def code(refused: Refused | None) -> Code | None:
+def code(refused: Refused | None) -> str | None:
     return refused.code if refused else None
 
 
