@@ -17,7 +17,6 @@ from engine import report
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import (
-    KERNEL_FACTS,
     MODERATOR,
     Awaited,
     Fact,
@@ -205,13 +204,13 @@ class Book(Generic[W, S]):
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it."""
         news = said.fact.news(self.look(known, seat, said.at))
-        thread = self.thread(known) if news is not None and isinstance(said.fact, KERNEL_FACTS) else None
+        thread = self.thread(known) if news is not None and said.fact.threaded and not news.topic else None
         if news is None or thread is None:
             return news
         return msgspec.structs.replace(news, topic=thread[0], topic_title=thread[1])
 
     def thread(self, known: S) -> tuple[str, str] | None:
-        """The topic and title under which keys of dice and seals are told now; None: where other news is."""
+        """The topic and title under which `threaded` facts are told now, such as keys of dice; None: with the rest."""
         return None
 
     def _view(self, name: str) -> View:

@@ -77,13 +77,16 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
 
     `says` is the sentence, its fields those of the fact, each with a `Shown` mark or a number; a fact whose words
     depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
-    `decides` marks what the course of the game hangs on.
+    `decides` marks what the course of the game hangs on. `picture` names a view that is drawn beside the words;
+    `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`).
     """
 
     says: ClassVar[Message | None] = None
     rule: ClassVar[str] = ""
     silent: ClassVar[str] = ""
     decides: ClassVar[bool] = False
+    picture: ClassVar[str] = ""
+    threaded: ClassVar[bool] = False
 
     def evolve(self, state: S) -> S:
         """The state after this fact.
@@ -100,7 +103,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     def news(self, look: Any) -> News | None:  # each rulebook has its own look
         """The words as news, with the rule in small text at their end; None for a fact without words."""
         words = None if self.silent else self.words(look)
-        return ruled(words, self.rule, decides=self.decides) if isinstance(words, Text) else words
+        return ruled(words, self.rule, decides=self.decides, picture=self.picture) if isinstance(words, Text) else words
 
 
 def ruled(
@@ -149,6 +152,7 @@ CODE: Shown[str] = Shown(lambda look, text, form: code(text))
 class KeyShown(Fact[Any], frozen=True):
     """The key of a turn's public dice is published: `link` of the chain (hex) and the seals mixed into it."""
 
+    threaded = True
     says = N_("-# Key {turn} of the dice: {link}")
     turn: int
     link: Annotated[str, CODE]
@@ -173,6 +177,7 @@ SEAL, SALT = N_("-# Seal of {label}: {seal}"), N_("-# Salt of {label}: {salt}")
 class Sealed(Fact[Any], frozen=True):
     """A seat's orders of a turn are locked: their salted digest, which goes into the turn's key."""
 
+    threaded = True
     turn: int
     seat: Seat
     seal: str
@@ -185,6 +190,7 @@ class Sealed(Fact[Any], frozen=True):
 class Unsealed(Fact[Any], frozen=True):
     """What was sealed is shown, with the salt that proves it."""
 
+    threaded = True
     turn: int
     seat: Seat
     salt: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sunrise.agenda import Ask, Choice
-from engine.sunrise.phrases import counted
+from engine.sunrise.words import counted
 
 CHOICE_WORDS: dict[Ask, str] = {
     Ask.RETURN: "where {ship} returns in glory",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from engine import act
+from engine.book import Book
 from engine.clock import Instant
-from engine.game import MODERATOR, Awaited, Fact, RefusalText, RuleText, Said, Seat, Setup, Svg, Table
+from engine.game import KERNEL_FACTS, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
-from engine.report import News, Report, View
+from engine.report import News, Report
 from engine.sunrise import moderator, moderator_orders, show, tell
 from engine.sunrise.craft import smallcraft
 from engine.sunrise.data.codes import Code, no
@@ -16,9 +18,9 @@ from engine.sunrise.facts import FACTS
 from engine.sunrise.fleet import builder_orders, building
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding import deploying, laying, opening, placing
+from engine.sunrise.look import Look, thread
 from engine.sunrise.movement import plotting
 from engine.sunrise.opponent import advisor
-from engine.sunrise.play import refuse
 from engine.sunrise.shooting import activation, aiming
 from engine.sunrise.state import State
 from engine.sunrise.turn import choosing, deadlines, legal, standing, verdict
@@ -103,16 +105,18 @@ _PLAIN: Mapping[type[Order], Plain] = {
 ORDERS: tuple[type[Order], ...] = (*_GIVEN, *_PLAIN, *moderator_orders.ORDERS)
 
 
-class Sunrise:
+class Sunrise(Book[World, State]):
     """False Sunrise, with one data pack."""
 
     name = "sunrise"
     title = "False Sunrise"
     version = 1
     state = State
-    facts: tuple[type[Fact[Any]], ...] = FACTS
-    orders = ORDERS
-    groups: Mapping[str, str] = {
+    chapters = (deadlines,)
+    checks = "engine.sunrise.checks.oracle.SunriseChecks"
+    look_class = Look
+    players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
+    told_groups: Mapping[str, str] = {
         "sunrise-fleet": "Build your fleet and lock it",
         "sunrise setup": "Terrain, markers, edges and deployment",
         "sunrise-choose": "Answer what you are asked",
@@ -120,14 +124,12 @@ class Sunrise:
     }
     """Descriptions of the command groups."""
 
-    checks = "engine.sunrise.checks.oracle.SunriseChecks"
-
     def __init__(self, world: World) -> None:
-        self.world = world
-        self.digest = world.pack.digest
-        self.refusals: Mapping[str, RefusalText] = world.pack.refusals
-        self.texts: Sequence[RuleText] = world.pack.rules
-        self.views: tuple[View, ...] = show.VIEWS
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.orders = (*ORDERS, *self.orders)
+        self.facts = (*FACTS, *self.facts)
+        self.groups = {**self.told_groups, **self.groups}
+        self.views = (*show.VIEWS, *self.views)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The game opens, and both sides build their fleets (FS-SET-07)."""
@@ -143,11 +145,14 @@ class Sunrise:
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         """One order."""
+        if isinstance(order, act.Order):
+            super().obey(seat, order, table)
+            return
         if order.moderator:
             moderator.command(self.world, order, table)
             return
         if seat == MODERATOR:
-            refuse(table, no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04"))
+            self.look(table.state, seat, table.now).require(self.players_only)
         kind = type(order)
         plain = _PLAIN.get(kind)
         if plain is not None:
@@ -155,21 +160,14 @@ class Sunrise:
         else:
             _GIVEN[kind](self.world, seat, order, table)
 
-    def due(self, state: State) -> Instant | None:
-        """When the present wait ends."""
-        return deadlines.due(state)
-
-    def lapse(self, table: Table[State]) -> None:
-        """What was waited for is done by default (register 18)."""
-        deadlines.lapse(self.world, table)
-
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that are to order, pick or choose."""
         return deadlines.awaits(state)
 
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+    def legal(self, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
         """Orders the seat could give."""
-        return legal.legal(self.world, known, seat)
+        yield from legal.legal(self.world, known, seat)
+        yield from super().legal(known, seat, now)
 
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
@@ -187,20 +185,34 @@ class Sunrise:
         self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
     ) -> Iterable[Option]:
         """Values for a field."""
+        if issubclass(order, act.Order):
+            return super().options(known, seat, order, field, given, now)
         return legal.options(self.world, known, seat, order, field, given)
 
     def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
         """What a view can be about."""
+        if view in self._views:
+            return super().subjects(known, seat, view, now)
         return show.subjects(self.world, known, seat, view, now)
 
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard."""
+        if type(said.fact) in self._found.facts or isinstance(said.fact, KERNEL_FACTS):
+            return super().tell(known, said, seat)
         return tell.tell(self.world, known, said, seat)
+
+    def thread(self, known: State) -> tuple[str, str] | None:
+        """News of a turn is gathered in a thread of its own."""
+        return thread(known)
 
     def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
         """What a seat asks to see."""
+        if view in self._views:
+            return super().show(known, seat, view, about, now)
         return show.show(self.world, known, seat, view, about, now)
 
     def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of a view."""
+        if view in self._views:
+            return super().draw(known, seat, view, about, now)
         return show.draw(self.world, known, seat, view, about, now)

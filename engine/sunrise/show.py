@@ -10,6 +10,7 @@ from engine.clock import Instant
 from engine.game import Refusal, Seat, Svg
 from engine.orders import Option
 from engine.report import Report, View
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture, near_picture, plot_picture
 from engine.sunrise.shooting.views_odds import odds, odds_chart, targets, targets_picture
 from engine.sunrise.state import State
@@ -17,7 +18,6 @@ from engine.sunrise.turn.views_board import board, log, near, score
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.turn.views_ship import fleet, ship, ship_picture
 from engine.sunrise.turn.views_turn import builder, builder_picture, plot, turn
-from engine.sunrise.views_look import Look, called, ships_in_order
 from engine.sunrise.world import World
 from engine.text.names import did_you_mean, shown
 
@@ -97,10 +97,10 @@ def subjects(world: World, known: State, seat: Seat | None, view: str, now: Inst
     look = Look(world, known, seat, now)
     match view:
         case "board" | "near" | "ship":
-            for one in ships_in_order(look):
+            for one in look.ships():
                 yield _option(look, one.id)
         case "plot" | "targets" | "odds":
-            ships = [one for one in ships_in_order(look) if one.side is look.side and one.deployed]
+            ships = [one for one in look.ships() if one.side is look.side and one.deployed]
             ships.sort(key=lambda one: (one.id != known.acting, one.activated))
             for one in ships:
                 yield _option(look, one.id)
@@ -122,4 +122,4 @@ def _option(look: Look, id: str) -> Option:
     one = look.known.ships[id]
     hull = look.pack.hulls[one.hull].name
     state = "" if one.deployed else f", {one.status.value}"
-    return Option(called(look, one), f"{one.name}: {hull} of {look.name(one.side)} ({one.id}){state}"[:100])
+    return Option(look.called(one), f"{one.name}: {hull} of {look.name(one.side)} ({one.id}){state}"[:100])

@@ -5,43 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.game import Fact, HiddenShown, KeyShown, Rolled, Said, Sealed, Seat, Unsealed
+from engine.game import Fact, Said, Seat
 from engine.report import News
 from engine.sunrise.facts import Dealt, TurnCleared
+from engine.sunrise.look import Look
 from engine.sunrise.shooting.tell_fight import attacks, craft, dogfights
 from engine.sunrise.state import State
-from engine.sunrise.telling import in_turn
 from engine.sunrise.turn.tell_ships import acting, moving, systems
 from engine.sunrise.turn.tell_table import opening, placing, steps
 from engine.sunrise.turn.tell_turn import orders, points
-from engine.sunrise.views_look import Look
 from engine.sunrise.world import World
 
 Chapter = Callable[[Look, Fact[State]], News | None]
 
 
-def keys(look: Look, fact: Fact[State]) -> News | None:
-    """Keys of dice, seals and salts: what players need to check that nothing was rolled twice or written late."""
-    match fact:
-        case KeyShown(turn, link, _):
-            return in_turn(look, f"-# Key {turn} of the dice: `{link}`", "")
-        case Sealed(turn, seat, seal):
-            return in_turn(look, f"-# Seal of `turn {turn}/{_plain(seat)}`: `{seal}`", "")
-        case Unsealed(turn, seat, salt, _):
-            return in_turn(look, f"-# Salt of `turn {turn}/{_plain(seat)}`: `{salt}`", "")
-        case HiddenShown(key):
-            return News(f"-# Key of the hidden dice and of all seals: `{key}`")
-        case _:
-            return None
-
-
-def _plain(name: str) -> str:
-    """A name within backquotes, where nothing formats but a backquote."""
-    return name.replace("`", "'")
-
-
 CHAPTERS: tuple[Chapter, ...] = (
-    attacks, craft, moving, acting, systems, steps, orders, points, dogfights, opening, placing, keys,
+    attacks, craft, moving, acting, systems, steps, orders, points, dogfights, opening, placing,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
@@ -49,7 +28,6 @@ _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
 """Which chapter tells facts of a kind, as it was found out: a turn has hundreds of each."""
 
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
-    Rolled: "dice are told with what they decide",
     Dealt: "the key that follows has its number",
     TurnCleared: "nothing that a player sees changes",
 }

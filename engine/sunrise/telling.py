@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.report import News
-from engine.sunrise.views_look import Look, label
-from engine.text.names import shown
+from engine.sunrise.look import Look
 
 
 def ruled(text: str, rule: str, *, decides: bool = False, picture: str = "", about: str = "") -> News:
@@ -28,5 +27,4 @@ def in_turn(look: Look, text: str, rule: str, *, decides: bool = False, picture:
 
 def ship_words(look: Look, id: str) -> str:
     """A ship by its id, in a sentence."""
-    ship = look.known.ships.get(id)
-    return label(look, ship) if ship is not None else shown(id)
+    return look.ship(id)

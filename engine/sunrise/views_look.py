@@ -1,4 +1,4 @@
-"""What a view is made from: the game as its viewer knows it, ships found by name, and figures worked out of them.
+"""What views are made from: ships found by name, and figures worked out of what the viewer knows.
 
 Everything here reads `known` alone; a seat's own plots are in it, the enemy's are not until they are revealed.
 """
@@ -9,94 +9,29 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.clock import Instant
-from engine.game import Refusal, Seat
+from engine.game import Refusal
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, FactionCode, Type, Upgrade, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
 from engine.sunrise.figures.board import Point, distance
 from engine.sunrise.figures.factions import reverances
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.odds import Attack, Forecast, forecast
 from engine.sunrise.figures.plot import Helm, Plot, new_velocity
 from engine.sunrise.figures.sheet import Kind, System, rating, turreted, working
 from engine.sunrise.figures.weapons import aim
+from engine.sunrise.look import Look
 from engine.sunrise.movement import plotting
 from engine.sunrise.movement.motion import Pose, Voyage, move
 from engine.sunrise.shooting import gunnery
 from engine.sunrise.shooting.shots import Sheet, attack
-from engine.sunrise.state import Plotted, Ship, State
-from engine.sunrise.world import World
+from engine.sunrise.state import Plotted, Ship
 from engine.text.names import did_you_mean, shown
-
-
-class Look(msgspec.Struct, frozen=True):
-    """A look at the game: by whom (None: the public), at what it knows, when."""
-
-    world: World
-    known: State
-    seat: Seat | None
-    now: Instant
-
-    @property
-    def pack(self) -> Pack:
-        """The data pack of the game."""
-        return self.world.pack
-
-    @property
-    def side(self) -> Side | None:
-        """The viewer's side; None for the public."""
-        return self.known.seats.get(self.seat) if self.seat is not None else None
-
-    def player_needed(self) -> Side:
-        """The side, for views that only players have. Raises Refusal E_OWNER."""
-        if self.side is None:
-            raise Refusal("E_OWNER", "You have no seat in this game.", "FS-TERM-04", "`/game join` takes one.")
-        return self.side
-
-    def name(self, side: Side) -> str:
-        """Who plays a side: the names of its seats, or the side's letter."""
-        return side_name(self.known, side)
-
-    def row(self, ship: Ship) -> int:
-        """Pips of a row of a ship now (FS-HULL-02)."""
-        return self.world.row(ship)
-
-    def rows(self, ship: Ship) -> int:
-        """Rows of a ship (FS-HULL-02)."""
-        return self.world.rows(ship)
-
-
-def side_name(known: State, side: Side) -> str:
-    """Who plays a side, safe to show: "red", "red and rose", or "side A" while nobody does."""
-    seats = known.crew(side)
-    return " and ".join(shown(seat) for seat in seats) if seats else f"side {side.value}"
-
-
-def ships_in_order(look: Look) -> list[Ship]:
-    """All ships, the viewer's own first, each side's in the order of its list."""
-    first = look.side or Side.A
-    return [*look.known.fleet(first), *look.known.fleet(first.other)]
-
-
-def called(look: Look, ship: Ship) -> str:
-    """The word by which a ship is found: its name, or its id where both sides have one of that name."""
-    fold = ship.name.casefold()
-    alike = sum(one.name.casefold() == fold for one in look.known.ships.values())
-    return ship.name if alike == 1 else ship.id
-
-
-def label(look: Look, ship: Ship) -> str:
-    """A ship in a sentence: its name, with its id where both sides have one of that name."""
-    name = shown(ship.name)
-    return name if called(look, ship) == ship.name else f"{name} ({ship.id})"
 
 
 def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
     """A ship by name or id; without a name the viewer's first on the board. Raises Refusal E_UNKNOWN, E_OWNER."""
-    ships = [ship for ship in ships_in_order(look) if not own or ship.side is look.side]
+    ships = [ship for ship in look.ships() if not own or ship.side is look.side]
     fold = name.strip().casefold()
     if not fold:
         found = next((ship for ship in ships if ship.deployed), ships[0] if ships else None)

@@ -14,8 +14,10 @@ from engine.sunrise.data.ships import FactionCode, FleetList, Mount, ShipList, T
 from engine.sunrise.figures.arcs import adjacent
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.fleet.listing import no_component
-from engine.sunrise.phrases import counted
+from engine.text.message import NN_
 from engine.text.names import no_such
+
+FITTED, SLOTS = NN_("{count} component", "{count} components", "count"), NN_("{count} slot", "{count} slots", "count")
 
 MOST_DEFENSES = 3
 """Defenses of a ship (FS-FRC-04)."""
@@ -103,7 +105,7 @@ def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
     if hull is None:
         yield fault(Code.E_UNKNOWN, no_such("hull", ship.hull, pack.hulls), "FS-HULL-01")
     elif len(ship.components) != hull.integrity:
-        fitted, slots = counted(len(ship.components), "component"), counted(hull.integrity, "slot")
+        fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
         why = f"{fitted}, and a {hull.name} has {slots}"
         yield fault(Code.E_SLOTS, why, "FS-FRC-03")
     if len(ship.defenses) > MOST_DEFENSES:

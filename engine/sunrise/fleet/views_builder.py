@@ -14,8 +14,8 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import course_limit
 from engine.sunrise.figures.sheet import fitted, rating, turreted, working
 from engine.sunrise.fleet.listing import mount_text
-from engine.sunrise.phrases import counted, defenses_words, ratings_words, reach_words, signed
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.words import counted, defenses_words, ratings_words, reach_words, signed
 from engine.text.names import shown
 
 

@@ -14,23 +14,15 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.figures.setup import EDGE_GAP, ZONE, BoardEdge
 from engine.sunrise.figures.terrain import Circle, Piece, edges
-from engine.sunrise.phrases import counted, short_name
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_arcs import Mounted, coverage
 from engine.sunrise.pictures.draw_camera import Camera, close_up, whole
 from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
 from engine.sunrise.pictures.draw_scene import Course, Scene, Sight, Stone, Trail, Zone, body
 from engine.sunrise.pictures.draw_ships import COLOURS, HULLS, Craft, Token
 from engine.sunrise.state import Plotted, Ship, Stage, State, Status
-from engine.sunrise.views_look import (
-    Look,
-    covers,
-    find_ship,
-    foreseen,
-    legal_shots,
-    own_plots,
-    side_name,
-    weapons,
-)
+from engine.sunrise.views_look import covers, find_ship, foreseen, legal_shots, own_plots, weapons
+from engine.sunrise.words import counted, short_name, side_name
 from engine.text.names import shown
 
 STAGE_TITLES: dict[Stage, str] = {

@@ -9,11 +9,12 @@ from engine.orders import Option
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import Kind
+from engine.sunrise.look import Look
 from engine.sunrise.naming import ship_option, systems_named
-from engine.sunrise.phrases import counted, system_name, tenth
 from engine.sunrise.shooting.shots import volley
 from engine.sunrise.state import Ship, State
-from engine.sunrise.views_look import Aimed, Look, asked, legal_shots
+from engine.sunrise.views_look import Aimed, asked, legal_shots
+from engine.sunrise.words import counted, system_name, tenth
 from engine.sunrise.world import World
 from engine.text.names import shown
 

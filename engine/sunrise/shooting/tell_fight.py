@@ -26,7 +26,11 @@ from engine.sunrise.facts import (
     Volleyed,
 )
 from engine.sunrise.figures.board import inches
-from engine.sunrise.phrases import (
+from engine.sunrise.look import Look
+from engine.sunrise.state import State
+from engine.sunrise.telling import in_turn, ruled, ship_words
+from engine.sunrise.turn.tell_ships import system_words
+from engine.sunrise.words import (
     MODE_WORDS,
     TYPE_LETTERS,
     counted,
@@ -37,10 +41,6 @@ from engine.sunrise.phrases import (
     signed,
     step_word,
 )
-from engine.sunrise.state import State
-from engine.sunrise.telling import in_turn, ruled, ship_words
-from engine.sunrise.turn.tell_ships import system_words
-from engine.sunrise.views_look import Look
 from engine.text.names import shown
 
 ARMS_WORDS = {

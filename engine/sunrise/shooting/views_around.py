@@ -13,10 +13,10 @@ from engine.sunrise.figures.factions import MIRACLE_DICE, MIRACLE_SIDES
 from engine.sunrise.figures.odds import any_of, craft_lost, dice_sum
 from engine.sunrise.figures.sheet import point_defenses, working
 from engine.sunrise.figures.squadrons import default_foe, in_dogfight
-from engine.sunrise.phrases import item_name, tenth
+from engine.sunrise.look import Look
 from engine.sunrise.shooting.harm import RETURN_NEEDS
 from engine.sunrise.state import Ship, Squadron
-from engine.sunrise.views_look import Look, label
+from engine.sunrise.words import item_name, tenth
 
 SANCTUARY = Fraction(1, 6)
 """The chance of one copy of Holy Sanctuary to turn a weapon away (FS-FAC-08)."""
@@ -87,10 +87,10 @@ def _faction(look: Look, target: Ship) -> Iterator[str]:
     sanctuaries = working(target.systems, Upgrade.HOLY_SANCTUARY)
     if sanctuaries:
         away = percent(any_of(sanctuaries, SANCTUARY))
-        yield f"Holy Sanctuary turns a weapon away from {label(look, target)}: {away}"
+        yield f"Holy Sanctuary turns a weapon away from {look.label(target)}: {away}"
     returns = working(target.systems, Upgrade.RESPLENDENT_RETURN)
     if returns:
-        yield f"{label(look, target)} returns when it is destroyed: {percent(any_of(returns, RETURNS))}"
+        yield f"{look.label(target)} returns when it is destroyed: {percent(any_of(returns, RETURNS))}"
 
 
 def _next_turn(look: Look) -> Iterator[str]:

@@ -13,23 +13,14 @@ from engine.sunrise.figures.arcs import band
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.odds import Attack
 from engine.sunrise.figures.sheet import rating
-from engine.sunrise.phrases import TYPE_LETTERS, counted, listed, named, signed, system_name, tenth
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
 from engine.sunrise.shooting.shots import losses, volley
 from engine.sunrise.shooting.views_around import around
 from engine.sunrise.state import Ship
-from engine.sunrise.views_look import (
-    Aimed,
-    Look,
-    aimed,
-    asked,
-    find_ship,
-    label,
-    legal_shots,
-    odds_of,
-    weapons,
-)
+from engine.sunrise.views_look import Aimed, aimed, asked, find_ship, legal_shots, odds_of, weapons
+from engine.sunrise.words import TYPE_LETTERS, counted, listed, named, signed, system_name, tenth
 from engine.text.names import did_you_mean, shown
 
 RARE = Fraction(1, 200)
@@ -82,7 +73,7 @@ def _enemies(look: Look, ship: Ship) -> list[Ship]:
 
 def _shot_line(look: Look, ship: Ship, one: Aimed) -> str:
     """A weapon at a target: distance, dice, defense, and what comes of it; or why not."""
-    name = label(look, one.target)
+    name = look.label(one.target)
     if isinstance(one.dice, Refused):
         return f"{name}: no, {one.dice.why} ({one.dice.rule})"
     attack, cast = odds_of(look, ship, one)
@@ -105,7 +96,7 @@ def detail_words(look: Look, one: Aimed, attack: Attack) -> str:
     parts += [counted(attack.rerolls, "reroll")] if attack.rerolls else []
     parts += [f"Shields {attack.shields}"] if attack.shields else []
     source = look.known.ships.get(one.source)
-    parts += [f"measured from {label(look, source)}"] if source is not None else []
+    parts += [f"measured from {look.label(source)}"] if source is not None else []
     return ", ".join(parts)
 
 
@@ -121,7 +112,7 @@ def _together(look: Look, ship: Ship) -> list[Section]:
         all_ = volley([asked(look, ship, one) for one in shots])
         row = percent(all_.rows.chance(lambda rows: rows > 0))
         lines.append(
-            f"**{label(look, look.known.ships[id])}**, {counted(len(shots), 'weapon')}: mean "
+            f"**{look.label(look.known.ships[id])}**, {counted(len(shots), 'weapon')}: mean "
             f"{tenth(all_.marked.mean())} pips, row lost {row}, destroyed {percent(all_.destroyed)}"
         )
     if not lines:
@@ -157,7 +148,7 @@ def _odds_section(look: Look, ship: Ship, one: Aimed) -> Section:
     if hit:
         parts = [f"{named(one.target.systems, id, look.pack)} {percent(chance)}" for id, chance in hit[:4]]
         lines.append(f"hit first, if their owner keeps to the usual order: {listed(parts)}")
-    return Section(f"{name} at {label(look, one.target)}: {detail_words(look, one, attack)}", tuple(lines))
+    return Section(f"{name} at {look.label(one.target)}: {detail_words(look, one, attack)}", tuple(lines))
 
 
 def distribution(found: Odds) -> str:
@@ -220,7 +211,7 @@ def odds_chart(look: Look, about: str) -> Svg:
 
 def _charted(look: Look, ship: Ship, one: Aimed) -> Charted:
     attack, cast = odds_of(look, ship, one)
-    title = f"{system_name(one.system, look.pack, ship.systems)} at {label(look, one.target)}"
+    title = f"{system_name(one.system, look.pack, ship.systems)} at {look.label(one.target)}"
     return Charted(title, detail_words(look, one, attack), cast, to_row(attack), one.target.pips)
 
 

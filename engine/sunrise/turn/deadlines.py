@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.book import Clock
 from engine.clock import Instant
 from engine.game import Awaited, Table
 from engine.sunrise.agenda import Ask
@@ -94,6 +95,9 @@ def lapse(world: World, table: Table[State]) -> None:
     elif side is not None:
         _late_pick(play, side)
     play.go()
+
+
+WAIT = Clock(due, lapse, priority=0)
 
 
 def _late_pick(play: Play, side: Side) -> None:

@@ -24,11 +24,11 @@ from engine.sunrise.facts import (
     SystemLost,
     SystemRestored,
 )
-from engine.sunrise.phrases import counted, item_name, listed, named, pips_words
+from engine.sunrise.look import Look
 from engine.sunrise.state import State, Status
 from engine.sunrise.telling import in_turn, ruled, ship_words
 from engine.sunrise.turn.views_ship import where_words
-from engine.sunrise.views_look import Look
+from engine.sunrise.words import counted, item_name, listed, named, pips_words
 from engine.text.names import shown
 
 CAME_WORDS: dict[Status, tuple[str, str]] = {

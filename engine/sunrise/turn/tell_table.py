@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.clock import Instant
 from engine.game import Fact
 from engine.report import News, stamp
 from engine.sunrise.agenda import Ask, Choice
@@ -41,10 +40,10 @@ from engine.sunrise.figures.force import integrity as integrity_of
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import BoardEdge
 from engine.sunrise.figures.terrain import advice
-from engine.sunrise.phrases import counted, listed, marker_word
+from engine.sunrise.look import Look
 from engine.sunrise.state import Stage, State, TerrainMode
 from engine.sunrise.telling import in_turn, ruled, ship_words
-from engine.sunrise.views_look import Look
+from engine.sunrise.words import counted, listed, marker_word, until_words
 from engine.text.names import shown
 
 EDGE_WORDS: dict[BoardEdge, str] = {
@@ -72,11 +71,6 @@ CHOICE_RULES: dict[Ask, str] = {
     Ask.FABRICATE: "FS-UPG-23",
     Ask.REENTER: "FS-MOV-13",
 }
-
-
-def until_words(until: Instant | None) -> str:
-    """A deadline at the end of a sentence: ", until 18:00 (in 2 minutes)"; "" for none."""
-    return f", until {stamp(until, 't')} ({stamp(until, 'R')})" if until is not None else ""
 
 
 def opening(look: Look, fact: Fact[State]) -> News | None:

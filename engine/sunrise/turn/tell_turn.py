@@ -20,10 +20,10 @@ from engine.sunrise.facts import (
 )
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.plot import Plot
-from engine.sunrise.phrases import counted, course_words, item_name, listed, marker_word
+from engine.sunrise.look import Look
 from engine.sunrise.state import Plotted, State
 from engine.sunrise.telling import in_turn, ruled, ship_words
-from engine.sunrise.views_look import Look
+from engine.sunrise.words import counted, course_words, item_name, listed, marker_word
 from engine.text.names import shown
 
 

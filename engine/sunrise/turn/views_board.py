@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from engine.report import Report, Section
 from engine.sunrise.figures.board import bearing, degrees_text, distance, inches
 from engine.sunrise.figures.markers import GOAL, Side
-from engine.sunrise.phrases import counted, dice_words, item_name, listed, marker_word, named, signed
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
 from engine.sunrise.turn.views_ship import ship_line, where_words
-from engine.sunrise.views_look import Look, find_ship, label
+from engine.sunrise.views_look import find_ship
+from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed
+from engine.text.message import Text
 from engine.text.names import shown
 
 
@@ -46,7 +48,7 @@ def marker_line(look: Look, marker: Marker) -> str:
         ships = [(distance(ship.place, marker.place), ship) for ship in look.known.on_board(side) if ship.place]
         if ships:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
-            near.append(f"{label(look, ship)} {inches(away)} in")
+            near.append(f"{look.label(ship)} {inches(away)} in")
     nearest = f"; nearest {listed(near)}" if near else ""
     return f"{marker_word(marker.id)} at {marker.place}: held by {holder}{nearest}"
 
@@ -63,7 +65,7 @@ def from_ship(look: Look, ship: Ship) -> Report:
         others = [(distance(here, one.place or here), one) for one in there]
         others.sort(key=lambda pair: (pair[0], pair[1].id))
         lines = [
-            f"{label(look, one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
+            f"{look.label(one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
             f"{degrees_text(bearing(here, ship.heading, one.place or here))}\u00b0"
             for away, one in others
         ]
@@ -109,14 +111,14 @@ def score(look: Look, about: str) -> Report:
     for side in _viewers_first(look):
         fleet = list(known.fleet(side))
         if fleet:
-            lost = [label(look, ship) for ship in fleet if ship.status is Status.DESTROYED]
+            lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
             ships.append(f"{look.name(side)}: {len(fleet) - len(lost)} of {len(fleet)} left" + _lost(lost))
     sections += [Section("Ships", tuple(ships))] if ships else []
     note = "" if goal == GOAL else f" This game is played to {goal}."
     return Report("Points", f"{standing}.{note}", tuple(sections), rule="FS-WIN-03")
 
 
-def _lost(names: list[str]) -> str:
+def _lost(names: list[Text]) -> str:
     return f"; lost: {listed(names)}" if names else ""
 
 
@@ -150,10 +152,10 @@ def blow_line(look: Look, blow: Blow) -> str:
 
 def _blow_parts(look: Look, blow: Blow) -> Iterator[str]:
     target = look.known.ships.get(blow.target)
-    name = label(look, target) if target is not None else shown(blow.target)
+    name = look.label(target) if target is not None else shown(blow.target)
     if blow.cause == "attack":
         by = look.known.ships.get(blow.by)
-        shooter = label(look, by) if by is not None else shown(blow.by)
+        shooter = look.label(by) if by is not None else shown(blow.by)
         gun = named(by.systems, blow.weapon, look.pack) if by is not None else item_name(blow.item, look.pack)
         dice = dice_words(blow.faces, blow.discard, blow.values)
         last = f"\u2013{len(blow.faces)}" if len(blow.faces) > 1 else ""

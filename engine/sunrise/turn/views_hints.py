@@ -18,10 +18,10 @@ from engine.sunrise.figures.weapons import default_reroll
 from engine.sunrise.fleet.builder_orders import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.founding.deploying import Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, LockFleet, PlaceMarker, UnlockFleet
+from engine.sunrise.look import Look
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.opponent.advisor_craft import sortie
 from engine.sunrise.opponent.advisor_setup import marker
-from engine.sunrise.phrases import named
 from engine.sunrise.shooting.activation import Activate, EndAct
 from engine.sunrise.shooting.aiming import Shoot, Volley
 from engine.sunrise.shooting.legal_aim import aimed_text
@@ -29,7 +29,8 @@ from engine.sunrise.shooting.shots import volley
 from engine.sunrise.state import Ship, Stage
 from engine.sunrise.turn.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
 from engine.sunrise.turn.tell_table import EDGE_WORDS
-from engine.sunrise.views_look import Aimed, Look, asked, called, legal_shots
+from engine.sunrise.views_look import Aimed, asked, legal_shots
+from engine.sunrise.words import named
 from engine.text.lines import to_text
 
 MOST = 5
@@ -122,7 +123,7 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
     if known.stage is Stage.PICK:
         for ship in known.on_board(side):
             if not ship.activated:
-                yield f"Activate {ship.name}", Activate(ship=called(look, ship))
+                yield f"Activate {ship.name}", Activate(ship=look.called(ship))
     acting = known.ships.get(known.acting)
     if known.stage is Stage.ACTION and acting is not None:
         if acting.declared:
@@ -140,7 +141,7 @@ def _sorties(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
     craft = look.world.craft(look.known.squadrons[found.squadron]).name
     ship = look.known.ships[found.ship]
     chosen = found.chosen.value if found.chosen is not None else None
-    order = Squad(squadron=found.squadron, ship=called(look, ship), mode=found.mode.value, weapons=chosen)
+    order = Squad(squadron=found.squadron, ship=look.called(ship), mode=found.mode.value, weapons=chosen)
     yield f"{craft} to {ship.name}, {found.mode.value}", order
 
 
@@ -171,7 +172,7 @@ def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:
         target = look.known.ships[id]
         words = aimed_text(shots)
         mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
-        ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=called(look, ship))))
+        ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=look.called(ship))))
     ranked.sort(key=lambda one: one[0], reverse=True)
     for _, label, order in ranked[:3]:
         yield label, order

@@ -11,7 +11,11 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import budget, course_limit
 from engine.sunrise.figures.sheet import Kind, System, bays, point_defenses, working
 from engine.sunrise.figures.squadrons import Mode, in_dogfight, rung
-from engine.sunrise.phrases import (
+from engine.sunrise.look import Look
+from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.state import Ship, Squadron, Status
+from engine.sunrise.views_look import covers, find_ship, helm, own_plots, ratings, weapons
+from engine.sunrise.words import (
     MODE_WORDS,
     arcs_words,
     blocks,
@@ -24,13 +28,11 @@ from engine.sunrise.phrases import (
     ratings_words,
     reach_words,
     rung_words,
+    side_name,
     signed,
     step_word,
     system_name,
 )
-from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
-from engine.sunrise.state import Ship, Squadron, Status
-from engine.sunrise.views_look import Look, covers, find_ship, helm, label, own_plots, ratings, side_name, weapons
 from engine.text.names import shown
 
 STATUS_WORDS: dict[Status, str] = {
@@ -55,7 +57,7 @@ def where_words(ship: Ship) -> str:
 def ship_line(look: Look, ship: Ship) -> str:
     """A ship in one line of a list."""
     hull = look.pack.hulls[ship.hull].name
-    name = f"**{label(look, ship)}** {hull}"
+    name = f"**{look.label(ship)}** {hull}"
     if ship.status in (Status.DESTROYED, Status.RETURNING):
         return f"{name}: {STATUS_WORDS[ship.status]}"
     row, rows = look.row(ship), look.rows(ship)
@@ -108,7 +110,7 @@ def _sides(look: Look, about: str) -> list[Side]:
 def _docked(look: Look, squadron: Squadron) -> str:
     kind = look.pack.squadrons[squadron.type].name
     ship = look.known.ships.get(squadron.ship)
-    return f"{kind} in {label(look, ship)}" if ship is not None else kind
+    return f"{kind} in {look.label(ship)}" if ship is not None else kind
 
 
 def ship(look: Look, about: str) -> Report:
@@ -231,7 +233,7 @@ def near_lines(look: Look, ship: Ship) -> list[str]:
     enemies = [(distance(here, one.place), one) for one in look.known.on_board(ship.side.other) if one.place]
     enemies.sort(key=lambda pair: (pair[0], pair[1].id))
     return [
-        f"{label(look, one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
+        f"{look.label(one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
         f"{_bearing(ship, here, one.place)}\u00b0"
         for away, one in enemies
     ]

@@ -10,13 +10,14 @@ from engine.sunrise.agenda import Shot
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, faults
 from engine.sunrise.fleet.views_builder import fleet_lead, fleet_sections, new_card
-from engine.sunrise.phrases import counted, listed, named
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
-from engine.sunrise.turn.tell_table import choice_words, until_words
+from engine.sunrise.turn.tell_table import choice_words
 from engine.sunrise.turn.tell_turn import plotted_words
 from engine.sunrise.turn.views_ship import craft_words, ship_line
-from engine.sunrise.views_look import Look, find_ship, foreseen, helm, label, own_plots, reverenced_by
+from engine.sunrise.views_look import find_ship, foreseen, helm, own_plots, reverenced_by
+from engine.sunrise.words import counted, listed, named, until_words
 from engine.text.names import shown
 
 STEPS = (
@@ -105,7 +106,7 @@ def may_lines(look: Look, side: Side) -> Iterator[str]:
         case Stage.FLEETS:
             yield fleet_lead(mine.fleet, look.pack, known.settings.total)
         case Stage.DEPLOY if known.picks in (side, None):
-            waiting = [label(look, ship) for ship in known.fleet(side) if ship.status is Status.RESERVE]
+            waiting = [look.label(ship) for ship in known.fleet(side) if ship.status is Status.RESERVE]
             yield f"still to be deployed: {listed(waiting) or 'none'}"
         case Stage.SQUADRONS:
             free = [one for one in known.squadrons.values() if one.side is side and not one.docked and not one.ordered]
@@ -124,7 +125,7 @@ def may_lines(look: Look, side: Side) -> Iterator[str]:
 
 def _aimed_words(look: Look, ship: Ship, shot: Shot) -> str:
     target = look.known.ships.get(shot.target)
-    at = label(look, target) if target is not None else shown(shot.target)
+    at = look.label(target) if target is not None else shown(shot.target)
     return f"{named(ship.systems, shot.weapon, look.pack)} at {at}"
 
 
@@ -138,10 +139,10 @@ def plot_lines(look: Look, side: Side) -> Iterator[str]:
 def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> str:
     """A plot and what it comes to, as far as is known."""
     if look.known.stage is not Stage.ORDERS:
-        return f"{label(look, ship)}: {plotted_words(look, plotted) if plotted is not None else 'no order'}"
+        return f"{look.label(ship)}: {plotted_words(look, plotted) if plotted is not None else 'no order'}"
     can = helm(look, ship)
     if not can.may_order:
-        return f"{label(look, ship)}: takes no orders this turn"
+        return f"{look.label(ship)}: takes no orders this turn"
     plot = plotted.plot if plotted is not None else Plot()
     words = plotted_words(look, plotted) if plotted is not None else "no order, it drifts"
     found = f"; thrust {plot.spent} of {budget(can, plot)}" if plotted is not None else f"; thrust {budget(can)}"
@@ -157,17 +158,17 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> str:
             end = f"; to {voyage.end.place} heading {voyage.end.heading}\u00b0, velocity {voyage.velocity}"
     slowed = reverenced_by(look, ship)
     if slowed is not None:
-        end += f", slowed by Forced Reverance of {label(look, slowed)}"
+        end += f", slowed by Forced Reverance of {look.label(slowed)}"
     wrong = faults(plot, can, look.known.settings.board, look.known.terrain) if plotted is not None else ()
     if wrong:
         end += f"; **not legal any more**: {wrong[0].why} ({wrong[0].rule})"
-    return f"{label(look, ship)}: {words}{found}{end}"
+    return f"{look.label(ship)}: {words}{found}{end}"
 
 
 def pick_lines(look: Look) -> Iterator[str]:
     """Ships of each side that have not been activated."""
     for side in Side:
-        left = [label(look, ship) for ship in look.known.on_board(side) if not ship.activated]
+        left = [look.label(ship) for ship in look.known.on_board(side) if not ship.activated]
         yield f"{look.name(side)}: {listed(left) or 'none'}"
 
 

@@ -1,0 +1,114 @@
+"""A look at the game: by whom, at what it knows, when. Words, menus, nouns and pictures are made from it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from engine import look
+from engine.clock import Instant
+from engine.game import Refusal, ruled
+from engine.look import Refused
+from engine.report import News
+from engine.sunrise import words
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.pack import Pack
+from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.state import Ship, State
+from engine.sunrise.world import World
+from engine.text.message import Shown, Text, name, term
+
+
+class Look(look.Look[World, State], frozen=True):
+    """A look at the game, with its sides and ships in words."""
+
+    @property
+    def pack(self) -> Pack:
+        """The data pack of the game."""
+        return self.world.pack
+
+    @property
+    def side(self) -> Side | None:
+        """The viewer's side; None for the public."""
+        return self.known.seats.get(self.seat) if self.seat is not None else None
+
+    def player_needed(self) -> Side:
+        """The side, for views that only players have. Raises Refusal E_OWNER."""
+        if self.side is None:
+            raise Refusal("E_OWNER", "You have no seat in this game.", "FS-TERM-04", "`/game join` takes one.")
+        return self.side
+
+    def outside(self) -> Refused | None:
+        """Why a player's order cannot be given: the seat plays neither side; None for one that plays."""
+        return no(Code.E_OWNER, "you play neither side of this game", "FS-TERM-04") if self.side is None else None
+
+    @property
+    def own(self) -> Side:
+        """The side of a player's order. Refuses `E_OWNER`."""
+        self.require(self.outside())
+        assert self.side is not None  # or it is outside
+        return self.side
+
+    def name(self, side: Side) -> Text:
+        """Who plays a side: the names of its seats, or the side's letter."""
+        return words.side_name(self.known, side)
+
+    def ship(self, id: str) -> Text:
+        """A ship by its id, in a sentence."""
+        return words.ship_words(self.known, id)
+
+    def label(self, ship: Ship) -> Text:
+        """A ship in a sentence."""
+        return words.label(self.known, ship)
+
+    def called(self, ship: Ship) -> str:
+        """The word by which a ship is found: its name, or its id where both sides have one of that name."""
+        return words.called(self.known, ship)
+
+    def ships(self) -> list[Ship]:
+        """All ships, the viewer's own first, each side's in the order of its list."""
+        first = self.side or Side.A
+        return [*self.known.fleet(first), *self.known.fleet(first.other)]
+
+    def row(self, ship: Ship) -> int:
+        """Pips of a row of a ship now (FS-HULL-02)."""
+        return self.world.row(ship)
+
+    def rows(self, ship: Ship) -> int:
+        """Rows of a ship (FS-HULL-02)."""
+        return self.world.rows(ship)
+
+    def in_turn(self, text: Text, rule: str = "", *, decides: bool = False, picture: str = "") -> News:
+        """News of the present turn, gathered in its thread; before turn 1 it stays in the channel."""
+        topic, title = thread(self.known) or ("", "")
+        return ruled(text, rule, decides=decides, picture=picture, topic=topic, topic_title=title)
+
+
+def thread(known: State) -> tuple[str, str] | None:
+    """The topic and title under which news of the present turn is gathered; None before turn 1."""
+    return (f"turn:{known.turn}", f"Turn {known.turn}") if known.turn else None
+
+
+SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side))]
+"""A field of a fact: a side, by the names of its seats."""
+
+ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
+"""A field of a fact: a ship by its id, shown by its name."""
+
+Named = Annotated[str, Shown[str](lambda look, text, form: name(text))]
+"""A field of a fact: what somebody called something, or wrote."""
+
+Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
+"""A field of a fact: a word of the rulebook, such as an id of a squadron or a side's letter."""
+
+Item = Annotated[str, Shown[str](lambda look, code, form: words.item_name(code, look.pack))]
+"""A field of a fact: a weapon, an upgrade, a defense or a type of squadron by its code, shown by its name."""
+
+MarkerOf = Annotated[str, Shown[str](lambda look, marker, form: words.marker_word(marker))]
+"""A field of a fact: a marker by its id."""
+
+At = Annotated[Point, Shown[Point](lambda look, point, form: words.place(point))]
+"""A field of a fact: a point of the board."""
+
+Until = Annotated[Instant | None, Shown[Instant | None](lambda look, until, form: words.until_words(until))]
+"""A field of a fact: a deadline at the end of a sentence."""
