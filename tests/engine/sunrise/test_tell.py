@@ -1,6 +1,7 @@
 """Words for facts: every fact is told or listed as silent, with the numbers that mattered and the rule last."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,7 +19,6 @@ from engine.game import (
     Unsealed,
 )
 from engine.report import News
-from engine.sunrise import facts as f
 from engine.sunrise.agenda import Ask, Choice, Shot
 from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import Point
@@ -28,9 +28,13 @@ from engine.sunrise.figures.setup import BoardEdge
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.movement.motion import Pose
 from engine.sunrise.state import Lock, Marker, Plotted, Settings, Stage, State, Status
-from engine.sunrise.tell import SILENT, tell
+from engine.sunrise.tell import SILENT
+from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, shooting, spot
+
+f = SimpleNamespace(**{kind.__name__: kind for kind in RULES.facts})
+"""Every fact of the rulebook by name, wherever its chapter is."""
 
 KNOWN = shooting().known(RED)
 FLEET = PACK.fleets["line"].fleet
@@ -123,7 +127,7 @@ SAMPLES: tuple[Fact[State], ...] = (
 
 
 def heard(fact: Fact[State], seat: Seat | None = RED, known: State = KNOWN) -> News | None:
-    return tell(WORLD, fact.evolve(known), Said(NOW, EVERYONE, fact), seat)
+    return RULES.tell(fact.evolve(known), Said(NOW, EVERYONE, fact), seat)
 
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: type(fact).__name__)
@@ -138,8 +142,8 @@ def test_every_fact_has_words_for_players_and_for_the_public(fact: Fact[State]) 
 
 def test_no_kind_of_fact_is_forgotten() -> None:
     told = {type(fact) for fact in SAMPLES}
-    for kind in (*f.FACTS, *KERNEL_FACTS):
-        assert (kind in told) != (kind in SILENT), kind.__name__
+    for kind in (*RULES.facts, *KERNEL_FACTS):
+        assert (kind in told) != (kind in SILENT or bool(kind.silent)), kind.__name__
     assert heard(Rolled(3, "A1/c1/B3/1", 6, 4)) is None
 
 
