@@ -256,6 +256,10 @@ class Refusal(Exception):
         self.fix = fix
         self.numbers: Mapping[str, object] = dict(numbers or {})
 
+    def again(self) -> Refusal:
+        """The same refusal, to be kept or raised anew: it has been raised nowhere yet."""
+        return Refusal(self.code, self.sentence, self.rule, self.fix, self.numbers)
+
     def __str__(self) -> str:
         tail = " ".join(part for part in (self.fix, f"({self.rule})" if self.rule else "") if part)
         return f"{self.sentence} {tail}".rstrip()
@@ -356,6 +360,15 @@ class Table(Generic[S]):
         self.refusals = refusals
         self._knows = knows
         self._known: dict[Seat, tuple[S, int]] = {}
+
+    @property
+    def date(self) -> Instant:
+        """This instant, to date a fact by. Rules that go by the hour ask whether it is `reached`."""
+        return self.now
+
+    def reached(self, at: Instant) -> bool:
+        """Whether an instant has come."""
+        return at <= self.now
 
     def known(self, seat: Seat) -> S:
         """What a seat knows at this moment: the fold of all that it has heard, up to what was just said here."""

@@ -110,7 +110,7 @@ def able(run: Run, unit: Unit, act: Act) -> None:
 
 def look_in(run: Run) -> Look:
     """What the author of a turn sees in the course of it."""
-    return Look(run.world, run.state, run.seat, run.table.now, run.table.refusals, run)
+    return Look(run.world, run.state, run.seat, run.table.date, run.table.refusals, run)
 
 
 def grip(state: State, unit: Unit) -> Refused | None:
@@ -197,7 +197,7 @@ def points(run: Run, unit: Unit) -> Use:
     """A unit's use with its movement points set for the turn (GCW-MOV-01, GCW-HYX-03)."""
     use = run.use(unit)
     if use.left is None:
-        locked = unit.exit_until is not None and run.table.now < unit.exit_until
+        locked = unit.exit_until is not None and not run.table.reached(unit.exit_until)
         use.left = 0 if locked else run.world.move_points(unit.code)
     return use
 
@@ -282,7 +282,7 @@ def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> Non
     battle = table.state.battles.get(system)
     low, high = sorted((one, other))
     if battle is None:
-        table.say(BattleOpened(table.state.last_battle + 1, system, table.now, (low, high)), EVERYONE)
+        table.say(BattleOpened(table.state.last_battle + 1, system, table.date, (low, high)), EVERYONE)
     for party in (low, high):
         if battle is not None and party not in battle.parties:
             table.say(BattleJoined(system, party), EVERYONE)

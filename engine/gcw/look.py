@@ -22,18 +22,18 @@ class Look(look.Look[World, State], frozen=True):
     """A look at the campaign. In the course of a turn `run` is what its units have done so far."""
 
     run: Run | None = None
-    after_draft: Callable[[World, State, Seat, Instant], Run] | None = None
+    after_draft: Callable[[Look], Run] | None = None
     """How a seat's draft is played on what it knows, to see what its next line could be."""
 
     def drafted(self) -> Look:
         """The look after the seat's draft: menus and further lines start from there. Raises Refusal."""
         if self.run is not None or self.after_draft is None or self.seat is None:
             return self
-        return self.during(self.after_draft(self.world, self.known, self.seat, self.now))
+        return self.during(self.after_draft(self))
 
     def during(self, run: Run) -> Look:
         """The look in the course of a turn, at the state as it stands in it."""
-        return Look(self.world, run.state, run.seat, run.table.now, run.table.refusals or self.refusals, run)
+        return Look(self.world, run.state, run.seat, self.now, run.table.refusals or self.refusals, run)
 
     def use(self, unit: Unit) -> Use:
         """What a unit has done so far in the turn: nothing where no turn is being played."""

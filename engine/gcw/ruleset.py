@@ -79,7 +79,7 @@ class Gcw(Book[World, State]):
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """What somebody knows; their draft is played on it where a menu asks."""
-        return Look(self.world, known, seat, now, self.refusals, after_draft=legal.drafted)
+        return Look(self.world, known, seat, now, self.refusals, after_draft=turn.after_draft)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
@@ -127,13 +127,16 @@ class Gcw(Book[World, State]):
             case _:
                 self._turn(seat, order, table)
 
+    def _act(self, seat: Seat, table: Table[State]) -> act.Act[World, State]:
+        return act.Act(self.look(table.known(seat), seat, table.now), table)
+
     def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
         match order:
             case turn.Submit():
-                turn.submit(world, seat, order, table, table.aside(table.known(seat)))
+                turn.submit(self._act(seat, table), order)
             case turn.Edit():
-                turn.edit(world, seat, order, table, table.aside(table.known(seat)))
+                turn.edit(self._act(seat, table), order)
             case turn.Final():
                 turn.press(world, seat, table)
             case turn.Recover():
@@ -147,12 +150,12 @@ class Gcw(Book[World, State]):
             case towing.Ram():
                 towing.ram(table)
             case turn.Explain():
-                text = turn.explain(world, seat, order, table, table.aside(table.known(seat)))
+                text = turn.explain(self._act(seat, table), order)
                 table.say(Answered(text), only(seat))
             case turn.Clear():
                 turn.clear(seat, table)
             case _ if isinstance(order, turn.ACTIONS):
-                turn.draft(world, seat, order, table, table.aside(table.known(seat)))
+                turn.draft(self._act(seat, table), order)
             case _:
                 table.refuse("NO_ORDER")
 
@@ -194,7 +197,7 @@ class Gcw(Book[World, State]):
 
     def legal(self, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
         """Orders the seat could give."""
-        yield from legal.legal(self.world, known, seat, now)
+        yield from legal.legal(self.look(known, seat, now), seat)
         yield from super().legal(known, seat, now)
 
     def options(
@@ -203,7 +206,7 @@ class Gcw(Book[World, State]):
         """Values for a field."""
         if issubclass(order, act.Order):
             return super().options(known, seat, order, field, given, now)
-        return legal.options(self.world, known, seat, order, field, given, now)
+        return legal.options(self.look(known, seat, now), seat, order, field, given)
 
     def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
         """What a view can be about."""
@@ -221,7 +224,7 @@ class Gcw(Book[World, State]):
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
-        return turn.preview(self.world, known, seat, now, Table(known, now, legal.NO_DICE, self.refusals))
+        return turn.preview(self.look(known, seat, now))
 
     def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of a view."""

@@ -139,11 +139,11 @@ class Run:
             self.own_uses.add(name)
         return self.uses[name]
 
-    def trial(self) -> Run:
-        """The same turn on a table of its own, to try an action."""
+    def trial(self, table: Table[State]) -> Run:
+        """The same turn on another table, to try an action."""
         return Run(
             self.world,
-            self.table.aside(),
+            table,
             self.seat,
             self.real,
             dict(self.uses),

@@ -82,7 +82,7 @@ def step(run: Run, unit: Unit, cell: str) -> None:
     assert use.left is not None
     left = pay(cost, use.left, spent=use.spent)
     if isinstance(left, Code):
-        locked = unit.exit_until is not None and run.table.now < unit.exit_until
+        locked = unit.exit_until is not None and not run.table.reached(unit.exit_until)
         rule, fix = ("GCW-HYX-03", "") if locked else ("GCW-MOV-01", toll(world, unit.code, cell, cost))
         run.table.refuse(left, rule=rule, fix=fix, mp=use.left, **where)
     use.left, use.spent = left, True

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
-from engine.clock import Instant
-from engine.dice.keyed import ScriptedDice
-from engine.game import MODERATOR, Refusal, Seat, Table
+from engine.game import MODERATOR, Refusal, Seat
 from engine.gcw.acting import garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
@@ -20,8 +17,9 @@ from engine.gcw.galaxy.relations import Relation
 from engine.gcw.ground.bombardment import Bombard
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS
 from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_reach
+from engine.gcw.look import Look
 from engine.gcw.run import Run
-from engine.gcw.sight.aims import Known, targets
+from engine.gcw.sight.aims import targets
 from engine.gcw.sight.legal_scans import scan_orders, scanners
 from engine.gcw.sight.scanning import ComScan
 from engine.gcw.space.bombing import Bomb
@@ -33,29 +31,14 @@ from engine.gcw.space.movement import Move
 from engine.gcw.space.towing import TRACTOR_ACTIONS
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.turn.shorthand import grouped
-from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, play_actions
+from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, after_draft
 from engine.gcw.world import World
 from engine.orders import Option, Order
 
-NO_DICE = ScriptedDice()
-"""The game has no random element (register 0.2): a die that was asked for would be a bug, and fails."""
 
-
-def drafted(world: World, known: State, seat: Seat, now: Instant) -> Run:
-    """The draft as played on what the seat knows, to see what the next line could be. It is read, never played on."""
-    return _drafted(Known(world, known), seat, now)
-
-
-@lru_cache(maxsize=8)
-def _drafted(of: Known, seat: Seat, now: Instant) -> Run:
-    """As `drafted`; the menus of an order ask for the same draft field by field."""
-    run = Run(of.world, Table(of.state, now, NO_DICE, {}), seat, real=False)
-    play_actions(run, of.state.drafts.get(seat, ()))
-    return run
-
-
-def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
+def legal(look: Look, seat: Seat) -> Iterator[Order]:
     """Orders that the seat could give, representative where there are many."""
+    world, known, now = look.world, look.known, look.now
     if seat == MODERATOR:
         return
     player = known.players.get(seat)
@@ -78,7 +61,7 @@ def legal(world: World, known: State, seat: Seat, now: Instant) -> Iterator[Orde
                 yield Edit()
     if post_ok(player.last_turn, now) is None:
         yield Submit(story="The fleet acts.")
-    run = drafted(world, known, seat, now)
+    run = after_draft(look)
     yield from _actions(world, run, seat)
     yield from ground_orders(world, run)
     yield from craft_orders(run, seat)
@@ -151,10 +134,9 @@ def _jumps(world: World, known: State, seat: Seat) -> Iterator[Order]:
             return
 
 
-def options(
-    world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
-) -> Iterable[Option]:
+def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]) -> Iterable[Option]:
     """Values for a field of an order."""
+    world, known = look.world, look.known
     if seat == MODERATOR:
         return []
     match field:
@@ -181,7 +163,7 @@ def options(
     if known.players.get(seat) is None:
         return []
     try:
-        run = drafted(world, known, seat, now)
+        run = after_draft(look)
     except Refusal:
         return []
     if issubclass(order, TRACTOR_ACTIONS):

@@ -7,6 +7,7 @@ turn becomes final the same rules play it on the referee's state; what an earlie
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -14,7 +15,8 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import obeys
-from engine.clock import Instant, later
+from engine.clock import later
+from engine.draft import Rehearsal
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, active, contact_named, look_in, when
 from engine.gcw.boarding.abandoning import Abandon, land_pods
@@ -50,6 +52,7 @@ from engine.gcw.state import State, Turn
 from engine.gcw.turn.posts import tell_turn
 from engine.gcw.turn.shorthand import written_out
 from engine.gcw.world import World
+from engine.look import Look
 from engine.orders import Order, Pick
 from engine.text.lines import parse, to_text
 
@@ -196,10 +199,11 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             perform_aground(run, action)
 
 
-def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, ...]]:
-    """Later fire orders of the same unit at the same target, up to its next move (GCW-UCR-04)."""
+def merged_fire(actions: Sequence[Order], at: int) -> tuple[int, ...]:
+    """The places of later fire orders of the same unit at the same target, up to its next move (GCW-UCR-04)."""
     first = actions[at]
-    assert isinstance(first, Fire)
+    if not isinstance(first, Fire):
+        return ()
     unit, target = first.unit.casefold(), first.target.casefold()
     places: list[int] = []
     for place in range(at + 1, len(actions)):
@@ -208,7 +212,7 @@ def merged_fire(actions: list[Order], at: int) -> tuple[list[int], tuple[Fire, .
             break
         if isinstance(later_one, Fire) and (later_one.unit.casefold(), later_one.target.casefold()) == (unit, target):
             places.append(place)
-    return places, tuple(one for place in places if isinstance(one := actions[place], Fire))
+    return tuple(places)
 
 
 @lru_cache(maxsize=4096)
@@ -217,17 +221,12 @@ def action_of(line: str) -> Order:
     return parse(line, (*ACTIONS, *Action.kinds))
 
 
-def in_order(actions: list[Order]) -> list[tuple[int, Order]]:
-    """Actions with their places, in the order in which they are played (register 0.7).
+def step_of(action: Order) -> int:
+    """The step of the turn in which an action is played (register 0.7).
 
     Those inside ships fight when all who board are aboard, and crews leave after that (GCW-BRD-02, GCW-DMG-14). Tractor
     beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
     """
-    return sorted(enumerate(actions), key=lambda one: step_of(one[1]))
-
-
-def step_of(action: Order) -> int:
-    """The step of the turn in which an action is played (register 0.7)."""
     if isinstance(action, Action):
         return action.step
     for step, kinds in enumerate(STEPS, 1):
@@ -236,68 +235,64 @@ def step_of(action: Order) -> int:
     return 0
 
 
-def play_actions(run: Run, lines: tuple[str, ...]) -> list[tuple[int, Refusal]]:
-    """Play the lines in order; what is refused changes nothing, and the rest stands. Returns what was refused."""
-    refused: list[tuple[int, Refusal]] = []
+def begin(look: Look[World, State], table: Table[State]) -> Run:
+    """A turn on what its author knows, before its first line."""
+    run = Run(look.world, table, author(look), real=False)
     land_pods(run)
-    actions = [action_of(line) for line in lines]
-    done: set[int] = set()
-    for number, action in in_order(actions):
-        if number in done:
-            continue
-        places: list[int] = []
-        further: tuple[Fire, ...] = ()
-        if isinstance(action, Fire):
-            places, further = merged_fire(actions, number)
-        run.line = number
-        problem = attempt(run, action, further)
-        if problem is not None and further:
-            places, problem = [], attempt(run, action, ())  # the later ones are judged where they stand
-        if problem is not None:
-            refused.append((number, problem))
-        done.update(places)
-    return refused
+    return run
 
 
-def attempt(run: Run, action: Order, further: tuple[Fire, ...]) -> Refusal | None:
-    """Perform an action on a table of its own, and keep what it said only if it was not refused."""
-    trial = run.trial()
-    try:
-        perform(trial, action, further)
-    except Refusal as refusal:
-        return refusal
-    run.take(trial)
-    return None
+def author(look: Look[World, State]) -> Seat:
+    """Whose turn it is."""
+    assert look.seat is not None  # the public plays no turns
+    return look.seat
 
 
-def rehearse(world: World, known: Table[State], seat: Seat, lines: tuple[str, ...]) -> Run:
+def play_line(run: Run, number: int, actions: Sequence[Order]) -> None:
+    """Play the line of that place, with those merged into it. Raises Refusal."""
+    run.line = number
+    perform(run, actions[0], tuple(one for one in actions[1:] if isinstance(one, Fire)))
+
+
+DRAFT: Rehearsal[Run] = Rehearsal(
+    action_of, step_of, merged_fire, begin, play_line, drafts=frozenset({"drafts", "formations"})
+)
+"""How a turn is played, in rehearsal and when it is final."""
+
+
+def rehearse(look: Look[World, State], lines: tuple[str, ...]) -> Run:
     """Play lines on what their author knows. Raises the first refusal, naming the line (GCW-TRN-04)."""
-    run = Run(world, known, seat, real=False)
-    refused = play_actions(run, lines)
-    if refused:
-        number, refusal = refused[0]
+    done = DRAFT.rehearse(look, lines)
+    if done.refused:
+        number, refusal = done.refused[0]
         if len(lines) > 1 and number != len(lines) - 1:
             sentence = f"Line {number + 1} of your draft would fail: {refusal.sentence}"
             raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
-        raise refusal
-    return run
+        raise refusal.again()
+    return done.run
+
+
+def after_draft(look: Look[World, State]) -> Run:
+    """The turn after what is drafted of it, as far as its author knows; lines that would be refused are left out."""
+    return DRAFT.rehearse(look, look.known.drafts.get(author(look), ())).run
 
 
 @obeys(Action)
 def drafted(act: Act[World, State], action: Action) -> None:
     """Draft an action of any chapter."""
-    draft(act.world, act.seat, action, act.table, act.table.aside(act.look.known))
+    draft(act, action)
 
 
-def draft(world: World, seat: Seat, action: Order, table: Table[State], known: Table[State]) -> None:
+def draft(act: Act[World, State], action: Order) -> None:
     """Add an action to the draft, if the draft with it can be played on what its author knows."""
+    seat, table, known = act.seat, act.table, act.table.aside(act.look.known)
     active(table, seat)
     before = table.state.drafts.get(seat, ())
     actions = written_out(known, seat, action, map(action_of, before))
     lines = (*before, *(to_text(by_alias(known.state, seat, one), (*ACTIONS, *Action.kinds)) for one in actions))
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
-    rehearse(world, known, seat, lines)
+    rehearse(act.look, lines)
     notice = end_notice([action_of(line) for line in lines])
     usual = (*action.assumed(), notice) if notice else action.assumed()
     table.say(DraftSet(seat, lines, len(actions), usual), only(seat))
@@ -355,8 +350,9 @@ def told(table: Table[State], story: str) -> str:
     return story
 
 
-def submit(world: World, seat: Seat, order: Submit, table: Table[State], known: Table[State]) -> None:
+def submit(act: Act[World, State], order: Submit) -> None:
     """Post the turn: provisional from now on (GCW-TRN-01, -04, GCW-PST-01)."""
+    seat, table = act.seat, act.table
     active(table, seat)
     player = table.state.players[seat]
     opens = turn_opens(player.last_turn)
@@ -364,7 +360,7 @@ def submit(world: World, seat: Seat, order: Submit, table: Table[State], known: 
         table.refuse("POST_TOO_SOON", time=when(opens))
     story = told(table, order.story)
     lines = table.state.drafts.get(seat, ())
-    rehearse(world, known, seat, lines)
+    rehearse(act.look, lines)
     number = table.state.last_turn + 1
     table.say(TurnPosted(number, seat, table.now, later(edit_closes(table.now), 1)), EVERYONE)
     table.say(TurnWritten(number, lines, story), only(seat))
@@ -385,11 +381,12 @@ def changeable(table: Table[State], seat: Seat) -> Turn:
     return turn
 
 
-def edit(world: World, seat: Seat, order: Edit, table: Table[State], known: Table[State]) -> None:
+def edit(act: Act[World, State], order: Edit) -> None:
     """Replace the posted actions by the draft; the time of posting stays (GCW-TRN-02, -04).
 
     An empty draft takes all actions away, if they were taken back before; else it leaves them as they are.
     """
+    seat, table = act.seat, act.table
     turn = changeable(table, seat)
     story = told(table, order.story) if order.story is not None else turn.story
     lines = table.state.drafts.get(seat, ())
@@ -397,7 +394,7 @@ def edit(world: World, seat: Seat, order: Edit, table: Table[State], known: Tabl
         if order.story is None:
             table.refuse("NO_CHANGE")
         lines = turn.lines
-    rehearse(world, known, seat, lines)
+    rehearse(act.look, lines)
     table.say(TurnWritten(turn.id, lines, story, turn.edits + 1), only(seat))
     table.say(DraftSet(seat, ()), only(seat))
 
@@ -447,7 +444,8 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     """Play a turn for good (register 0.7)."""
     table.say(TurnFinal(turn.id, turn.seat, table.now), EVERYONE)
     run = Run(world, table, turn.seat, real=True, posted=turn.posted)
-    for number, refusal in play_actions(run, turn.lines):
+    land_pods(run)
+    for number, refusal in DRAFT.play(run, turn.lines):
         table.say(
             ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
         )
@@ -463,23 +461,21 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     close_battles(table)
 
 
-def preview(world: World, known: State, seat: Seat, now: Instant, table: Table[State]) -> list[str]:
+def preview(look: Look[World, State]) -> list[str]:
     """What the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises Refusal."""
-    aside = table.aside(known, now)
-    lines = known.drafts.get(seat, ())
-    run = rehearse(world, aside, seat, lines)
+    run = rehearse(look, look.known.drafts.get(author(look), ()))
     return run.workings or ["No shots are drafted: nothing is hurt."]
 
 
-def explain(world: World, seat: Seat, order: Explain, table: Table[State], known: Table[State]) -> str:
+def explain(act: Act[World, State], order: Explain) -> str:
     """The arithmetic of the draft's volleys, as far as its author knows the targets. Refuses NO_LINE, NO_VOLLEY."""
-    active(table, seat)
-    lines = table.state.drafts.get(seat, ())
+    active(act.table, act.seat)
+    lines = act.look.known.drafts.get(act.seat, ())
     if order.number is not None and order.number > len(lines):
-        table.refuse("NO_LINE", number=order.number, lines=len(lines))
-    run = rehearse(world, known, seat, lines)
+        act.table.refuse("NO_LINE", number=order.number, lines=len(lines))
+    run = rehearse(act.look, lines)
     wanted = None if order.number is None else order.number - 1
     proofs = [f"Line {line + 1}: {words}" for line, words in run.proofs if wanted in (None, line)]
     if not proofs:
-        table.refuse("NO_VOLLEY")
+        act.table.refuse("NO_VOLLEY")
     return "\n\n".join(proofs)

@@ -14,9 +14,8 @@ from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
-from engine.gcw.turn.legal import drafted as after_draft
 from engine.gcw.turn.legal import legal
-from engine.gcw.turn.turn import ACTIONS
+from engine.gcw.turn.turn import ACTIONS, after_draft
 from engine.gcw.viewing import Preview, lines_or
 from engine.gcw.words import counted
 from engine.orders import Order
@@ -140,9 +139,9 @@ def likely(look: Look, seat: Seat) -> list[str]:
     """A few lines that could be drafted next, of each kind of action."""
     counts: dict[type[Order], int] = {}
     lines = []
-    drafted = look.during(after_draft(look.world, look.known, seat, look.now))
+    drafted = look.during(after_draft(look))
     further = (order for kind in Action.kinds for order in islice(kind.likely(drafted), EACH))
-    for order in chain(islice(legal(look.world, look.known, seat, look.now), LOOKED_AT), further):
+    for order in chain(islice(legal(look, seat), LOOKED_AT), further):
         kind = type(order)
         if kind in (*ACTIONS, *Action.kinds) and counts.get(kind, 0) < EACH:
             counts[kind] = counts.get(kind, 0) + 1

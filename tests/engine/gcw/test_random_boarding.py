@@ -11,7 +11,6 @@ from engine.game import Seat
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.facts import CaptureWaits, PodsLanded, Taken, Yielded
-from engine.gcw.turn.legal import legal
 from engine.gcw.turn.turn import ACTIONS
 from engine.orders import Order
 from engine.played.chance import Chance
@@ -55,7 +54,7 @@ def scene(*, full: bool) -> Played:
 def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     """Actions of a turn: those inside ships twice as likely as all others together."""
     for _ in range(ACTS):
-        found = [one for one in legal(game.rules.world, game.known[seat], seat, game.now) if isinstance(one, ACTIONS)]
+        found = [one for one in game.rules.legal(game.known[seat], seat, game.now) if isinstance(one, ACTIONS)]
         inside = [one for one in found if isinstance(one, CREW_ACTIONS)]
         pool = inside if inside and not chance.one_in(3) else found
         if pool:
