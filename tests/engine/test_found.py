@@ -1,0 +1,90 @@
+"""Whatever a package declares is found by its rulebook: nothing is declared and forgotten."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine import act, orders
+from engine.book import Book, Clock, Contents, Group, Hook, Obeyed, clock
+from engine.game import KERNEL_FACTS, Fact
+from engine.view import View, view
+from tests.rulebooks import BOOKS
+
+
+def modules(package: str) -> Iterator[ModuleType]:
+    """All modules of a rulebook but its checks, which only fuzz and tests load."""
+    root = import_module(package)
+    yield root
+    for found in pkgutil.walk_packages(root.__path__, f"{package}."):
+        if not found.name.startswith(f"{package}.checks"):
+            yield import_module(found.name)
+
+
+def declared(package: str, kind: type) -> set[Any]:
+    """Classes of a kind that a package declares, and not only other classes' base."""
+    classes = (
+        thing
+        for module in modules(package)
+        for thing in vars(module).values()
+        if inspect.isclass(thing) and issubclass(thing, kind) and thing.__module__ == module.__name__
+    )
+    return {thing for thing in classes if not thing.__subclasses__()}
+
+
+def made(package: str, kind: type) -> set[int]:
+    """Objects of a kind that a package declares, by identity."""
+    return {id(thing) for module in modules(package) for thing in vars(module).values() if isinstance(thing, kind)}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_every_order_fact_view_and_clock_of_a_package_is_found(book: Book[Any, Any]) -> None:
+    package = type(book).__module__.rpartition(".")[0] if "." in type(book).__module__ else type(book).__module__
+    package = ".".join(package.split(".")[:2])
+    assert {kind for kind in declared(package, orders.Order) if kind.path} == set(book.orders)
+    assert declared(package, Fact) == set(book.facts) - set(KERNEL_FACTS)
+    found = Contents(book.chapters)
+    for kind, things in ((Clock, found.clocks), (Hook, found.hooks), (Obeyed, found.obeyed), (View, found.views)):
+        assert made(package, kind) == {id(thing) for thing in things}, f"a {kind.__name__} is in no chapter"
+    assert {card.name for card in book.views} >= {one.name for one in found.views}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_every_command_group_has_a_description(book: Book[Any, Any]) -> None:
+    groups = {order.path.rpartition(" ")[0] for order in book.orders} - {book.name}
+    assert groups == set(book.groups)
+
+
+def test_a_chapter_is_searched_for_whatever_can_be_declared() -> None:
+    chapter = ModuleType("chapter")
+
+    class Wave(act.Order):
+        """Wave."""
+
+        path = "toy wave"
+        line = "wave"
+
+    class Waved(Fact[Any], frozen=True):
+        """Somebody waved."""
+
+    @clock(lambda state: None, priority=1)
+    def tick(world: object, table: object) -> None:
+        """Nothing."""
+
+    @view("waves", "who waved")
+    def waves(look: Any, about: Any) -> Any:
+        """Nobody."""
+
+    imported = type("Imported", (act.Order,), {"path": "toy imported", "__doc__": "Not declared here."})
+    for kind in (Wave, Waved):
+        kind.__module__ = "chapter"
+    vars(chapter).update(Wave=Wave, Waved=Waved, tick=tick, waves=waves, Imported=imported, GROUP=Group("toy", "Toys"))
+    found = Contents((chapter,))
+    assert (found.orders, found.facts) == ((Wave,), (Waved,))
+    assert (found.clocks, found.views, found.groups) == ((tick,), (waves,), {"toy": "Toys"})
