@@ -1,0 +1,187 @@
+"""Hostile names, planted beneath the orders in everything that can be named: no word, picture or menu lets them act.
+
+Orders refuse such names (`engine.text.names`), so they are written into stored facts: whatever a game of an older
+version, or a fault, may have let in must still come out as text that pings nobody, formats nothing and opens nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from engine.book import Book
+from engine.clock import Instant
+from engine.dice.keyed import FixedDice
+from engine.game import Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
+from engine.played.chance import Chance
+from engine.played.checks import checks_of
+from engine.played.random_players import BEGINS, Move, random_moves
+from engine.record import Codec
+from engine.report import Suggestion
+from tests.rulebooks import BOOKS
+
+SEATS = (Seat("red"), Seat("blue"))
+HEARERS = (*SEATS, None)
+MOVES = 60
+
+MENTION = "@everyone <@1> <@&2> <#3>"
+MARKUP = "**b** ~~s~~ ||x|| `c` [t](http://e)"
+INVISIBLE = "a\u200bb\u202ec\u2066d"
+LONG = "x" * 2000
+TAG = "<svg onload='alert(1)'>&amp;</svg>"
+HOSTILE = (MENTION, MARKUP, INVISIBLE, LONG, TAG)
+
+NAMED = frozenset({"name", "names", "story", "hero", "why", "words", "text", "fleet"})
+"""Fields of facts that hold what somebody wrote, or words with it; at any depth."""
+
+NAMED_TOO = {"gcw": frozenset({"by"})}
+"""Such fields of one rulebook alone."""
+
+LIVE = re.compile(
+    r"(?<!\\)\*\*b(?<!\\)\*\*|(?<!\\)~~s|(?<!\\)\|\|x|(?<!\\)`c(?<!\\)`|\[t\]\(http|@everyone|<@[&!]?\d|<#\d|http://e\b"
+)
+"""What of the hostile names would do something in Discord."""
+
+
+class World:
+    """A random game, played as it was and retold with hostile names."""
+
+    def __init__(self, book: Book[Any, Any], number: int) -> None:
+        self.book = book
+        self.said: list[Said[Any]] = []
+        self.known: dict[Seat, Any] = {seat: book.state() for seat in SEATS}
+        self.dice = FixedDice(b"hostile")
+        setups = getattr(book, "setups", lambda: ())()
+        setup = setups[number % len(setups)] if setups else Setup("Names", SEATS)
+        self.setup = Setup(setup.name, SEATS, setup.options)
+        self.now = BEGINS
+        self.state = book.state()
+        self._took(start(book, self.setup, BEGINS, self.dice))
+        opening = [Move(BEGINS, seat, order) for seat, order in checks_of(book).opening(self.setup)]
+        chance = Chance("hostile", number)
+        moves = random_moves(
+            book, self.setup, chance, BEGINS, opening, lambda: self.state, lambda seat: self.known[seat]
+        )
+        for move in islice(moves, len(opening) + MOVES):
+            self.now = move.at
+            self._took(lapse(book, self.state, move.at, self.dice, self.known.__getitem__))
+            if move.order is not None:
+                knows = self.known.__getitem__
+                self._took(obey(book, self.state, move.seat, move.order, move.at, self.dice, knows))
+
+    def _took(self, outcome: Outcome[Any]) -> None:
+        self.state = outcome.state
+        self.said += outcome.said
+        for seat in SEATS:
+            for one in outcome.said:
+                if one.to.includes(seat):
+                    self.known[seat] = one.fact.evolve(self.known[seat])
+
+
+@cache
+def world(name: str, number: int) -> World:
+    """A random game of a rulebook; played once."""
+    return World(next(book for book in BOOKS if book.name == name), number)
+
+
+def planted(value: Any, with_: str, fields: frozenset[str], field: str = "") -> Any:
+    """JSON with every text in one of the fields hostile."""
+    if isinstance(value, dict):
+        return {key: planted(each, with_, fields, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [planted(each, with_, fields, field) for each in value]
+    if isinstance(value, str) and field in fields and value and value not in SEATS:
+        return f"{value[:1]}{with_}"
+    return value
+
+
+def retold(played: World, hostile: str) -> Iterator[tuple[Said[Any], Any]]:
+    """What was said, with hostile names, each with its JSON."""
+    codec = Codec(played.book)
+    for one in played.said:
+        whole = msgspec.json.decode(codec.fact_bytes(one.fact))
+        body = planted(whole, hostile, NAMED | NAMED_TOO.get(played.book.name, frozenset()))
+        try:
+            fact = codec.fact(msgspec.json.encode(body))
+        except msgspec.ValidationError:  # a word of the rulebook stands in a field of that name
+            body, fact = whole, one.fact
+        yield Said(one.at, one.to, fact), body
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in news and reports that Discord formats, at any depth: not the labels of buttons and menus."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Suggestion):
+        return
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            if field not in ("topic", "picture", "about"):
+                yield from texts(getattr(value, field))
+    elif isinstance(value, Iterable):
+        for each in value:
+            yield from texts(each)
+
+
+def harmless(shown: str, where: str) -> None:
+    """Nothing in a text pings, formats or opens."""
+    bare = re.sub(r"<t:-?\d+(:[tTdDfFR])?>", "", shown)
+    found = LIVE.search(bare)
+    assert found is None, f"{where}: {found[0]!r} in {shown[:300]!r}"
+
+
+GAMES = [(book.name, number) for book in BOOKS for number in range(2)]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=("mention", "markup", "invisible", "long", "tag"))
+@pytest.mark.parametrize(("name", "number"), GAMES)
+def test_hostile_names_do_nothing_in_words_menus_and_pictures(name: str, number: int, hostile: str) -> None:
+    played = world(name, number)
+    book = played.book
+    known: dict[Seat | None, Any] = {seat: book.state() for seat in HEARERS}
+    for one, _ in retold(played, hostile):
+        for seat in HEARERS:
+            if one.to.includes(seat):
+                known[seat] = one.fact.evolve(known[seat])
+                for text in texts(book.tell(known[seat], one, seat)):
+                    harmless(text, f"{type(one.fact).__name__} for {seat}")
+    for seat in HEARERS if hostile is not LONG else ():
+        for where, text in seen(book, known[seat], seat, played.now):
+            harmless(text, where)
+
+
+def seen(book: Book[Any, Any], known: Any, seat: Seat | None, now: Instant) -> Iterator[tuple[str, str]]:
+    """All views of a seat, about everything (or three things of a kind), with their pictures."""
+    for card in book.views:
+        if seat is None and not card.public:
+            continue
+        where = f"{card.name} for {seat}"
+        try:
+            subjects = list(islice(book.subjects(known, seat, card.name, now), 3))
+        except Refusal as refusal:
+            yield where, str(refusal)
+            continue
+        for about in ("", *(option.value for option in subjects)):
+            try:
+                for text in texts(book.show(known, seat, card.name, about, now)):
+                    yield where, text
+                if card.picture:
+                    picture = book.draw(known, seat, card.name, about, now)
+                    ElementTree.fromstring(picture)
+                    assert "<svg onload" not in picture
+            except Refusal as refusal:
+                yield where, str(refusal)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_the_games_have_names_to_be_hostile_in(book: Book[Any, Any]) -> None:
+    """The test above would prove nothing if no name were planted."""
+    changed = [body for one, body in retold(world(book.name, 0), MARKUP) if MARKUP in str(body)]
+    assert len(changed) > 5
