@@ -234,11 +234,13 @@ def place_of(contact: Contact) -> Text:
     return PLACE(system=term(contact.system), cell=term(contact.cell)) if contact.cell else IN_YOUR_TOW
 
 
+SQUADS = NN_("{number} squad", "{number} squads", "number")
+
 KINDS_ABOARD = {
     UnitKind.SQUADRON: NN_("{number} squadron", "{number} squadrons", "number"),
     UnitKind.SWARM: NN_("{number} swarm", "{number} swarms", "number"),
     UnitKind.AUXILIARY: NN_("{number} auxiliary", "{number} auxiliaries", "number"),
-    UnitKind.INFANTRY: NN_("{number} squad", "{number} squads", "number"),
+    UnitKind.INFANTRY: SQUADS,
     UnitKind.VEHICLE: NN_("{number} vehicle", "{number} vehicles", "number"),
     UnitKind.AIRSPEEDER: NN_("{number} airspeeder", "{number} airspeeders", "number"),
     UnitKind.HERO: NN_("{number} hero", "{number} heroes", "number"),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.gcw.acting import used_cp
-from engine.gcw.facts.ground import force_key
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.figures.grid import Ring
-from engine.gcw.ground.forces import ashore, attacker, counts
+from engine.gcw.ground.forces import ashore, attacker, counts, force_key
 from engine.gcw.ground.troops import capacity, rooms
 from engine.gcw.sight.listening import turn_key
 from engine.gcw.sight.scanning import TAKES

@@ -40,8 +40,6 @@ from engine.gcw.facts.campaign import (
 )
 from engine.gcw.facts.ground import (
     CameOut,
-    ForceAshore,
-    ForceChanged,
     Garrisoned,
     HeroLanded,
     HeroTaken,
@@ -141,8 +139,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Merged,
     HeroLanded,
     HeroTaken,
-    ForceAshore,
-    ForceChanged,
     Joined,
     Credited,
     Confirmed,
@@ -239,8 +235,6 @@ __all__ = [
     "EntryOver",
     "EntryWaits",
     "FoesCounted",
-    "ForceAshore",
-    "ForceChanged",
     "FormationSet",
     "FoughtAboard",
     "Garrisoned",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.clock import Instant
-from engine.game import Fact, Seat
+from engine.game import Fact
 from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Pools
-from engine.gcw.state import Force, State, Unit
+from engine.gcw.state import State, Unit
 
 
 class Loaded(Fact[State], frozen=True):
@@ -141,65 +140,3 @@ class HeroTaken(Fact[State], frozen=True):
             units=without(state.units, self.unit),
             tracks=without(state.tracks, self.unit),
         )
-
-
-def force_key(seat: Seat, system: str, grid: str) -> str:
-    """The key of a force in the state."""
-    return f"{seat}/{system}/{grid}"
-
-
-class ForceAshore(Fact[State], frozen=True):
-    """An attacking force has landed in a Ground Grid: its fatigue clock begins (GCW-FTG-02..04)."""
-
-    seat: Seat
-    system: str
-    grid: str
-    at: Instant
-
-    def evolve(self, state: State) -> State:
-        force = Force(seat=self.seat, system=self.system, grid=self.grid, landed_at=self.at)
-        return replace(state, forces=put(state.forces, force_key(self.seat, self.system, self.grid), force))
-
-
-class ForceChanged(Fact[State], frozen=True):
-    """The clock of a force runs otherwise from an instant on. `what` is one of:
-
-    LARGE, it has reached the ceiling (GCW-FTG-04); TIRED, it has −1 UCR (GCW-FTG-04); AWAY, the last of it left;
-    BACK, it returned before it was rested; PAUSED, its host ship has landed; RUNNING, that ship is there no more
-    (GCW-FTG-06); OVER, it rested 24 hours, or is no attacker any more (GCW-FTG-05).
-    """
-
-    seat: Seat
-    system: str
-    grid: str
-    what: str
-    at: Instant
-
-    def evolve(self, state: State) -> State:
-        key = force_key(self.seat, self.system, self.grid)
-        force = state.forces.get(key)
-        if force is None:
-            return state
-        if self.what == OVER:
-            return replace(state, forces=without(state.forces, key))
-        return replace(state, forces=put(state.forces, key, self._changed(force)))
-
-    def _changed(self, force: Force) -> Force:
-        match self.what:
-            case "LARGE":
-                return replace(force, ever_at_ceiling=True)
-            case "TIRED":
-                return replace(force, fatigued=True)
-            case "AWAY":
-                return replace(force, absent_since=self.at)
-            case "BACK":
-                return replace(force, absent_since=None)
-            case "PAUSED":
-                return replace(force, paused_since=self.at)
-            case _:
-                since = force.paused_since if force.paused_since is not None else self.at
-                return replace(force, paused_since=None, paused=force.paused + max(0, self.at - since))
-
-
-LARGE, TIRED, AWAY, BACK, PAUSED, RUNNING, OVER = "LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER"
-"""What may happen to the clock of a force."""

@@ -6,15 +6,144 @@ from who stands where, so its clock is set after every turn and every correction
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from engine.book import clock
 from engine.clock import Instant, later
-from engine.game import Seat, Table, only
-from engine.gcw.facts import ForceAshore, ForceChanged
-from engine.gcw.facts.ground import AWAY, BACK, LARGE, OVER, PAUSED, RUNNING, TIRED, force_key
+from engine.game import Fact, Seat, Table, only, ruled
+from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES, REST, at_ceiling, rested, tires_at
+from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, located
 from engine.gcw.world import World, grid_of
+from engine.report import News
+from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
+
+
+def force_key(seat: Seat, system: str, grid: str) -> str:
+    """The key of a force in the state."""
+    return f"{seat}/{system}/{grid}"
+
+
+def next_tiring(force: Force) -> Instant | None:
+    """When a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
+    if force.fatigued or force.paused_since is not None:
+        return None
+    return tires_at(force.landed_at, force.paused, ever_at_ceiling=force.ever_at_ceiling)
+
+
+def next_rest(force: Force) -> Instant | None:
+    """When a force that is away has rested (GCW-FTG-05)."""
+    return later(force.absent_since, REST) if force.absent_since is not None else None
+
+
+BEGUN = N_("Your force at {system} {grid} has begun its campaign: it tires {tires}.")
+
+
+class ForceAshore(Fact[State], frozen=True):
+    """An attacking force has landed in a Ground Grid: its fatigue clock begins (GCW-FTG-02..04)."""
+
+    rule = "GCW-FTG-03"
+    seat: Seat
+    system: str
+    grid: str
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        force = Force(seat=self.seat, system=self.system, grid=self.grid, landed_at=self.at)
+        return replace(state, forces=put(state.forces, force_key(self.seat, self.system, self.grid), force))
+
+    def words(self, look: Look) -> Text:
+        force = look.known.forces.get(force_key(self.seat, self.system, self.grid))
+        return BEGUN(system=term(self.system), grid=term(self.grid), tires=tiring_words(force))
+
+
+LARGE, TIRED, AWAY, BACK, PAUSED, RUNNING, OVER = "LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER"
+"""What may happen to the clock of a force."""
+
+CHANGES: Mapping[str, tuple[Message, str]] = {
+    LARGE: (N_("Your force at {system} {grid} is a large one: it tires {tires}."), "GCW-FTG-02"),
+    TIRED: (N_("Your force at {system} {grid} is tired: −1 UCR."), "GCW-FTG-04"),
+    AWAY: (
+        N_("Your force at {system} {grid} is off the grid; it has rested if none of it is back before {rests}."),
+        "GCW-FTG-05",
+    ),
+    BACK: (N_("Your force at {system} {grid} is back before it has rested: it tires {tires}."), "GCW-FTG-05"),
+    PAUSED: (N_("Your force at {system} {grid} does not tire while its host ship stands there."), "GCW-FTG-06"),
+    RUNNING: (N_("Your force at {system} {grid} has no host ship there any more: it tires {tires}."), "GCW-FTG-06"),
+    OVER: (N_("Your force at {system} {grid} is none any more: its next landing begins a new clock."), "GCW-FTG-05"),
+}
+"""What a force is told of its clock, and by which rule."""
+
+TIRED_ALREADY: Mapping[str, Message] = {
+    BACK: N_("Your force at {system} {grid} is back before it has rested: it is tired: −1 UCR."),
+    RUNNING: N_("Your force at {system} {grid} has no host ship there any more: it is tired: −1 UCR."),
+}
+"""The same of a clock that is run down."""
+
+A_DAY_LATER = T_("24 hours later")
+TIRES = N_("{at} ({off})")
+
+
+def tiring_words(force: Force | None) -> Text:
+    """When a force tires; "" for one that is tired."""
+    tires = next_tiring(force) if force is not None else None
+    return TIRES(at=stamp(tires), off=stamp(tires, "R")) if tires is not None else NOTHING
+
+
+class ForceChanged(Fact[State], frozen=True):
+    """The clock of a force runs otherwise from an instant on. `what` is one of:
+
+    LARGE, it has reached the ceiling (GCW-FTG-04); TIRED, it has −1 UCR (GCW-FTG-04); AWAY, the last of it left;
+    BACK, it returned before it was rested; PAUSED, its host ship has landed; RUNNING, that ship is there no more
+    (GCW-FTG-06); OVER, it rested 24 hours, or is no attacker any more (GCW-FTG-05).
+    """
+
+    seat: Seat
+    system: str
+    grid: str
+    what: str
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        key = force_key(self.seat, self.system, self.grid)
+        force = state.forces.get(key)
+        if force is None:
+            return state
+        if self.what == OVER:
+            return replace(state, forces=without(state.forces, key))
+        return replace(state, forces=put(state.forces, key, self._changed(force)))
+
+    def _changed(self, force: Force) -> Force:
+        match self.what:
+            case "LARGE":
+                return replace(force, ever_at_ceiling=True)
+            case "TIRED":
+                return replace(force, fatigued=True)
+            case "AWAY":
+                return replace(force, absent_since=self.at)
+            case "BACK":
+                return replace(force, absent_since=None)
+            case "PAUSED":
+                return replace(force, paused_since=self.at)
+            case _:
+                since = force.paused_since if force.paused_since is not None else self.at
+                return replace(force, paused_since=None, paused=force.paused + max(0, self.at - since))
+
+    def words(self, look: Look) -> News:
+        force = look.known.forces.get(force_key(self.seat, self.system, self.grid))
+        tires, rests = tiring_words(force), next_rest(force) if force is not None else None
+        sentence, rule = CHANGES[self.what]
+        words = (sentence if tires else TIRED_ALREADY.get(self.what, sentence))(
+            system=term(self.system),
+            grid=term(self.grid),
+            tires=tires,
+            rests=stamp(rests) if rests is not None else A_DAY_LATER,
+        )
+        return ruled(words, rule, decides=self.what == TIRED)
 
 
 def attacker(state: State, seat: Seat, system: str) -> bool:
@@ -96,18 +225,6 @@ def change(table: Table[State], place: tuple[Seat, str, str], what: str, at: Ins
     if what == LARGE and force.ever_at_ceiling:
         return
     table.say(ForceChanged(*place, what, at), only(force.seat))
-
-
-def next_tiring(force: Force) -> Instant | None:
-    """When a force tires; None for one that has, or whose clock stands still (GCW-FTG-04, -06)."""
-    if force.fatigued or force.paused_since is not None:
-        return None
-    return tires_at(force.landed_at, force.paused, ever_at_ceiling=force.ever_at_ceiling)
-
-
-def next_rest(force: Force) -> Instant | None:
-    """When a force that is away has rested (GCW-FTG-05)."""
-    return later(force.absent_since, REST) if force.absent_since is not None else None
 
 
 def next_change(state: State) -> Instant | None:

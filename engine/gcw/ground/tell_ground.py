@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from engine.game import Fact
-from engine.gcw.facts import (
-    CameOut,
-    ForceAshore,
-    ForceChanged,
-    Garrisoned,
-    HeroLanded,
-    HeroTaken,
-    Infiltrated,
-    Landed,
-    Loaded,
-    Merged,
-    Split,
-)
-from engine.gcw.facts.ground import TIRED, force_key
-from engine.gcw.ground.forces import next_rest, next_tiring
+from engine.gcw.facts import CameOut, Garrisoned, HeroLanded, HeroTaken, Infiltrated, Landed, Loaded, Merged, Split
 from engine.gcw.state import State, UnitKind
 from engine.gcw.telling import Heard, ruled
 from engine.gcw.words import contact_at, counted, listed
-from engine.report import News, stamp
+from engine.report import News
 from engine.text.names import shown
 
 
@@ -85,53 +71,3 @@ def ground(heard: Heard, fact: Fact[State]) -> News | None:
             return ruled(f"{name} is aboard {heard.name(carrier)} again.", "GCW-HRO-06")
         case _:
             return None
-
-
-def fatigue(heard: Heard, fact: Fact[State]) -> News | None:
-    """The clocks of the hearer's attacking forces."""
-    match fact:
-        case ForceAshore(seat, system, grid, _):
-            return ruled(
-                f"Your force at {system} {grid} has begun its campaign: it tires {when(heard, seat, system, grid)}.",
-                "GCW-FTG-03",
-            )
-        case ForceChanged(seat, system, grid, what, _):
-            text, rule = changed(heard, fact)
-            return ruled(f"Your force at {system} {grid} {text}", rule, decides=what == TIRED)
-        case _:
-            return None
-
-
-def changed(heard: Heard, fact: ForceChanged) -> tuple[str, str]:
-    """What happened to a force's clock, and by which rule."""
-    tires = when(heard, fact.seat, fact.system, fact.grid)
-    force = heard.known.forces.get(force_key(fact.seat, fact.system, fact.grid))
-    match fact.what:
-        case "LARGE":
-            return f"is a large one: it tires {tires}.", "GCW-FTG-02"
-        case "TIRED":
-            return "is tired: −1 UCR.", "GCW-FTG-04"
-        case "AWAY":
-            rests = next_rest(force) if force is not None else None
-            until = stamp(rests) if rests is not None else "24 hours later"
-            return f"is off the grid; it has rested if none of it is back before {until}.", "GCW-FTG-05"
-        case "BACK":
-            return f"is back before it has rested: {clock_words(tires)}", "GCW-FTG-05"
-        case "PAUSED":
-            return "does not tire while its host ship stands there.", "GCW-FTG-06"
-        case "RUNNING":
-            return f"has no host ship there any more: {clock_words(tires)}", "GCW-FTG-06"
-        case _:
-            return "is none any more: its next landing begins a new clock.", "GCW-FTG-05"
-
-
-def clock_words(tires: str) -> str:
-    """A clock that runs on."""
-    return f"it tires {tires}." if tires else "it is tired: −1 UCR."
-
-
-def when(heard: Heard, seat: str, system: str, grid: str) -> str:
-    """When a force tires; "" for one that is tired."""
-    force = heard.known.forces.get(f"{seat}/{system}/{grid}")
-    tires = next_tiring(force) if force is not None else None
-    return f"{stamp(tires)} ({stamp(tires, 'R')})" if tires is not None else ""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.gcw.facts.ground import force_key
 from engine.gcw.founding.views_fleet import unit_lines
-from engine.gcw.ground.forces import next_rest, next_tiring
+from engine.gcw.ground.forces import force_key, next_rest, next_tiring
 from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import contact_line, contact_lines
 from engine.gcw.state import Contact, Unit, UnitKind, located

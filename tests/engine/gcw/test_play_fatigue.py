@@ -3,7 +3,8 @@
 import pytest
 
 from engine.clock import DAY, HOUR, Instant
-from engine.gcw.facts import Dealt, ForceAshore, ForceChanged
+from engine.gcw.facts import Dealt
+from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.state import Force
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 

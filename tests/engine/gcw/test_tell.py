@@ -12,6 +12,7 @@ from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.space.patrol import PatrolSet
 from engine.gcw.state import (
@@ -116,8 +117,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.Loaded(("u1",), "u1"), f.Landed(("u1",), "Hoth", "G-1S", True), f.Garrisoned(("u1",), "u1"),
     f.CameOut(("u1",), "Hoth", "G-1S"), f.CameOut(("u1",), "Hoth", "G-1S", True), f.Infiltrated("u1", "Contact 3"),
     f.Split("u1", Pools(armor=240), 20, STACK), f.Merged("u9", "u1", Pools(armor=240), 20, "Second"),
-    f.HeroLanded("h1", ASHORE), f.HeroTaken("h1", "u3", "u1", 4), f.ForceAshore(RED, "Hoth", "G-1", AT),
-    *(f.ForceChanged(RED, "Hoth", "G-1", what, AT)
+    f.HeroLanded("h1", ASHORE), f.HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
+    *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     f.ScanBegan(SCAN), f.ScanNoticed("Hoth", "DSZ-3", AT),
