@@ -7,6 +7,7 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
 from engine.act import Order
@@ -20,6 +21,7 @@ from engine.gcw.look import Look
 from engine.gcw.run import Run, Use
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
+from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.orders import Option
@@ -128,6 +130,12 @@ def grip(state: State, unit: Unit) -> Refused | None:
 def not_held(run: Run, unit: Unit) -> None:
     """Refuse a movement of a unit that tractor beams control (GCW-TRC-07)."""
     look_in(run).require(grip(run.state, unit))
+
+
+def locked(state: State, system: str, cell: str) -> Refused | None:
+    """Why troops cannot move into or out of a Ground Grid: it was bombarded from orbit (GCW-ORB-05)."""
+    until = state.bombarded.get(f"{system}/{grid_of(cell)}") if grid_of(cell) else None
+    return None if until is None else Refused("OB_GRID_LOCK", {"grid": grid_of(cell), "time": when(until)})
 
 
 def garrisoned(state: State, unit: Unit) -> bool:
@@ -365,5 +373,11 @@ class Action(PlayerOrder):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Lines of this kind that could be drafted next."""
-        return super().likely(look.drafted()) if look.inactive() is None else iter(())
+        """Lines of this kind that could be drafted next, as things stand after the draft."""
+        if look.inactive() is None:
+            yield from islice(cls.next_lines(look.drafted()), cls.lively)
+
+    @classmethod
+    def next_lines(cls, look: Look) -> Iterator[Self]:
+        """Lines of this kind that could be drafted as things stand."""
+        return super().likely(look)

@@ -29,7 +29,7 @@ from engine.gcw.figures.grid import SPACE, Ring, may_enter
 from engine.gcw.founding.setup import Name, made
 from engine.gcw.ground.forces import reckon
 from engine.gcw.ground.garrison import turned_out
-from engine.gcw.ground.troops import capacity, make_room
+from engine.gcw.ground.troops import capacity, overfull
 from engine.gcw.look import Look, Money, Own, Term
 from engine.gcw.look import Name as SafeName
 from engine.gcw.nouns import SYSTEM, unit_label
@@ -268,7 +268,7 @@ class Spawn(ModeratorOrder):
                 docked=host.id if host is not None else "",
             )
             if host is not None:
-                make_room(world, table, host, list(more))
+                act.look.require(overfull(world, table.state, host, list(more)))
             inform(table, Mustered(more), owner)
             units += more[:1]
         return units

@@ -15,7 +15,7 @@ from engine.gcw.facts import FACTS, Answered, Opened
 from engine.gcw.founding import setup
 from engine.gcw.galaxy import relations
 from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
-from engine.gcw.ground import bombardment, forces
+from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
 from engine.gcw.look import Look
 from engine.gcw.sight import scanning
 from engine.gcw.space import patrol, towing
@@ -56,7 +56,7 @@ class Gcw(Book[World, State]):
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    chapters = (moderators, income, mending, bombardment, forces, patrol, turn)
+    chapters = (moderators, income, mending, bombardment, forces, troops, garrison, ashore, patrol, turn)
     look_class = Look
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {

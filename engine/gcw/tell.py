@@ -9,7 +9,6 @@ from engine.game import KERNEL_FACTS, Fact, Said, Seat
 from engine.gcw.boarding.tell_boarding import inside_ships, prizes
 from engine.gcw.facts import Adrift, Bound, OutOfSight, Recorded
 from engine.gcw.galaxy.tell_campaign import heroes, players, setup
-from engine.gcw.ground.tell_ground import ground
 from engine.gcw.sight.tell_scan import scans
 from engine.gcw.space.tell_battle import battles, sightings, volleys
 from engine.gcw.space.tell_patrol import patrols
@@ -24,7 +23,7 @@ Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
     setup, players, heroes, turns, own_units, grid, travel, sightings, volleys, battles, beams,
-    patrols, ground, scans, inside_ships, prizes,
+    patrols, scans, inside_ships, prizes,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

@@ -15,10 +15,10 @@ from engine.gcw.acting import able, acted, own
 from engine.gcw.boarding.interior import crew_class, crew_points, heroes_in, squads_of
 from engine.gcw.boarding.prizes import passing, set_adrift
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import HeroLanded, PodsAway, PodsLanded, Yielded
+from engine.gcw.facts import PodsAway, PodsLanded, Yielded
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.founding.setup import free_name, taken_names
-from engine.gcw.ground.ashore import hero_unit
+from engine.gcw.ground.ashore import HeroLanded, hero_unit
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind

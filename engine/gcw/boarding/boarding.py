@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Seat, only
-from engine.gcw.acting import MOVED, able, acted, begin_half, commit, contact_named, hostile_act, own, target
+from engine.gcw.acting import MOVED, able, acted, begin_half, commit, contact_named, hostile_act, look_in, own, target
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     Fighter,
@@ -36,13 +36,14 @@ from engine.gcw.facts import (
 )
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.damage import Act, Status
-from engine.gcw.ground.troops import make_room, parted, rooms, troops_meant
+from engine.gcw.ground.troops import make_room, parted, rooms, shares_meant, told_apart
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.patrol import require_unblocked
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, Unit, UnitKind, carried
 from engine.orders import Order, Pick
+from engine.text.message import term
 from engine.text.names import did_you_mean, shown
 
 SQUADS = re.compile(r"(\d{1,6}) squads?")
@@ -182,7 +183,7 @@ def chosen(run: Run, words: str, pool: list[Unit], heroes: list[Fighter], where:
     number = SQUADS.fullmatch(rest[0].casefold()) if len(rest) == 1 else None
     if number is not None:
         return Party(so_many(run, int(number[1]), pool, where), leading)
-    squads = troops_meant(run, ", ".join(rest), pool, where) if rest else []
+    squads = told_apart(run, shares_meant(look_in(run), ", ".join(rest), pool, term(where))) if rest else []
     if not squads and not leading:
         run.table.refuse("NO_TROOPS", name=shown(words), place=where, hint=did_you_mean(words, stack_names))
     return Party(squads, leading)
@@ -282,7 +283,7 @@ def take_off(run: Run, order: TakeOff) -> None:
     elif (ship.system, ship.cell) != (craft.system, craft.cell):
         table.refuse(Code.BOARD_CELL, unit=shown(craft.name), target=shown(contact.label))
     party = chosen(run, order.squads, mine.squads, mine.heroes, f"aboard {shown(contact.label)}")
-    make_room(run.world, run.table, craft, party.squads)
+    make_room(run, craft, party.squads)
     step(run, craft, party)
     ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
     table.say(TookOff(ids, leading, contact.alias, craft.id), only(seat))

@@ -4,66 +4,75 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import only
-from engine.gcw.acting import MOVED, able, begin_half, commit, own
-from engine.gcw.facts import Boarded, HeroLanded, HeroTaken
-from engine.gcw.figures.damage import Act, Pools
+from engine.game import Fact, only
+from engine.gcw.acting import MOVED, Action, begin_half, commit
+from engine.gcw.facts import Boarded
+from engine.gcw.facts.changes import counted, put, without
+from engine.gcw.figures.damage import Pools
 from engine.gcw.founding.setup import free_name, taken_names
-from engine.gcw.ground.troops import aground, carrier_of
+from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
+from engine.gcw.look import Look
+from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, forget, taken_aboard
 from engine.gcw.state import Hero, Origin, State, Unit, UnitKind
 from engine.gcw.world import HERO, World
-from engine.orders import Order, Pick
-from engine.text.names import did_you_mean, shown
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.text.message import N_, T_, Text, name, term
+from engine.text.names import shown
 
 
-class Disembark(Order):
+def dead(look: Look, hero: Hero, found: Found) -> Refused | None:
+    """The living go where they are sent."""
+    return None if hero.alive else Refused("HERO_DEAD", {"hero": shown(hero.name)})
+
+
+OWN_HERO: Noun[Look, Hero] = Noun(
+    "a hero of yours",
+    lambda look, found: (hero for hero in look.known.heroes.values() if look.mine(hero.owner)),
+    lambda hero: (hero.name,),
+    unknown="NO_HERO",
+    tests=(dead,),
+)
+"""A living hero of the player's."""
+
+
+def elsewhere(hero: Hero, carrier: Unit) -> Refused:
+    """A hero is not where a carrier is."""
+    return Refused("HERO_PLACE", {"hero": shown(hero.name), "carrier": shown(carrier.name)})
+
+
+def without_hero(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """The carrier in which the hero is."""
+    hero: Hero | None = found.get("hero")
+    return None if hero is None or hero.aboard == carrier.id else elsewhere(hero, carrier)
+
+
+class Disembark(Action):
     """Bring a hero of yours ashore from a craft or ship that has landed."""
 
     path: ClassVar[str] = "gcw-ground disembark"
     line: ClassVar[str] = "disembark {hero} from {carrier}"
-    shows: ClassVar[str] = "preview"
-    hero: Annotated[str, Pick("a hero of yours")] = Field(description="the hero", max_length=60)
-    carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
+    hero: Annotated[str, OWN_HERO] = Field(description="the hero", max_length=60)
+    carrier: Annotated[str, OPEN_CARRIER.that(without_hero, aground)] = Field(
+        description="the craft or ship", max_length=60
+    )
 
-
-class Embark(Order):
-    """Take a hero of yours aboard a craft or ship that is where the hero is."""
-
-    path: ClassVar[str] = "gcw-ground embark"
-    line: ClassVar[str] = "embark {hero} in {carrier}"
-    shows: ClassVar[str] = "preview"
-    hero: Annotated[str, Pick("a hero of yours")] = Field(description="the hero", max_length=60)
-    carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
-
-
-def hero_named(run: Run, name: str) -> Hero:
-    """A living hero of the player's. Refuses NO_HERO, HERO_DEAD."""
-    mine = [hero for hero in run.state.heroes.values() if hero.owner == run.seat]
-    for hero in mine:
-        if hero.name.casefold() == name.strip().casefold():
-            if not hero.alive:
-                run.table.refuse("HERO_DEAD", hero=shown(hero.name))
-            return hero
-    run.table.refuse("NO_HERO", name=shown(name), hint=did_you_mean(name, [hero.name for hero in mine]))
-
-
-def disembark(run: Run, order: Disembark) -> None:
-    """A hero goes ashore as a unit. Refuses NO_HERO, HERO_PLACE, LEVEL_REQUIRED, NOT_LANDED."""
-    hero, carrier = hero_named(run, order.hero), carrier_of(run, order.carrier)
-    if hero.aboard != carrier.id:
-        run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
-    aground(run, carrier)
-    unit = hero_unit(run.world, run.state, hero, carrier)
-    run.table.say(HeroLanded(hero.id, unit), only(run.seat))
-    run.use(unit).fresh = run.use(carrier).landed
-    begin_half(run, unit, MOVED)
-    commit(run, unit)
-    if run.real:
-        appeared(run.table, run.world, run.state.units[unit.id])
+    def perform(self, run: Run) -> None:
+        """A hero goes ashore as a unit."""
+        hero, carrier = run.found.hero, run.found.carrier
+        commit(run, carrier)
+        unit = hero_unit(run.world, run.state, hero, carrier)
+        run.say(HeroLanded(hero.id, unit), only(run.seat))
+        run.use(unit).fresh = run.use(carrier).landed
+        begin_half(run, unit, MOVED)
+        commit(run, unit)
+        if run.real:
+            appeared(run.table, run.world, run.state.units[unit.id])
 
 
 def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
@@ -85,36 +94,99 @@ def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
     )
 
 
-def embark(run: Run, order: Embark) -> None:
-    """A hero goes aboard: from the Surface beside a carrier, or from the host or the craft it is docked with.
+HERO_ASHORE = N_("**{hero}** goes ashore at {system} {cell}.")
 
-    Refuses NO_HERO, HERO_PLACE, NOT_LANDED.
-    """
-    hero, carrier = hero_named(run, order.hero), carrier_aboard(run, order.carrier)
-    place = run.state.units.get(hero.aboard)
+
+class HeroLanded(Fact[State], frozen=True):
+    """A hero stands on the Surface as a unit of its own (GCW-HRO-06, GCW-G2H-01)."""
+
+    rule = "GCW-HRO-06"
+    hero: str
+    unit: Unit
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(
+            state,
+            heroes=put(state.heroes, self.hero, replace(hero, aboard=self.unit.id)),
+            units=put(state.units, self.unit.id, self.unit),
+            last_ids=counted(state, self.unit.owner),
+        )
+
+    def words(self, look: Look) -> Text:
+        unit = self.unit
+        return HERO_ASHORE(hero=name(unit.name), system=term(unit.system), cell=term(unit.cell))
+
+
+def beyond_reach(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Ships and craft beside the hero on the Surface, or docked in what the hero is in, or with that docked in them."""
+    hero: Hero | None = found.get("hero")
+    if hero is None:
+        return None
+    place = look.known.units.get(hero.aboard)
     if place is None or carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY):
-        run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
-    if place.kind is not UnitKind.HERO:
-        if carrier.id != place.docked and place.id != carrier.docked:
-            run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
-        run.table.say(Boarded(hero.id, carrier.id), only(run.seat))
-        return
-    if (place.system, place.cell) != (carrier.system, carrier.cell):
-        run.table.refuse("HERO_PLACE", hero=shown(hero.name), carrier=shown(carrier.name))
-    begin_half(run, place, MOVED)
-    commit(run, place)
-    whole = run.world.full(place.code, place.count)
-    if run.real:
-        taken_aboard(run.table, run.world, place, "went aboard a craft")
-        forget(run.table, place.id)
-    wounds = whole.armor - place.pools.armor
-    run.table.say(HeroTaken(hero.id, place.id, carrier.id, wounds), only(run.seat))
+        return elsewhere(hero, carrier)
+    if place.kind is UnitKind.HERO:
+        there = (place.system, place.cell) == (carrier.system, carrier.cell)
+    else:
+        there = carrier.id == place.docked or place.id == carrier.docked
+    return None if there else elsewhere(hero, carrier)
 
 
-def carrier_aboard(run: Run, name: str) -> Unit:
-    """A carrier by name; whether it is where the hero is, the hero's place decides."""
-    carrier = own(run.table, run.seat, name)
-    if not carrier.docked:
-        able(run, carrier, Act.OTHER)
-        commit(run, carrier)
-    return carrier
+class Embark(Action):
+    """Take a hero of yours aboard a craft or ship that is where the hero is."""
+
+    path: ClassVar[str] = "gcw-ground embark"
+    line: ClassVar[str] = "embark {hero} in {carrier}"
+    hero: Annotated[str, OWN_HERO] = Field(description="the hero", max_length=60)
+    carrier: Annotated[str, OWN.but(what="a carrier of yours", label=ground_label).that(able_to_open, beyond_reach)] = (
+        Field(description="the craft or ship", max_length=60)
+    )
+
+    def perform(self, run: Run) -> None:
+        """A hero goes aboard: from the Surface beside a carrier, or from the host or the craft it is docked with."""
+        hero, carrier = run.found.hero, run.found.carrier
+        if not carrier.docked:
+            commit(run, carrier)
+        place = run.state.units[hero.aboard]
+        if place.kind is not UnitKind.HERO:
+            run.say(Boarded(hero.id, carrier.id), only(run.seat))
+            return
+        begin_half(run, place, MOVED)
+        commit(run, place)
+        whole = run.world.full(place.code, place.count)
+        if run.real:
+            taken_aboard(run.table, run.world, place, "went aboard a craft")
+            forget(run.table, place.id)
+        wounds = whole.armor - place.pools.armor
+        run.say(HeroTaken(hero.id, place.id, carrier.id, wounds), only(run.seat))
+
+
+YOUR_HERO, ABOARD_AGAIN = T_("Your hero"), N_("{hero} is aboard {carrier} again.")
+
+
+class HeroTaken(Fact[State], frozen=True):
+    """A hero ashore is aboard a carrier again, with the hit points it lacks."""
+
+    rule = "GCW-HRO-06"
+    hero: str
+    unit: str
+    carrier: str
+    wounds: int
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(
+            state,
+            heroes=put(state.heroes, self.hero, replace(hero, aboard=self.carrier, wounds=self.wounds)),
+            units=without(state.units, self.unit),
+            tracks=without(state.tracks, self.unit),
+        )
+
+    def words(self, look: Look) -> Text:
+        found = look.known.heroes.get(self.hero)
+        return ABOARD_AGAIN(hero=name(found.name) if found is not None else YOUR_HERO, carrier=look.name(self.carrier))

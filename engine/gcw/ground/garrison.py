@@ -11,16 +11,35 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.game import Table, only
-from engine.gcw.acting import able, acted, commit, garrisoned, hearers, hostilities, own, target
-from engine.gcw.facts import CameOut, Garrisoned, Infiltrated
+from engine.game import Fact, Table, only, ruled
+from engine.gcw.acting import Action, able, acted, commit, garrisoned, hearers, hostilities, own, target
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
-from engine.gcw.ground.troops import make_room, step_of_troops, troops_meant
+from engine.gcw.ground.troops import (
+    BESIDE,
+    TROOPS_MEANT,
+    Share,
+    Troops,
+    ground_label,
+    make_room,
+    room_left,
+    shares_meant,
+    step_of_troops,
+    told_apart,
+    troops_of,
+    units_words,
+)
+from engine.gcw.look import Look, Own, Seen
+from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of, look_into, shifted
-from engine.gcw.state import TROOPS, Contact, State, Unit, UnitKind, carried, garrison_of, host_of
+from engine.gcw.state import Contact, State, Unit, UnitKind, garrison_of, host_of
 from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found
 from engine.orders import Order, Pick
+from engine.report import News
+from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.text.names import shown
 
 CONTACT = "a contact"
@@ -28,27 +47,140 @@ OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
 """A facility in one of these covers nobody (GCW-GAR-02)."""
 
 
-class Garrison(Order):
+def grounded(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Facilities on the ground, and nothing else, have a garrison."""
+    return None if unit.kind is UnitKind.FACILITY else Refused("NOT_FACILITY", {"unit": shown(unit.name)})
+
+
+def near_facility(look: Look, found: Found) -> list[Unit]:
+    """Those on the Surface beside the facility."""
+    facility: Unit | None = found.get("facility")
+    if facility is None:
+        return [one for one in troops_of(look) if one.on_grid]
+    place = facility.system, facility.cell
+    return [one for one in troops_of(look) if not one.inside and (one.system, one.cell) == place]
+
+
+def room_inside(look: Look, found: Found) -> tuple[int, int]:
+    """What the facility has room for."""
+    return room_left(look.world, look.known, found.facility)
+
+
+class Garrison(Action):
     """Bring ground units into a facility of yours beside them, under its cover."""
 
     path: ClassVar[str] = "gcw-ground garrison"
     line: ClassVar[str] = "garrison {troops} in {facility}"
-    shows: ClassVar[str] = "preview"
-    facility: Annotated[str, Pick("a facility of yours")] = Field(description="the facility", max_length=60)
-    troops: Annotated[str, Pick("ground units of yours")] = Field(
-        description="'all', a class, '20 squads of Legion', '3 AT-ST', or names with commas", max_length=200
+    facility: Annotated[str, OWN.but(what="a facility of yours", label=ground_label).that(grounded)] = Field(
+        description="the facility", max_length=60
     )
+    troops: Annotated[
+        str, Troops(near_facility, lambda look, found: BESIDE(carrier=name(found.facility.name)), room_inside)
+    ] = Field(description=TROOPS_MEANT, max_length=200)
+
+    def perform(self, run: Run) -> None:
+        """Ground units on the Surface go in beside them. Refuses GARRISON_ROOM (GCW-GAR-01, GCW-RGF-01)."""
+        facility: Unit = run.found.facility
+        units = told_apart(run, run.found.troops)
+        make_room(run, facility, units)
+        step_of_troops(run, units)
+        run.say(Garrisoned(tuple(unit.id for unit in units), facility.id), only(run.seat))
+        if run.real:
+            for unit in units:
+                shifted(run.table, run.world, run.state.units[unit.id])
 
 
-class Leave(Order):
+GARRISONED = NN_("{units} garrisons {facility}.", "{units} garrison {facility}.", "number")
+
+
+class Garrisoned(Fact[State], frozen=True):
+    """Ground units are in a facility, under its cover (GCW-GAR-01)."""
+
+    rule = "GCW-GAR-01"
+    units: tuple[str, ...]
+    facility: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked=self.facility, system="", cell="")
+        return state
+
+    def words(self, look: Look) -> Text:
+        number = len(self.units)
+        return GARRISONED(units=units_words(look, self.units), facility=look.name(self.facility), number=number)
+
+
+IN_FACILITY, IN_A_FACILITY = N_("in {facility}"), T_("in a facility")
+
+
+def inside(look: Look, found: Found) -> list[Unit]:
+    """Those in a facility: of the player's own, or of another's."""
+    return [one for one in look.own() if one.infiltrating or garrisoned(look.known, one)]
+
+
+class Inside(Troops):
+    """Ground units in facilities; "all of Fort" are all in one."""
+
+    def find(self, look: Look, words: str, found: Found) -> tuple[Share, ...]:
+        """The units and shares of stacks that are meant. Raises Refusal."""
+        whole = re.fullmatch(r"all of (.+)", words.strip(), re.I)
+        if whole is None:
+            return super().find(look, words, found)
+        facility = OWN.named(look, whole[1])
+        there = [one for one in self.pool(look, found) if one.docked == facility.id]
+        return shares_meant(look, "all", there, IN_FACILITY(facility=name(facility.name)))
+
+
+class Leave(Action):
     """Bring ground units out of the facility they are in, onto the Surface."""
 
     path: ClassVar[str] = "gcw-ground leave"
     line: ClassVar[str] = "leave facility with {troops}"
-    shows: ClassVar[str] = "preview"
-    troops: Annotated[str, Pick("ground units of yours")] = Field(
+    troops: Annotated[str, Inside(inside, lambda look, found: IN_A_FACILITY)] = Field(
         description="'all of Fort', or names with commas", max_length=200
     )
+
+    def perform(self, run: Run) -> None:
+        """Out of a facility of the player's own, or of another's."""
+        units = told_apart(run, run.found.troops)
+        step_of_troops(run, units)
+        for unit in units:
+            host = host_of(run.state, unit) if unit.docked else unit
+            assert host is not None
+            run.say(CameOut((unit.id,), host.system, host.cell), only(run.seat))
+            if run.real:
+                shifted(run.table, run.world, run.state.units[unit.id])
+
+
+CAME_OUT = NN_(
+    "{units} comes out of its facility at {system} {cell}.",
+    "{units} come out of their facility at {system} {cell}.",
+    "number",
+)
+TURNED_OUT = NN_(
+    "The facility is gone: **{units}** stands at {system} {cell}, unharmed.",
+    "The facility is gone: **{units}** stand at {system} {cell}, unharmed.",
+    "number",
+)
+
+
+class CameOut(Fact[State], frozen=True):
+    """Ground units left a facility, or stand where one was `destroyed` (GCW-GAR-06)."""
+
+    units: tuple[str, ...]
+    system: str
+    cell: str
+    destroyed: bool = False
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
+        return state
+
+    def words(self, look: Look) -> News:
+        words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
+        sentence, rule = (TURNED_OUT, "GCW-GAR-06") if self.destroyed else (CAME_OUT, "GCW-GAR-01")
+        return ruled(sentence(number=len(self.units), **words), rule, decides=self.destroyed)
 
 
 class Infiltrate(Order):
@@ -59,44 +191,6 @@ class Infiltrate(Order):
     shows: ClassVar[str] = "preview"
     target: Annotated[str, Pick(CONTACT)] = Field(description="the facility: a contact", max_length=60)
     unit: Annotated[str, Pick("a unit of yours")] = Field(description="the infiltrators", max_length=60)
-
-
-def garrison(run: Run, order: Garrison) -> None:
-    """Ground units on the Surface go in beside them. Refuses NOT_FACILITY, GARRISON_ROOM (GCW-GAR-01, GCW-RGF-01)."""
-    facility = own(run.table, run.seat, order.facility)
-    if facility.kind is not UnitKind.FACILITY:
-        run.table.refuse("NOT_FACILITY", unit=shown(facility.name))
-    pool = [
-        one
-        for one in run.state.of(run.seat)
-        if one.kind in TROOPS and not one.inside and (one.system, one.cell) == (facility.system, facility.cell)
-    ]
-    units = troops_meant(run, order.troops, pool, f"beside {shown(facility.name)}")
-    make_room(run.world, run.table, facility, units)
-    step_of_troops(run, units)
-    run.table.say(Garrisoned(tuple(unit.id for unit in units), facility.id), only(run.seat))
-    if run.real:
-        for unit in units:
-            shifted(run.table, run.world, run.state.units[unit.id])
-
-
-def leave(run: Run, order: Leave) -> None:
-    """Out of a facility of the player's own, or of another's. Refuses NO_TROOPS."""
-    inside = [one for one in run.state.of(run.seat) if one.infiltrating or garrisoned(run.state, one)]
-    whole = re.fullmatch(r"all of (.+)", order.troops.strip(), re.I)
-    if whole is not None:
-        facility = own(run.table, run.seat, whole[1])
-        units = [one for one in carried(run.state, facility) if one in inside]
-        units = troops_meant(run, "all", units, f"in {shown(facility.name)}")
-    else:
-        units = troops_meant(run, order.troops, inside, "in a facility")
-    step_of_troops(run, units)
-    for unit in units:
-        host = host_of(run.state, unit) if unit.docked else unit
-        assert host is not None
-        run.table.say(CameOut((unit.id,), host.system, host.cell), only(run.seat))
-        if run.real:
-            shifted(run.table, run.world, run.state.units[unit.id])
 
 
 def infiltrate(run: Run, order: Infiltrate) -> None:
@@ -124,6 +218,18 @@ def infiltrate(run: Run, order: Infiltrate) -> None:
         acted(run, run.state.units[unit.id])
         shifted(table, world, run.state.units[unit.id])
         look_into(table, world, run.seat, facility)
+
+
+class Infiltrated(Fact[State], frozen=True):
+    """Infiltrators have entered another's facility, which their owner knows by an alias (GCW-GAR-05)."""
+
+    says = N_("**{unit}** is inside {facility}.")
+    rule = "GCW-GAR-05"
+    unit: Own
+    facility: Seen
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, inside=self.facility)
 
 
 def cover_of(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> str:

@@ -6,25 +6,31 @@ Squads and vehicles go nowhere by themselves: carriers take them, on the Surface
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Annotated, ClassVar, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar, NamedTuple, NoReturn, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, Table, only
-from engine.gcw.acting import MOVED, able, begin_half, commit, open_battle, own, when
-from engine.gcw.facts import Hostility, Landed, Loaded, Merged, Split
+from engine.game import Fact, Seat, only
+from engine.gcw.acting import MOVED, Action, begin_half, commit, locked, look_in, open_battle, unable
+from engine.gcw.facts import Hostility
+from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
 from engine.gcw.founding.setup import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
+from engine.gcw.look import Look
+from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
-from engine.gcw.space.launch import words_of
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, located
+from engine.gcw.words import SQUADS, some_of
 from engine.gcw.world import World, grid_of
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Named, parts_of
+from engine.orders import Option, Pick
+from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
 from engine.text.names import did_you_mean, shown
 
 PART = " part"
@@ -34,50 +40,24 @@ MOST_IN_STACK = 100_000
 
 SQUADS_OF = re.compile(r"(\d{1,6}) squads? of (.+)")
 
+UNBOUNDED = (MOST_IN_STACK, MOST_IN_STACK)
+"""Room for squads and vehicles where there is no end of it."""
 
-class Load(Order):
-    """Take ground units into a craft or ship that has landed beside them, or is docked where they are."""
+VEHICLES = TROOPS - {UnitKind.INFANTRY}
 
-    path: ClassVar[str] = "gcw-ground load"
-    line: ClassVar[str] = "load {troops} into {carrier}"
-    shows: ClassVar[str] = "preview"
-    carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
-    troops: Annotated[str, Pick("ground units of yours")] = Field(
-        description="'all', a class, '20 squads of Legion', '3 AT-ST', or names with commas", max_length=200
-    )
+STACK_LABEL = NN_("{name} ({code}, {number} squad, {place})", "{name} ({code}, {number} squads, {place})", "number")
+UNIT_LABEL = N_("{name} ({code}, {place})")
+IN, IN_HYPERSPACE = N_("in {host}"), T_("in hyperspace")
 
 
-class Unload(Order):
-    """Put ground units out of a carrier: on the Surface where it landed, or into its host."""
-
-    path: ClassVar[str] = "gcw-ground unload"
-    line: ClassVar[str] = "unload {troops} from {carrier}"
-    shows: ClassVar[str] = "preview"
-    carrier: Annotated[str, Pick("a carrier of yours")] = Field(description="the craft or ship", max_length=60)
-    troops: Annotated[str, Pick("ground units of yours")] = Field(
-        description="'all', a class, '20 squads of Legion', '3 AT-ST', or names with commas", max_length=200
-    )
-
-
-class Detach(Order):
-    """Make some squads of a stack a stack of their own."""
-
-    path: ClassVar[str] = "gcw-ground detach"
-    line: ClassVar[str] = "detach {squads} squads from {unit}[ named {name}]"
-    squads: int = Field(description="how many squads", ge=1, le=MOST_IN_STACK)
-    unit: Annotated[str, Pick("a stack of yours")] = Field(description="the stack", max_length=60)
-    name: Annotated[Name | None, Pick("a name")] = Field(
-        None, description="what the new stack is called", max_length=40
-    )
-
-
-class Merge(Order):
-    """Make a stack of squads part of another in the same place."""
-
-    path: ClassVar[str] = "gcw-ground merge"
-    line: ClassVar[str] = "merge {unit} into {other}"
-    unit: Annotated[str, Pick("a stack of yours")] = Field(description="the stack that ends", max_length=60)
-    other: Annotated[str, Pick("a stack of yours")] = Field(description="the stack it becomes part of", max_length=60)
+def ground_label(look: Look, unit: Unit) -> Text:
+    """An own unit in a menu: its class, its squads, and where it is."""
+    host = look.known.units.get(unit.docked)
+    place = IN(host=term(host.name)) if host is not None else term(f"{unit.system} {unit.cell}".strip())
+    words = {"name": term(unit.name), "code": term(unit.code), "place": place or IN_HYPERSPACE}
+    if unit.kind is not UnitKind.INFANTRY:
+        return UNIT_LABEL(**words)
+    return STACK_LABEL(number=look.world.squads(unit.code, unit.pools), **words)
 
 
 def capacity(world: World, code: str) -> tuple[int, int]:
@@ -98,44 +78,71 @@ def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
     return squads, vehicles
 
 
-def make_room(world: World, table: Table[State], host: Unit, coming: list[Unit]) -> None:
-    """Refuse what does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
+def room_left(world: World, state: State, host: Unit) -> tuple[int, int]:
+    """Places for squads and for vehicles that are free in a host; boarders take nobody's place."""
     most = capacity(world, host.code)
-    crew = [one for one in carried(table.state, host) if one.owner == host.owner]  # boarders take nobody's place
-    used, more = rooms(world, crew), rooms(world, coming)
-    for limit, there, added, kind in zip(most, used, more, ("squads", "places for vehicles"), strict=True):
-        if added and there + added > limit:
+    used = rooms(world, [one for one in carried(state, host) if one.owner == host.owner])
+    return most[0] - used[0], most[1] - used[1]
+
+
+SQUAD_PLACES, VEHICLE_PLACES = T_("squads"), T_("places for vehicles")
+
+
+def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refused | None:
+    """What does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
+    most, free, more = capacity(world, host.code), room_left(world, state, host), rooms(world, coming)
+    for limit, left, added, kind in zip(most, free, more, (SQUAD_PLACES, VEHICLE_PLACES), strict=True):
+        if added > max(left, 0):
             if host.kind in (UnitKind.FACILITY, UnitKind.PLATFORM):
-                table.refuse("GARRISON_ROOM", facility=shown(host.name), used=there + added, max=limit)
-            table.refuse("BOARD_CAPACITY", rule="GCW-LCH-03", craft=shown(host.name), n=limit, kind=kind)
+                return Refused(
+                    "GARRISON_ROOM", {"facility": shown(host.name), "used": limit - left + added, "max": limit}
+                )
+            return Refused("BOARD_CAPACITY", {"craft": shown(host.name), "n": limit, "kind": kind}, rule="GCW-LCH-03")
+    return None
 
 
-def not_locked(run: Run, system: str, cell: str) -> None:
-    """Refuse OB_GRID_LOCK where troops cannot move into or out of a Ground Grid (GCW-ORB-05)."""
-    until = run.state.bombarded.get(f"{system}/{grid_of(cell)}") if grid_of(cell) else None
-    if until is not None:
-        run.table.refuse("OB_GRID_LOCK", grid=grid_of(cell), time=when(until))
+def make_room(run: Run, host: Unit, coming: list[Unit]) -> None:
+    """Refuse what does not fit into a host."""
+    look_in(run).require(overfull(run.world, run.state, host, coming))
 
 
-def not_fired(run: Run, unit: Unit) -> None:
-    """Refuse STACK_FIRED: squads that have fired in this turn are not told apart from others."""
-    if run.use(unit).fired:
-        run.table.refuse("STACK_FIRED", unit=shown(unit.name))
+def step_of_troops(run: Run, units: list[Unit]) -> None:
+    """Going aboard or ashore, in or out, is the moving half of a ground unit's turn (GCW-FAM-01)."""
+    for unit in units:
+        begin_half(run, unit, MOVED)
+        commit(run, unit)
 
 
-def parted(run: Run, unit: Unit, squads: int, name: str = "") -> Unit:
+class Share(NamedTuple):
+    """A ground unit that is meant, or so many squads of a stack; None is the whole unit."""
+
+    unit: Unit
+    squads: int | None = None
+
+
+def unfired(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Squads that have fired in this turn are not told apart from others."""
+    return Refused("STACK_FIRED", {"unit": shown(unit.name)}) if look.use(unit).fired else None
+
+
+def inseparable(look: Look, unit: Unit, squads: int) -> Refused | None:
+    """Why so many squads cannot be split off: STACK_SIZE, so that some are left, STACK_FIRED."""
+    there = look.world.squads(unit.code, unit.pools) if unit.kind is UnitKind.INFANTRY else 0
+    if not 1 <= squads < there:
+        return Refused("STACK_SIZE", {"unit": shown(unit.name), "n": there})
+    return unfired(look, unit, NOTHING_FOUND)
+
+
+def parted(run: Run, unit: Unit, squads: int, named: str = "") -> Unit:
     """A new stack of whole squads; the rest keeps the wounded one. Refuses STACK_SIZE, STACK_FIRED."""
     world, table, state = run.world, run.table, run.state
-    spec, there = world.spec(unit.code), world.squads(unit.code, unit.pools)
-    if unit.kind is not UnitKind.INFANTRY or not 1 <= squads < there:
-        table.refuse("STACK_SIZE", unit=shown(unit.name), n=there if unit.kind is UnitKind.INFANTRY else 0)
-    not_fired(run, unit)
-    points = spec.hp * squads
+    look_in(run).require(inseparable(look_in(run), unit, squads))
+    points = world.spec(unit.code).hp * squads
     stem = re.sub(rf"{PART}( \d+)?$", "", unit.name)
     made = replace(
         unit,
         id=state.next_id("u", run.seat),
-        name=free_name(taken_names(state, run.seat), name or f"{stem}{PART}"),
+        name=free_name(taken_names(state, run.seat), named or f"{stem}{PART}"),
         pools=Pools(armor=points),
         count=squads,
     )
@@ -149,65 +156,106 @@ def parted(run: Run, unit: Unit, squads: int, name: str = "") -> Unit:
     return made
 
 
-def troops_meant(run: Run, words: str, pool: list[Unit], where: str) -> list[Unit]:
-    """The ground units that are meant: all, a class, so many of one, squads of a stack, or by name."""
+def told_apart(run: Run, shares: Iterable[Share]) -> list[Unit]:
+    """The units that are meant, squads of a stack as stacks of their own."""
+    return [share.unit if share.squads is None else parted(run, share.unit, share.squads) for share in shares]
+
+
+def shares_meant(look: Look, words: str, pool: list[Unit], where: Text) -> tuple[Share, ...]:
+    """The ground units that are meant: all, a class, so many of one, squads of a stack, or by name. Refuses NO_TROOPS.
+
+    Of a stack that is named more than once the squads are added up.
+    """
     wanted = words.strip().casefold()
     if wanted == "all" and pool:
-        return pool
+        return tuple(map(Share, pool))
     names = {unit.name.casefold(): unit for unit in pool}
-    found: list[Unit] = []
+    found: dict[str, Share] = {}
     stack = SQUADS_OF.fullmatch(wanted)
-    listed = [wanted] if stack is not None and stack[2] in names else words_of(words, names)
-    for word in listed:
-        for unit in one_meant(run, word, pool, names) or no_troops(run, word, pool, where):
-            if unit.id not in {one.id for one in found}:
-                found.append(unit)
-    return found or no_troops(run, words, pool, where)
+    for part in [wanted] if stack is not None and stack[2] in names else parts_of(words, names):
+        meant = shares_named(look, part, pool, names)
+        if not meant:
+            no_troops(look, part, pool, where)
+        for unit, squads in meant:
+            before = found.get(unit.id)
+            if before is None or squads is None:
+                found[unit.id] = Share(unit, squads)
+            elif before.squads is not None:
+                found[unit.id] = Share(unit, before.squads + squads)
+    return tuple(whole_or_part(look, share) for share in found.values()) or no_troops(look, words, pool, where)
 
 
-def one_meant(run: Run, word: str, pool: list[Unit], names: dict[str, Unit]) -> list[Unit]:
+def whole_or_part(look: Look, share: Share) -> Share:
+    """A share of all squads is the stack itself. Refuses STACK_SIZE, STACK_FIRED."""
+    unit, squads = share
+    if squads is None:
+        return share
+    if unit.kind is UnitKind.INFANTRY and squads == look.world.squads(unit.code, unit.pools):
+        return Share(unit)
+    look.require(inseparable(look, unit, squads))
+    return share
+
+
+def shares_named(look: Look, part: str, pool: list[Unit], names: Mapping[str, Unit]) -> list[Share]:
     """The ground units that one part of a list means; none where it means nothing of the pool."""
-    fold = word.casefold()
+    fold = part.casefold()
     if fold in names:
-        return [names[fold]]
+        return [Share(names[fold])]
     of_stack = SQUADS_OF.fullmatch(fold)
     if of_stack is not None and of_stack[2] in names:
-        stack, squads = names[of_stack[2]], int(of_stack[1])
-        if stack.kind is UnitKind.INFANTRY and squads == run.world.squads(stack.code, stack.pools):
-            return [stack]
-        return [parted(run, stack, squads)]
-    kinds = {"infantry": {UnitKind.INFANTRY}, "squads": {UnitKind.INFANTRY}, "vehicles": TROOPS - {UnitKind.INFANTRY}}
+        return [Share(names[of_stack[2]], int(of_stack[1]))]
+    kinds = {"infantry": {UnitKind.INFANTRY}, "squads": {UnitKind.INFANTRY}, "vehicles": VEHICLES}
     if fold in kinds:
-        return [unit for unit in pool if unit.kind in kinds[fold]]
+        return [Share(unit) for unit in pool if unit.kind in kinds[fold]]
     numbered = re.fullmatch(r"(\d{1,6}) (\S+)", fold)
     code, most = (numbered[2], int(numbered[1])) if numbered is not None else (fold, len(pool))
-    of_class = [unit for unit in pool if unit.code.casefold() == code]
+    of_class = [Share(unit) for unit in pool if unit.code.casefold() == code]
     return of_class[:most] if numbered is None or len(of_class) >= most else []
 
 
-def no_troops(run: Run, word: str, pool: list[Unit], where: str) -> NoReturn:
+def no_troops(look: Look, words: str, pool: list[Unit], where: Text) -> NoReturn:
     """Refuse NO_TROOPS with what was meant, perhaps."""
-    hint = did_you_mean(word, [unit.name for unit in pool])
-    run.table.refuse("NO_TROOPS", name=shown(word), place=where, hint=hint)
+    look.refuse("NO_TROOPS", name=shown(words), place=where, hint=did_you_mean(words, [unit.name for unit in pool]))
 
 
-def carrier_of(run: Run, name: str) -> Unit:
-    """A craft or ship of the player's that carries, able to open its doors: aground, or docked in a host."""
-    carrier = own(run.table, run.seat, name)
-    if not carrier.docked:
-        able(run, carrier, Act.OTHER)
-        aground(run, carrier)
-        commit(run, carrier)
-    return carrier
+class Troops(Named[Look, tuple[Share, ...]]):
+    """Ground units in a list: those of a place, which `pool` knows and `where` names; `room` is where they go."""
+
+    def __init__(
+        self,
+        pool: Callable[[Look, Found], list[Unit]],
+        where: Callable[[Look, Found], Text],
+        room: Callable[[Look, Found], tuple[int, int]] = lambda look, found: UNBOUNDED,
+    ) -> None:
+        super().__init__("ground units of yours")
+        self.pool, self.where, self.room = pool, where, room
+
+    def find(self, look: Look, words: str, found: Found) -> tuple[Share, ...]:
+        """The units and shares of stacks that are meant. Raises Refusal."""
+        return shares_meant(look, words, self.pool(look, found), self.where(look, found))
+
+    def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
+        """Many at once, then each unit."""
+        yield from (Option("all"), Option("infantry"), Option("vehicles"))
+        for unit in self.pool(look, found):
+            yield Option(unit.name, ground_label(look, unit)[:100])
+
+    def values(self, look: Look, found: Found) -> Iterator[str]:
+        """Those who may still go, as far as there is room: a unit, or some squads of a stack."""
+        squads, places = self.room(look, found)
+        for unit in self.pool(look, found):
+            there, taken = rooms(look.world, [unit])
+            if MOVED in look.use(unit).halves or taken > max(places, 0) or (there and squads <= 0):
+                continue
+            if there <= squads:
+                yield unit.name
+            elif not look.use(unit).fired:
+                yield f"{squads} squads of {unit.name}"
 
 
-def aground(run: Run, carrier: Unit) -> None:
-    """Refuse a carrier that is not on the Surface: LEVEL_REQUIRED in the Air of a grid, else NOT_LANDED."""
-    ring = run.world.ring(carrier.cell)
-    if ring is Ring.GA:
-        run.table.refuse("LEVEL_REQUIRED", rule="GCW-LCH-03", grid=grid_of(carrier.cell), needed="the Surface")
-    if ring is not Ring.GS:
-        run.table.refuse("NOT_LANDED", unit=shown(carrier.name))
+def troops_of(look: Look) -> list[Unit]:
+    """All ground units of the viewer's."""
+    return [one for one in look.own() if one.kind in TROOPS]
 
 
 def beside(state: State, carrier: Unit) -> list[Unit]:
@@ -223,53 +271,166 @@ def beside(state: State, carrier: Unit) -> list[Unit]:
     ]
 
 
-def doors(run: Run, carrier: Unit) -> None:
-    """Refuse OB_GRID_LOCK where a carrier would take or leave troops in a bombarded grid (GCW-ORB-05)."""
-    host = run.state.units.get(carrier.docked) if carrier.docked else carrier
+def able_to_open(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those that can act; what is docked opens its doors whatever its state."""
+    return None if carrier.docked else unable(look, carrier, Act.OTHER)
+
+
+THE_SURFACE = T_("the Surface")
+
+
+def aground(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those on the Surface: LEVEL_REQUIRED in the Air of a grid, else NOT_LANDED (GCW-LCH-03)."""
+    ring = look.world.ring(carrier.cell)
+    if ring is Ring.GA:
+        grid = {"grid": grid_of(carrier.cell), "needed": THE_SURFACE}
+        return Refused("LEVEL_REQUIRED", grid, rule="GCW-LCH-03")
+    return None if ring is Ring.GS else Refused("NOT_LANDED", {"unit": shown(carrier.name)})
+
+
+def landed(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those on the Surface, or docked in a host."""
+    return None if carrier.docked else aground(look, carrier, found)
+
+
+def shut_in(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those in no bombarded grid: there no troops are taken or left (GCW-ORB-05)."""
+    host = look.known.units.get(carrier.docked) if carrier.docked else carrier
     if host is not None and (host.kind is UnitKind.FACILITY or host.id == carrier.id):
-        not_locked(run, host.system, host.cell)
+        return locked(look.known, host.system, host.cell)
+    return None
 
 
-def step_of_troops(run: Run, units: list[Unit]) -> None:
-    """Going aboard or ashore, in or out, is the moving half of a ground unit's turn (GCW-FAM-01)."""
-    for unit in units:
-        begin_half(run, unit, MOVED)
-        commit(run, unit)
+def roomless(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those with room for squads or vehicles."""
+    if any(capacity(look.world, carrier.code)):
+        return None
+    return Refused("BOARD_CAPACITY", {"craft": shown(carrier.name), "n": 0, "kind": SQUAD_PLACES}, rule="GCW-LCH-03")
 
 
-def load(run: Run, order: Load) -> None:
-    """Ground units go aboard. Refuses BOARD_CAPACITY, LEVEL_REQUIRED, OB_GRID_LOCK (GCW-LCH-03)."""
-    carrier = carrier_of(run, order.carrier)
-    doors(run, carrier)
-    units = troops_meant(run, order.troops, beside(run.state, carrier), f"beside {shown(carrier.name)}")
-    make_room(run.world, run.table, carrier, units)
-    step_of_troops(run, units)
-    before = [run.state.units[unit.id] for unit in units]
-    run.table.say(Loaded(tuple(unit.id for unit in units), carrier.id), only(run.seat))
-    if run.real:
-        for unit in before:
-            taken_aboard(run.table, run.world, unit, "went aboard a craft")
+OPEN_CARRIER = OWN.but(what="a carrier of yours", label=ground_label).that(able_to_open, landed)
+"""A unit of the player's that can open its doors: aground, or docked in a host."""
+
+CARRIER = OPEN_CARRIER.that(shut_in, roomless)
+"""One of them that carries ground units."""
+
+BESIDE, ABOARD = N_("beside {carrier}"), N_("aboard {carrier}")
+TROOPS_MEANT = "'all', a class, '20 squads of Legion', '3 AT-ST', or names with commas"
 
 
-def unload(run: Run, order: Unload) -> None:
-    """Ground units go ashore, or into the host that their carrier is docked in.
+def near_carrier(look: Look, found: Found) -> list[Unit]:
+    """Those beside the carrier."""
+    carrier = found.get("carrier")
+    return troops_of(look) if carrier is None else beside(look.known, carrier)
 
-    Refuses LEVEL_REQUIRED, FATIGUE_CAP, OB_GRID_LOCK, BOARD_CAPACITY, GARRISON_ROOM (GCW-LCH-03).
-    """
-    carrier = carrier_of(run, order.carrier)
-    doors(run, carrier)
-    pool = [one for one in carried(run.state, carrier) if one.kind in TROOPS and one.owner == run.seat]
-    units = troops_meant(run, order.troops, pool, f"aboard {shown(carrier.name)}")
-    if carrier.docked:
-        into_host(run, carrier, units)
-    else:
-        ashore(run, carrier, units)
+
+def in_carrier(look: Look, found: Found) -> list[Unit]:
+    """Those in the carrier."""
+    carrier = found.get("carrier")
+    return [one for one in troops_of(look) if carrier is None or one.docked == carrier.id]
+
+
+def room_aboard(look: Look, found: Found) -> tuple[int, int]:
+    """What the carrier has room for."""
+    return room_left(look.world, look.known, found.carrier)
+
+
+def room_ashore(look: Look, found: Found) -> tuple[int, int]:
+    """What the carrier's host has room for; on the Surface there is no end of it."""
+    host = look.known.units.get(found.carrier.docked)
+    return UNBOUNDED if host is None else room_left(look.world, look.known, host)
+
+
+class Load(Action):
+    """Take ground units into a craft or ship that has landed beside them, or is docked where they are."""
+
+    path: ClassVar[str] = "gcw-ground load"
+    line: ClassVar[str] = "load {troops} into {carrier}"
+    carrier: Annotated[str, CARRIER] = Field(description="the craft or ship", max_length=60)
+    troops: Annotated[
+        str, Troops(near_carrier, lambda look, found: BESIDE(carrier=name(found.carrier.name)), room_aboard)
+    ] = Field(description=TROOPS_MEANT, max_length=200)
+
+    def perform(self, run: Run) -> None:
+        """Ground units go aboard. Refuses BOARD_CAPACITY (GCW-LCH-03)."""
+        carrier: Unit = run.found.carrier
+        if not carrier.docked:
+            commit(run, carrier)
+        units = told_apart(run, run.found.troops)
+        make_room(run, carrier, units)
+        step_of_troops(run, units)
+        before = [run.state.units[unit.id] for unit in units]
+        run.say(Loaded(tuple(unit.id for unit in units), carrier.id), only(run.seat))
+        if run.real:
+            for unit in before:
+                taken_aboard(run.table, run.world, unit, "went aboard a craft")
+
+
+MOST_NAMED, FIRST_NAMED = 6, 3
+"""Units named one by one, and those named of more."""
+
+
+def units_words(look: Look, units: Sequence[str]) -> Text:
+    """Own units by name, many of them by number."""
+    return some_of([look.name(one) for one in units], MOST_NAMED, FIRST_NAMED)
+
+
+def squads_words(look: Look, unit: str) -> Text:
+    """The squads of an own stack in words."""
+    found = look.known.units.get(unit)
+    if found is None or found.kind is not UnitKind.INFANTRY:
+        return NOTHING
+    return SQUADS(number=look.world.squads(found.code, found.pools))
+
+
+LOADED = NN_("{units} is aboard {carrier}.", "{units} are aboard {carrier}.", "number")
+
+
+class Loaded(Fact[State], frozen=True):
+    """Ground units are inside a carrier, or a host that their carrier is docked in (GCW-LCH-03)."""
+
+    rule = "GCW-LCH-03"
+    units: tuple[str, ...]
+    carrier: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked=self.carrier, system="", cell="", inside="")
+        return state
+
+    def words(self, look: Look) -> Text:
+        return LOADED(units=units_words(look, self.units), carrier=look.name(self.carrier), number=len(self.units))
+
+
+class Unload(Action):
+    """Put ground units out of a carrier: on the Surface where it landed, or into its host."""
+
+    path: ClassVar[str] = "gcw-ground unload"
+    line: ClassVar[str] = "unload {troops} from {carrier}"
+    carrier: Annotated[str, CARRIER] = Field(description="the craft or ship", max_length=60)
+    troops: Annotated[
+        str, Troops(in_carrier, lambda look, found: ABOARD(carrier=name(found.carrier.name)), room_ashore)
+    ] = Field(description=TROOPS_MEANT, max_length=200)
+
+    def perform(self, run: Run) -> None:
+        """Ground units go ashore, or into the host that their carrier is docked in.
+
+        Refuses FATIGUE_CAP, BOARD_CAPACITY, GARRISON_ROOM (GCW-LCH-03).
+        """
+        carrier: Unit = run.found.carrier
+        if not carrier.docked:
+            commit(run, carrier)
+        units = told_apart(run, run.found.troops)
+        if carrier.docked:
+            into_host(run, carrier, units)
+        else:
+            ashore(run, carrier, units)
 
 
 def into_host(run: Run, carrier: Unit, units: list[Unit]) -> None:
     """From a docked carrier into its host: the hold of a ship, the garrison of a facility."""
     host = run.state.units[carrier.docked]
-    make_room(run.world, run.table, host, units)
+    make_room(run, host, units)
     if host.kind is UnitKind.FACILITY and too_many(run.world, run.state, run.seat, host.system, host.cell, units):
         run.table.refuse("FATIGUE_CAP", grid=grid_of(host.cell))
     step_of_troops(run, units)
@@ -323,36 +484,177 @@ def faced(run: Run, system: str, owner: Seat) -> bool:
     return False
 
 
-def detach(run: Run, order: Detach) -> None:
-    """Split a stack; it uses no command points (GCW-BUR-02). Refuses STACK_SIZE, STACK_FIRED, NAME_TAKEN."""
-    unit = own(run.table, run.seat, order.unit)
-    if order.name is not None and order.name.casefold() in taken_names(run.state, run.seat):
-        run.table.refuse("NAME_TAKEN", name=shown(order.name))
-    parted(run, unit, order.squads, order.name or "")
+ASHORE = NN_(
+    "**{units}** goes ashore at {system} {cell}, ready to fight at once.",
+    "**{units}** go ashore at {system} {cell}, ready to fight at once.",
+    "number",
+)
+FRESH = NN_(
+    "**{units}** goes ashore at {system} {cell}, ready to fight from your next turn on.",
+    "**{units}** go ashore at {system} {cell}, ready to fight from your next turn on.",
+    "number",
+)
 
 
-def merge(run: Run, order: Merge) -> None:
-    """Two stacks of one class in one place become one. Refuses NOT_ALIKE, STACK_FIRED.
+class Landed(Fact[State], frozen=True):
+    """Ground units stand on the Surface of a Ground Grid. `fresh` ones came with a carrier that landed in the same
+    turn, and fight from their owner's next turn on (GCW-LCH-03).
+    """
+
+    rule = "GCW-LCH-03"
+    units: tuple[str, ...]
+    system: str
+    cell: str
+    fresh: bool = False
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
+        return state
+
+    def words(self, look: Look) -> Text:
+        words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
+        return (FRESH if self.fresh else ASHORE)(number=len(self.units), **words)
+
+
+def infantry(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Squads alone stand in stacks that can be split."""
+    return None if unit.kind is UnitKind.INFANTRY else Refused("STACK_SIZE", {"unit": shown(unit.name), "n": 0})
+
+
+STACK = OWN.but(what="a stack of yours", label=ground_label)
+SPLIT_IN = 3
+"""A random player splits off a third of a stack."""
+
+
+class Detach(Action):
+    """Make some squads of a stack a stack of their own."""
+
+    path: ClassVar[str] = "gcw-ground detach"
+    line: ClassVar[str] = "detach {squads} squads from {unit}[ named {name}]"
+    shows: ClassVar[str] = ""
+    squads: int = Field(description="how many squads", ge=1, le=MOST_IN_STACK)
+    unit: Annotated[str, STACK.that(infantry, unfired)] = Field(description="the stack", max_length=60)
+    name: Annotated[Name | None, Pick("a name")] = Field(
+        None, description="what the new stack is called", max_length=40
+    )
+
+    @classmethod
+    def next_lines(cls, look: Look) -> Iterator[Self]:
+        """A part of each stack that is the only one of its class where it is."""
+        for unit in STACK.that(infantry, unfired).fitting(look):
+            squads = look.world.squads(unit.code, unit.pools)
+            alike = any(one.code == unit.code and one.cell == unit.cell for one in look.own() if one is not unit)
+            if squads >= SPLIT_IN and not alike and MOVED not in look.use(unit).halves:
+                yield cls(squads=squads // SPLIT_IN, unit=unit.name, name=None)
+
+    def perform(self, run: Run) -> None:
+        """Split a stack; it uses no command points (GCW-BUR-02). Refuses STACK_SIZE, NAME_TAKEN."""
+        if self.name is not None and self.name.casefold() in taken_names(run.state, run.seat):
+            run.table.refuse("NAME_TAKEN", name=shown(self.name))
+        parted(run, run.found.unit, self.squads, self.name or "")
+
+
+SPLIT = N_("{made} is a stack of its own, of {squads}; {unit} has {left} left.")
+
+
+class Split(Fact[State], frozen=True):
+    """Squads of a stack are a stack of their own: what is left of the first, and what was made."""
+
+    rule = "GCW-G2G-01"
+    unit: str
+    pools: Pools
+    count: int
+    made: Unit
+
+    def evolve(self, state: State) -> State:
+        if self.unit not in state.units:
+            return state
+        state = changed(state, self.unit, pools=self.pools, count=self.count)
+        return replace(state, units=put(state.units, self.made.id, self.made), last_ids=counted(state, self.made.owner))
+
+    def words(self, look: Look) -> Text:
+        made, unit = self.made.id, self.unit
+        return SPLIT(
+            made=look.name(made), squads=squads_words(look, made), unit=look.name(unit), left=squads_words(look, unit)
+        )
+
+
+ANY_OTHER = T_("any other unit")
+
+
+def squads_alone(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Squads alone become part of each other."""
+    unlike = Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": ANY_OTHER})
+    return None if unit.kind is UnitKind.INFANTRY else unlike
+
+
+def alike(look: Look, other: Unit, found: Found) -> Refused | None:
+    """Infantry of one class in one place.
 
     Of two groups whose command points count in a battle neither may lose squads to the other (GCW-BUR-02).
     """
-    table, world = run.table, run.world
-    unit, other = own(table, run.seat, order.unit), own(table, run.seat, order.other)
-    alike = unit.kind is UnitKind.INFANTRY and unit.code == other.code and unit.id != other.id
+    unit: Unit | None = found.get("unit")
+    if unit is None:
+        return squads_alone(look, other, found)
     spots = [(one.system, one.cell, one.docked, one.inside, one.voyage) for one in (unit, other)]
-    fighting = run.state.battles.get(located(run.state, unit).system)
-    apart = unit.group != other.group and fighting is not None and run.seat in fighting.parties
-    if not alike or spots[0] != spots[1] or apart:
-        table.refuse("NOT_ALIKE", unit=shown(unit.name), other=shown(other.name))
-    for one in (unit, other):
-        not_fired(run, one)
-    was, use = run.use(unit), run.use(other)
-    use.halves = list(dict.fromkeys([*use.halves, *was.halves]))
-    use.fresh = use.fresh or was.fresh
-    if run.real:
-        taken_aboard(table, world, unit, "is part of another stack now")
-        forget(table, unit.id)
-    pools = Pools(armor=unit.pools.armor + other.pools.armor)
-    table.say(Merged(unit.id, other.id, pools, unit.count + other.count, unit.name), only(run.seat))
-    if run.real:
-        counted_anew(table, world, run.state.units[other.id])
+    battle = look.known.battles.get(located(look.known, unit).system)
+    apart = unit.group != other.group and battle is not None and unit.owner in battle.parties
+    if unit.code == other.code and unit.id != other.id and spots[0] == spots[1] and not apart:
+        return None
+    return Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": shown(other.name)})
+
+
+def fired_before(look: Look, other: Unit, found: Found) -> Refused | None:
+    """The stack that ends has not fired either."""
+    unit: Unit | None = found.get("unit")
+    return None if unit is None else unfired(look, unit, found)
+
+
+class Merge(Action):
+    """Make a stack of squads part of another in the same place."""
+
+    path: ClassVar[str] = "gcw-ground merge"
+    line: ClassVar[str] = "merge {unit} into {other}"
+    shows: ClassVar[str] = ""
+    unit: Annotated[str, STACK.that(squads_alone)] = Field(description="the stack that ends", max_length=60)
+    other: Annotated[str, STACK.that(alike, fired_before, unfired)] = Field(
+        description="the stack it becomes part of", max_length=60
+    )
+
+    def perform(self, run: Run) -> None:
+        """Two stacks of one class in one place become one."""
+        table, world = run.table, run.world
+        unit, other = run.found.unit, run.found.other
+        was, use = run.use(unit), run.use(other)
+        use.halves = list(dict.fromkeys([*use.halves, *was.halves]))
+        use.fresh = use.fresh or was.fresh
+        if run.real:
+            taken_aboard(table, world, unit, "is part of another stack now")
+            forget(table, unit.id)
+        pools = Pools(armor=unit.pools.armor + other.pools.armor)
+        run.say(Merged(unit.id, other.id, pools, unit.count + other.count, unit.name), only(run.seat))
+        if run.real:
+            counted_anew(table, world, run.state.units[other.id])
+
+
+MERGED = N_("{name} is part of {unit}, which has {squads} now.")
+
+
+class Merged(Fact[State], frozen=True):
+    """A stack is part of another, which has these pools and squads now."""
+
+    rule = "GCW-G2G-01"
+    gone: str
+    unit: str
+    pools: Pools
+    count: int
+    name: str
+    """What the stack that is no more was called."""
+
+    def evolve(self, state: State) -> State:
+        state = changed(state, self.unit, pools=self.pools, count=self.count)
+        return replace(state, units=without(state.units, self.gone), tracks=without(state.tracks, self.gone))
+
+    def words(self, look: Look) -> Text:
+        return MERGED(name=name(self.name), unit=look.name(self.unit), squads=squads_words(look, self.unit))

@@ -8,12 +8,11 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import only
-from engine.gcw.acting import MOVED, able, acted, begin_half, commit, own, points
+from engine.gcw.acting import MOVED, able, acted, begin_half, commit, locked, look_in, own, points
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import Moved
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Ring, may_enter, pay
-from engine.gcw.ground.troops import not_locked
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.sight.remedies import toll, ways_on
@@ -99,8 +98,8 @@ def borders(run: Run, unit: Unit, cell: str) -> None:
     """
     crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
     if crosses and any(one.kind in TROOPS for one in carried(run.state, unit)):
-        not_locked(run, unit.system, unit.cell)
-        not_locked(run, unit.system, cell)
+        look_in(run).require(locked(run.state, unit.system, unit.cell))
+        look_in(run).require(locked(run.state, unit.system, cell))
 
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:

@@ -3,20 +3,11 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.facts import (
-    ActionDropped,
-    BattleOpened,
-    CameOut,
-    Dealt,
-    HeroDied,
-    HeroLanded,
-    Hurt,
-    Landed,
-    Lost,
-    Seen,
-)
+from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, HeroDied, Hurt, Lost, Seen
 from engine.gcw.figures.damage import Pools, Status
-from engine.gcw.ground.troops import capacity
+from engine.gcw.ground.ashore import HeroLanded
+from engine.gcw.ground.garrison import CameOut
+from engine.gcw.ground.troops import Landed, capacity
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 

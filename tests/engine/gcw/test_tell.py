@@ -12,7 +12,10 @@ from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.ground.ashore import HeroLanded, HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
+from engine.gcw.ground.garrison import CameOut, Garrisoned, Infiltrated
+from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.space.patrol import PatrolSet
 from engine.gcw.state import (
@@ -114,10 +117,10 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), f.TakenInTow(RED, ("Contact 3",), "Bespin"),
     RepairsSet(RED, (Repair(unit="u1", owner=RED),)), RepairsSet(RED, (), ("u1",)),
     Mended(RED, (Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
-    f.Loaded(("u1",), "u1"), f.Landed(("u1",), "Hoth", "G-1S", True), f.Garrisoned(("u1",), "u1"),
-    f.CameOut(("u1",), "Hoth", "G-1S"), f.CameOut(("u1",), "Hoth", "G-1S", True), f.Infiltrated("u1", "Contact 3"),
-    f.Split("u1", Pools(armor=240), 20, STACK), f.Merged("u9", "u1", Pools(armor=240), 20, "Second"),
-    f.HeroLanded("h1", ASHORE), f.HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
+    Loaded(("u1",), "u1"), Landed(("u1",), "Hoth", "G-1S", True), Garrisoned(("u1",), "u1"),
+    CameOut(("u1",), "Hoth", "G-1S"), CameOut(("u1",), "Hoth", "G-1S", True), Infiltrated("u1", "Contact 3"),
+    Split("u1", Pools(armor=240), 20, STACK), Merged("u9", "u1", Pools(armor=240), 20, "Second"),
+    HeroLanded("h1", ASHORE), HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
