@@ -41,9 +41,13 @@ OWN_HERO: Noun[Look, Hero] = Noun(
 """A living hero of the player's."""
 
 
-def elsewhere(hero: Hero, carrier: Unit) -> Refused:
+YOUR_HERO = T_("Your hero")
+
+
+def elsewhere(hero: Hero | None, carrier: Unit) -> Refused:
     """A hero is not where a carrier is."""
-    return Refused("HERO_PLACE", {"hero": shown(hero.name), "carrier": shown(carrier.name)})
+    who = name(hero.name) if hero is not None else YOUR_HERO
+    return Refused("HERO_PLACE", {"hero": who, "carrier": shown(carrier.name)})
 
 
 def without_hero(look: Look, carrier: Unit, found: Found) -> Refused | None:
@@ -123,10 +127,12 @@ class HeroLanded(Fact[State], frozen=True):
 def beyond_reach(look: Look, carrier: Unit, found: Found) -> Refused | None:
     """Ships and craft beside the hero on the Surface, or docked in what the hero is in, or with that docked in them."""
     hero: Hero | None = found.get("hero")
+    if carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY):
+        return elsewhere(hero, carrier)
     if hero is None:
         return None
     place = look.known.units.get(hero.aboard)
-    if place is None or carrier.kind not in (UnitKind.SHIP, UnitKind.AUXILIARY):
+    if place is None:
         return elsewhere(hero, carrier)
     if place.kind is UnitKind.HERO:
         there = (place.system, place.cell) == (carrier.system, carrier.cell)
@@ -164,7 +170,7 @@ class Embark(Action):
         run.say(HeroTaken(hero.id, place.id, carrier.id, wounds), only(run.seat))
 
 
-YOUR_HERO, ABOARD_AGAIN = T_("Your hero"), N_("{hero} is aboard {carrier} again.")
+ABOARD_AGAIN = N_("{hero} is aboard {carrier} again.")
 
 
 class HeroTaken(Fact[State], frozen=True):
