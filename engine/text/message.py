@@ -75,7 +75,7 @@ def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
     """What a template is made of: literal words, then a field and how a number in it is written; cut once."""
     pieces = []
     for literal, field, form, conversion in Formatter().parse(template):
-        if conversion or (field and not field.isidentifier()):
+        if conversion or not (field is None or field.isidentifier()):
             raise BadMessage(f"{template!r}: a field is {{name}} or {{name:format}}")
         pieces.append((literal, field or "", form or ""))
     return tuple(pieces)

@@ -1,0 +1,185 @@
+"""Messages: filled by type, counted, and all found by the extractor of the catalogue."""
+
+import io
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from babel.messages.extract import extract_from_dir
+
+import engine
+from engine.clock import Instant
+from engine.game import Fact
+from engine.look import Look
+from engine.text.catalogue import module, sheet
+from engine.text.message import (
+    N_,
+    NN_,
+    T_,
+    BadMessage,
+    Message,
+    Shown,
+    Text,
+    code,
+    joined,
+    listed,
+    name,
+    quoted,
+    stamp,
+    term,
+)
+
+ROOT = Path(engine.__file__).parents[1]
+HURT = N_("**{unit}** takes {damage:,} damage from {by}.")
+LINES = NN_("{lines} line", "{lines} lines", by="lines")
+
+
+def test_fields_are_filled_by_type() -> None:
+    told = HURT(unit=name("Avenger"), damage=1200, by=name("*nobody*"))
+    assert told == r"**Avenger** takes 1,200 damage from \*nobody\*."
+    assert type(told) is Text
+
+
+@pytest.mark.parametrize("value", ["a bare str", 1.5, True, None])
+def test_what_is_neither_a_text_nor_a_number_fills_no_field(value: Any) -> None:
+    with pytest.raises(BadMessage, match="neither a text nor a number"):
+        HURT(unit=value, damage=1, by=name("x"))
+
+
+def test_an_empty_field_is_told_to_the_author() -> None:
+    with pytest.raises(BadMessage, match="nothing fills 'by'"):
+        HURT(unit=name("x"), damage=1)
+
+
+@pytest.mark.parametrize("template", ["{0}", "{unit.name}", "{unit!r}", "{}"])
+def test_a_field_is_a_plain_name(template: str) -> None:
+    with pytest.raises(BadMessage, match="a field is"):
+        N_(template)
+
+
+def test_the_number_decides_between_one_and_many() -> None:
+    assert [LINES(lines=number) for number in (0, 1, 2)] == ["0 lines", "1 line", "2 lines"]
+
+
+def test_rows_of_texts() -> None:
+    words = [name(each) for each in ("a", "b", "c")]
+    assert [listed(words[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert joined("; ", words) == "a; b; c"
+
+
+def test_what_players_typed_is_made_safe() -> None:
+    assert quoted("one\n\n@everyone") == "\n> one\n> @\u200beveryone"
+    assert code("a`b\nc") == "`a'b c`"
+    assert stamp(Instant(60), "R") == "<t:60:R>"
+
+
+class Struck(Fact[Any], frozen=True):
+    """Something was struck."""
+
+    says = N_("{unit} is struck for {damage} at {at:R}.")
+    rule = "TOY-01"
+    unit: Annotated[str, Shown[str](lambda look, unit, form: name(f"{look.known}'s {unit}"))]
+    damage: int
+    at: Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form))]
+
+
+def test_a_fact_puts_its_fields_in_words_for_its_hearer() -> None:
+    look: Look[Any, Any] = Look(None, "red", None, Instant(0))
+    news = Struck("ship", 2, Instant(9)).news(look)
+    assert news is not None
+    assert news.text == "red's ship is struck for 2 at <t:9:R>.\n-# TOY-01"
+
+
+class Bare(Fact[Any], frozen=True):
+    """A sentence names a field that nothing escapes."""
+
+    says = N_("{who} waved.")
+    who: str
+
+
+def test_a_fact_whose_sentence_names_a_bare_text_is_refused() -> None:
+    look: Look[Any, Any] = Look(None, None, None, Instant(0))
+    with pytest.raises(BadMessage, match=r"Bare\.who is in its sentence"):
+        Bare("red").news(look)
+
+
+def extracted() -> set[str]:
+    """Every message that the extractor finds in the engine, one by one."""
+    methods = [("**.py", "engine.text.catalogue:module")]
+    found = extract_from_dir(ROOT / "engine", methods)
+    return {text for *_, message, _, _ in found for text in ([message] if isinstance(message, str) else message)}
+
+
+def within(value: object) -> Iterator[Message]:
+    """The messages in a value of a module: by itself, in tables and rows, as what a fact says."""
+    if isinstance(value, Message):
+        yield value
+    elif isinstance(value, dict):
+        yield from (message for each in value.values() for message in within(each))
+    elif isinstance(value, tuple | list):
+        yield from (message for each in value for message in within(each))
+    elif isinstance(value, type) and issubclass(value, Fact):
+        yield from within(value.says)
+
+
+def test_every_message_of_the_engine_is_found_by_the_extractor() -> None:
+    modules = [import_module(found.name) for found in pkgutil.walk_packages(engine.__path__, "engine.")]
+    messages = [message for module in modules for value in vars(module).values() for message in within(value)]
+    assert len(messages) > 80
+    assert {text for one in messages for text in (one.one, one.many) if text} - extracted() == set()
+
+
+def test_the_extractor_reads_marks_orders_views_and_sheets() -> None:
+    source = b"""
+class Fire(Order):
+    \"\"\"Fire a ship's weapons.
+
+    More.
+    \"\"\"
+    path: ClassVar[str] = "gcw fire"
+    unit: str = Field(description="the unit")
+SAYS = N_("{unit} fires " "twice.")
+LINES = NN_("{n} line", "{n} lines", "n")
+@view("fleet", "your units")
+def fleet(look, about): ...
+GROUP = Group("gcw battle", "what units do")
+"""
+    found = [message for _, _, message, _ in module(io.BytesIO(source), (), (), {})]
+    assert sorted(map(str, found)) == sorted(
+        map(
+            str,
+            [
+                "Fire a ship's weapons.",
+                "the unit",
+                "{unit} fires twice.",
+                ("{n} line", "{n} lines"),
+                "your units",
+                "what units do",
+            ],
+        )
+    )
+    pack = b'[[rules]]\nid = "GCW-UCR-01"\ntitle = "Rating"\ntext = "Speed and maneuver."\n'
+    assert [(line, message) for line, _, message, _ in sheet(io.BytesIO(pack), (), (), {})] == [
+        (3, "Rating"),
+        (4, "Speed and maneuver."),
+    ]
+
+
+def test_a_mark_on_something_computed_is_refused() -> None:
+    with pytest.raises(ValueError, match="no literal"):
+        list(module(io.BytesIO(b'X = N_(f"{x}")'), (), (), {}))
+
+
+def test_only_the_messages_module_makes_texts() -> None:
+    makers = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "engine").rglob("*.py"))
+        if re.search(r"\bText\(", path.read_text())
+    ]
+    assert makers == ["engine/text/message.py"]
+    assert type(term("x")) is type(T_("x")) is Text
+    assert isinstance(Message("x"), Message)
