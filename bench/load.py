@@ -19,7 +19,7 @@ from bench.measure import milliseconds as ms
 from bench.stage import DATABASE, battle, drafts, folder, service
 from bot.game.desk.desk import Desk
 from engine.game import REFEREE, Seat
-from engine.gcw.facts import Mustered
+from engine.gcw.fleets import Mustered
 from engine.record import chained
 from storage.records import REFEREE as REFEREES
 from storage.records import Command, Commit, Fact, Snapshot

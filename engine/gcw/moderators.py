@@ -21,12 +21,11 @@ from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SHIELDLESS, hearers, shields_rise
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import Mustered
 from engine.gcw.facts.changes import changed, player_changed, put, without
 from engine.gcw.figures.damage import Layer, Pools, Status, after_own_turn
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.figures.grid import SPACE, Ring, may_enter
-from engine.gcw.founding.setup import Name, made
+from engine.gcw.fleets import Mustered, Name, made
 from engine.gcw.ground.forces import reckon
 from engine.gcw.ground.garrison import turned_out
 from engine.gcw.ground.troops import capacity, overfull

@@ -8,11 +8,12 @@ from engine import act
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, moderators, show, tell
+from engine.gcw import acting, fleets, moderators, show, tell
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
-from engine.gcw.facts import FACTS, Answered, Opened
+from engine.gcw.facts import FACTS, Answered
 from engine.gcw.founding import setup
+from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import relations
 from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
@@ -27,11 +28,6 @@ from engine.orders import Option, Order
 from engine.report import News, Report
 
 ORDERS: tuple[type[Order], ...] = (
-    setup.Join,
-    setup.Muster,
-    setup.Dismiss,
-    setup.Confirm,
-    setup.Rename,
     relations.Relation,
     Plot,
     Jump,
@@ -56,7 +52,20 @@ class Gcw(Book[World, State]):
     title = "Galactic Civil War, Episode II"
     version = 1
     state = State
-    chapters = (moderators, income, mending, bombardment, forces, troops, garrison, ashore, patrol, turn)
+    chapters = (
+        fleets,
+        setup,
+        moderators,
+        income,
+        mending,
+        bombardment,
+        forces,
+        troops,
+        garrison,
+        ashore,
+        patrol,
+        turn,
+    )
     look_class = Look
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
@@ -105,16 +114,6 @@ class Gcw(Book[World, State]):
         if seat == MODERATOR:
             table.refuse("NO_ORDER")
         match order:
-            case setup.Join():
-                setup.join(world, seat, order, table)
-            case setup.Muster():
-                setup.muster(world, seat, order, table)
-            case setup.Dismiss():
-                setup.dismiss(world, seat, order, table)
-            case setup.Confirm():
-                setup.confirm(world, seat, table)
-            case setup.Rename():
-                setup.rename(seat, order, table)
             case relations.Relation():
                 acting.active(table, seat)
                 relations.relation(world, seat, order, table)

@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
 from engine.gcw.boarding.tell_boarding import inside_ships, prizes
 from engine.gcw.facts import Adrift, Bound, OutOfSight, Recorded
-from engine.gcw.galaxy.tell_campaign import heroes, players, setup
+from engine.gcw.galaxy.tell_campaign import players
 from engine.gcw.sight.tell_scan import scans
 from engine.gcw.space.tell_battle import battles, sightings, volleys
 from engine.gcw.space.tell_patrol import patrols
@@ -22,7 +22,7 @@ from engine.report import News
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    setup, players, heroes, turns, own_units, grid, travel, sightings, volleys, battles, beams,
+    players, turns, own_units, grid, travel, sightings, volleys, battles, beams,
     patrols, scans, inside_ships, prizes,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""

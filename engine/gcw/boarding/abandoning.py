@@ -17,7 +17,7 @@ from engine.gcw.boarding.prizes import passing, set_adrift
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import PodsAway, PodsLanded, Yielded
 from engine.gcw.figures.damage import Act, Pools
-from engine.gcw.founding.setup import free_name, taken_names
+from engine.gcw.fleets import free_name, taken_names
 from engine.gcw.ground.ashore import HeroLanded, hero_unit
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared

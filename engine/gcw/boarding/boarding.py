@@ -28,12 +28,7 @@ from engine.gcw.boarding.interior import (
     squads_by_class,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import (
-    CameAboard,
-    FoesCounted,
-    Intruders,
-    TookOff,
-)
+from engine.gcw.facts import CameAboard, FoesCounted, Intruders, TookOff
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, parted, rooms, shares_meant, told_apart

@@ -16,7 +16,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.facts import PresetSet
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.figures.damage import Status
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import roster
 from engine.gcw.run import Run
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import Contact, Preset, State, Unit, UnitKind

@@ -23,10 +23,11 @@ from engine.gcw.boarding.interior import (
     totals,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import CrewHurt, FoesCounted, FoughtAboard, HeroDied, HeroHurt, Hurt, SquadsHurt
+from engine.gcw.facts import CrewHurt, FoesCounted, FoughtAboard, HeroHurt, Hurt, SquadsHurt
 from engine.gcw.facts.boarding import Clash, foes_key
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
+from engine.gcw.fleets import HeroDied
 from engine.gcw.run import Run
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Unit, UnitKind

@@ -16,7 +16,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
-from engine.gcw.founding.setup import INDEPENDENTS
+from engine.gcw.fleets import INDEPENDENTS
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, carried, within
 from engine.gcw.world import HERO, World, under_bombardment
 

@@ -22,7 +22,7 @@ from engine.gcw.facts import (
 )
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
-from engine.gcw.founding.setup import free_name, roster, taken_names
+from engine.gcw.fleets import free_name, roster, taken_names
 from engine.gcw.run import Told
 from engine.gcw.sight.contacts import alias_of, appeared, hidden, see, sharers, show_status, watchers
 from engine.gcw.state import (

@@ -6,7 +6,7 @@ from engine.gcw.boarding.interior import crew_class, crew_most, crew_points, squ
 from engine.gcw.facts.boarding import foes_key
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.damage import Status
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind
 from engine.gcw.words import class_words, contact_at, counted

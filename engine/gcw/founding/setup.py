@@ -2,29 +2,92 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
 
-from pydantic import AfterValidator, Field
+from msgspec.structs import replace
+from pydantic import Field
 
-from engine.game import EVERYONE, Seat, Table, only
+from engine.act import Act, Order
+from engine.clock import Instant
+from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.data.codes import Code
-from engine.gcw.data.people import Faction
+from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
-from engine.gcw.facts import Boarded, Confirmed, Credited, HeroTrained, Joined, Mustered, Removed, Renamed
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, fleet_ok
+from engine.gcw.facts.changes import counted, player_changed, put
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, fleet_ok
 from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
+from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
+from engine.gcw.look import At, Look, Money
+from engine.gcw.look import Name as SafeName
+from engine.gcw.nouns import OWN
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.words import faction, player
 from engine.gcw.world import World
-from engine.orders import Order, Pick
-from engine.text.names import did_you_mean, plain_name, shown
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.orders import Option
+from engine.text.message import N_, Text, name, term
+from engine.text.names import did_you_mean, shown
 
 START_CELL = "B-1"
+START_RINGS = ("DSZ", "C", "B")
 FACILITY_CREDIT = 2000
 """KC of facility credit at the start (GCW-SET-01)."""
-INDEPENDENTS = "IND"
 
-Name = Annotated[str, AfterValidator(plain_name)]
+
+class Opened(Fact[State], frozen=True):
+    """The campaign begins."""
+
+    says = N_("The campaign **{name}** begins: {at}.")
+    decides = True
+    name: SafeName
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return replace(state, name=self.name, opened_at=self.at, paid_upto=self.at)
+
+
+def no_faction(look: Look, words: str, hint: str) -> Refused:
+    """NO_FACTION, with those there are."""
+    names = ", ".join(one.name for one in look.world.pack.factions.values())
+    return Refused("NO_FACTION", {"name": words, "hint": hint, "factions": names})
+
+
+def no_package(look: Look, chosen: Faction, found: Found) -> Refused | None:
+    """Independents have a package of their own, if the pack has one (GCW-SET-05)."""
+    missing = chosen.code == INDEPENDENTS and look.world.pack.independent is None
+    return Refused("SETUP_SPEC_MISSING") if missing else None
+
+
+def homeless(look: Look, chosen: Faction, found: Found) -> Refused | None:
+    """HOME_NEEDED where another faction's player holds the stronghold, and no home was assigned (GCW-SET-06)."""
+    owner = look.known.owners.get(chosen.stronghold)
+    held = look.known.players.get(owner) if owner is not None else None
+    taken = held is not None and held.faction != chosen.code
+    return Refused("HOME_NEEDED") if taken and look.viewer not in look.known.homes else None
+
+
+FACTION: Noun[Look, Faction] = Noun(
+    "a faction",
+    lambda look, found: look.world.pack.factions.values(),
+    lambda chosen: (chosen.name, chosen.code),
+    lambda look, chosen: f"{chosen.name}: stronghold {chosen.stronghold}",
+    unknown=no_faction,
+    exact=lambda look, words, found: look.world.pack.find_faction(words),
+    tests=(no_package, homeless),
+)
+"""A faction that can be joined with."""
+
+HERO_CLASS: Noun[Look, HeroClass] = Noun(
+    "a hero class",
+    lambda look, found: look.world.pack.heroes.values(),
+    lambda chosen: (chosen.name, chosen.code),
+    unknown=lambda look, words, hint: Refused(
+        "NO_HERO_CLASS", {"name": words, "classes": ", ".join(one.name for one in look.world.pack.heroes.values())}
+    ),
+)
 
 
 class Join(Order):
@@ -33,9 +96,212 @@ class Join(Order):
     path: ClassVar[str] = "gcw join"
     line: ClassVar[str] = "join {faction} as {hero}[ class {hero_class}]"
     sheet: ClassVar[bool] = False
-    faction: Annotated[str, Pick("a faction")] = Field(description="the faction", max_length=60)
+    faction: Annotated[str, FACTION] = Field(description="the faction", max_length=60)
     hero: Name = Field(description="your hero's name", max_length=40)
-    hero_class: Annotated[str, Pick("a hero class")] = Field("Admiral", description="what your hero is", max_length=40)
+    hero_class: Annotated[str, HERO_CLASS] = Field("Admiral", description="what your hero is", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once."""
+        return Refused("SETUP_DONE", rule="GCW-SET-01") if look.viewer in look.known.players else None
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A hero at level 1, facility credit, a home (GCW-SET-01, -05, -06)."""
+        seat, pack = act.seat, act.world.pack
+        chosen: Faction = act.found.faction
+        package = pack.independent if chosen.code == INDEPENDENTS else None
+        home = act.look.known.homes.get(seat) or chosen.stronghold
+        free = chosen.stronghold not in act.state.owners
+        holder = free and home == chosen.stronghold
+        act.say(Joined(seat, chosen.code, home, holder, at=act.table.now), EVERYONE)
+        hero = Hero(
+            id=act.state.next_id("h", seat),
+            owner=seat,
+            name=self.hero,
+            klass=act.found.hero_class.code,
+            level=package.hero_level if package is not None else 1,
+        )
+        act.say(HeroTrained(hero), only(seat))
+        treasury = package.treasury if package is not None else 0
+        credit = package.facility_credit if package is not None else FACILITY_CREDIT
+        act.say(Credited(seat, treasury, credit), only(seat))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """With each faction that can be joined with."""
+        if cls.ready(look) is None:
+            for chosen in FACTION.fitting(look):
+                yield cls(faction=chosen.code, hero=f"Captain {look.viewer.capitalize()}")
+
+
+YOU_HOLD = N_("You join with the {faction}, at home at {home}, and hold it.")
+YOU_JOIN = N_("You join with the {faction}, at home at {home}, which is in other hands.")
+HOLDS = N_("{player} joins with the {faction}, at home at {home}, and holds it.")
+JOINS = N_("{player} joins with the {faction}, at home at {home}, which is in other hands.")
+
+
+class Joined(Fact[State], frozen=True):
+    """A player joined with a faction (GCW-SET-01); `holder`: holds the stronghold (GCW-SET-06)."""
+
+    rule = "GCW-SET-01"
+    decides = True
+    seat: Seat
+    faction: str
+    home: str
+    holder: bool
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        joined = Player(seat=self.seat, faction=self.faction, home=self.home, holder=self.holder, joined_at=self.at)
+        owners = put(state.owners, self.home, self.seat) if self.holder else state.owners
+        return replace(state, players=put(state.players, self.seat, joined), owners=owners)
+
+    def words(self, look: Look) -> Text:
+        mine, others = (YOU_HOLD, HOLDS) if self.holder else (YOU_JOIN, JOINS)
+        sentence = mine if look.mine(self.seat) else others
+        return sentence(player=player(self.seat), faction=faction(look.world, self.faction), home=term(self.home))
+
+
+SERVES = N_("**{hero}**, {title} of level {level}, serves you.")
+
+
+class HeroTrained(Fact[State], frozen=True):
+    """A player has a hero."""
+
+    rule = "GCW-HRO-01"
+    hero: Hero
+
+    def evolve(self, state: State) -> State:
+        heroes = put(state.heroes, self.hero.id, self.hero)
+        return replace(state, heroes=heroes, last_ids=counted(state, self.hero.owner))
+
+    def words(self, look: Look) -> Text:
+        found = look.world.pack.heroes.get(self.hero.klass)
+        title = term(found.name if found is not None else self.hero.klass)
+        return SERVES(hero=name(self.hero.name), title=title, level=self.hero.level)
+
+
+class Credited(Fact[State], frozen=True):
+    """A player's facility credit and treasury at the start, in KC (GCW-SET-01, -05)."""
+
+    says = N_("You have {treasury} and a facility credit of {credit}.")
+    rule = "GCW-SET-03"
+    seat: Seat
+    treasury: Money
+    credit: Money
+
+    def evolve(self, state: State) -> State:
+        return player_changed(state, self.seat, treasury=self.treasury, credit=self.credit)
+
+
+def not_in_setup(look: Look) -> Refused | None:
+    """NOT_JOINED, SETUP_DONE, RETIRED for whoever is not setting up a fleet."""
+    found = look.known.players.get(look.viewer)
+    if found is None:
+        return Refused("NOT_JOINED")
+    if found.status is PlayerStatus.SETUP:
+        return None
+    return Refused("RETIRED" if found.status is PlayerStatus.RETIRED else "SETUP_DONE", rule="GCW-SET-02")
+
+
+def faction_of(look: Look) -> Faction:
+    """The faction of a player."""
+    return look.world.pack.factions[look.known.players[look.viewer].faction]
+
+
+def allowance(world: World, chosen: Faction) -> int:
+    """Command points of a starting fleet (GCW-SET-02; for Independents their own package, GCW-SET-05)."""
+    package = world.pack.independent if chosen.code == INDEPENDENTS else None
+    return package.ship_cp if package is not None else CAPACITY
+
+
+def listed_classes(look: Look, found: Found) -> Iterator[UnitClass]:
+    """The classes of the faction's list; none before a player has joined."""
+    if look.viewer in look.known.players:
+        lists = look.world.pack.units_of(faction_of(look))
+        for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+            yield look.world.pack.units[code]
+
+
+def class_label(look: Look, spec: UnitClass) -> str:
+    """A class in the menu: what it is and costs, and what is left."""
+    kind = "escort, " if spec.berth is not None else ""
+    left = CAPACITY - roster(look.world, look.known, look.viewer).cp
+    return f"{spec.name} ({spec.code}, {kind}{spec.cp} of {left} CP left)"
+
+
+def class_found(look: Look, words: str, found: Found) -> UnitClass | None:
+    """A class with command points, by code or name or the beginning of one, of whatever faction."""
+    spec = look.world.pack.find_unit(words)
+    return spec if spec is not None and spec.cp else None
+
+
+def no_class(look: Look, words: str, hint: str) -> Refused:
+    """NO_CLASS, with the class of the faction's list that was likely meant."""
+    names = [spec.name for spec in listed_classes(look, NOTHING_FOUND)]
+    return Refused("NO_CLASS", {"name": words, "hint": did_you_mean(words, names)})
+
+
+def forbidden(look: Look, spec: UnitClass, found: Found) -> Refused | None:
+    """TECH_FORBIDDEN for a class that the faction does not use (GCW-FAC-11)."""
+    chosen = faction_of(look)
+    if look.world.pack.may_build(chosen, spec):
+        return None
+    return Refused("TECH_FORBIDDEN", {"faction": chosen.name, "tech": "/".join(spec.tech), "unit": spec.name})
+
+
+def no_escort(look: Look, spec: UnitClass, found: Found) -> Refused | None:
+    """ESCORT_NOT_HYPER for a craft that cannot travel with the fleet (GCW-ESC)."""
+    bound = spec.berth is not None and can_escort(hyper_capable=spec.hyper_tenths > 0) is not None
+    return Refused("ESCORT_NOT_HYPER", {"unit": spec.name}) if bound else None
+
+
+def too_much(look: Look, spec: UnitClass, found: Found) -> Refused | None:
+    """The fleet would be over 23 CP, seven ships or the escorts its ships supply (GCW-CMD-01, -03, GCW-ESC)."""
+    before = roster(look.world, look.known, look.viewer)
+    ships = [*before.ships, spec.cp] if spec.berth is None else list(before.ships)
+    squadrons = before.squadrons + (spec.berth is Berth.SF)
+    auxiliaries = before.auxiliaries + (spec.berth is Berth.AUX)
+    limit = allowance(look.world, faction_of(look))
+    refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
+    if refused is None:
+        return None
+    numbers = {
+        "used": before.cp, "added": spec.cp, "limit": limit, "have": len(before.ships), "most": MOST_SHIPS,
+        "need": ships_needed(squadrons, auxiliaries), "unit": spec.name,
+    }  # fmt: skip
+    return Refused(refused, numbers)
+
+
+CLASS: Noun[Look, UnitClass] = Noun(
+    "a class",
+    listed_classes,
+    lambda spec: (spec.code, spec.name),
+    class_label,
+    unknown=no_class,
+    exact=class_found,
+    tests=(forbidden, no_escort, too_much),
+)
+"""A class that can be added to the starting fleet."""
+
+
+def start_cell(look: Look, words: str, found: Found) -> str:
+    """A cell where a fleet may start. Refuses CELL_UNKNOWN, LEVEL_REQUIRED, START_ZONE."""
+    cell = look.world.grid.cell(words)
+    if isinstance(cell, Code):
+        look.refuse(cell, cell=shown(words), grid=shown(words), needed="a space cell")
+    if cell.ring.value not in START_RINGS:
+        look.refuse("START_ZONE", cell=cell.name)
+    return cell.name
+
+
+CELL: Value[Look, str] = Value(
+    "a cell",
+    start_cell,
+    lambda look, found: (
+        Option(cell.name) for cell in look.world.grid.cells.values() if cell.ring.value in START_RINGS
+    ),
+)
 
 
 class Muster(Order):
@@ -43,11 +309,59 @@ class Muster(Order):
 
     path: ClassVar[str] = "gcw muster"
     line: ClassVar[str] = "muster {unit}[ named {name}][ at {cell}]"
-    unit: Annotated[str, Pick("a class")] = Field(description="a class of your faction's list", max_length=60)
-    name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
-    cell: Annotated[str, Pick("a cell")] = Field(
-        START_CELL, description="where it starts in your home system", max_length=8
-    )
+    unit: Annotated[str, CLASS] = Field(description="a class of your faction's list", max_length=60)
+    name: Name | None = Field(None, description="what it is called", max_length=40)
+    cell: Annotated[str, CELL] = Field(START_CELL, description="where it starts in your home system", max_length=8)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the fleet is set up."""
+        return not_in_setup(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A unit and its complement; a hero who is nowhere goes aboard the first ship (GCW-SET-02)."""
+        seat, spec = act.seat, act.found.unit
+        mine = act.state.players[seat]
+        units = made(
+            act.world,
+            act.state,
+            seat,
+            spec.code,
+            self.name or spec.name,
+            system=mine.home,
+            cell=act.found.cell,
+            escort=spec.berth is not None,
+            origin=Origin.STARTING,
+            faction=act.world.pack.factions[mine.faction],
+        )
+        act.say(Mustered(units), only(seat))
+        hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
+        if hero is not None and spec.berth is None:
+            act.say(Boarded(hero.id, units[0].id), only(seat))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each class that there is room for."""
+        if cls.ready(look) is None:
+            yield from (cls(unit=spec.code) for spec in CLASS.fitting(look))
+
+
+def of_a_complement(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """What came with a ship goes with it."""
+    return Refused("COMPLEMENT", {"unit": shown(unit.name)}) if unit.docked else None
+
+
+def supplies_escorts(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """ESCORT_RATIO for a ship without which there would be too many escorts (GCW-ESC)."""
+    after = roster(look.world, look.known, look.viewer)
+    ships = len(after.ships) - 1
+    if unit.kind is not UnitKind.SHIP or escort_ok(ships, after.squadrons, after.auxiliaries) is None:
+        return None
+    return Refused("ESCORT_RATIO", {"need": ships_needed(after.squadrons, after.auxiliaries), "have": ships})
+
+
+MINE = OWN.but(stranger=None)
+"""A unit of the player's; the names of all others are unknown."""
 
 
 class Dismiss(Order):
@@ -55,7 +369,24 @@ class Dismiss(Order):
 
     path: ClassVar[str] = "gcw dismiss"
     line: ClassVar[str] = "dismiss {unit}"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(description="a ship or escort of yours", max_length=60)
+    unit: Annotated[str, MINE.that(of_a_complement, supplies_escorts)] = Field(
+        description="a ship or escort of yours", max_length=60
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the fleet is set up."""
+        return not_in_setup(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The unit goes, and what is aboard; heroes are at home again."""
+        unit: Unit = act.found.unit
+        leaving = (unit, *carried(act.state, unit))
+        gone = tuple(one.id for one in leaving)
+        act.say(Removed(gone, "dismissed", tuple(one.name for one in leaving)), only(act.seat))
+        for hero in act.state.heroes.values():
+            if hero.aboard in gone:
+                act.say(Boarded(hero.id, ""), only(act.seat))
 
 
 class Confirm(Order):
@@ -65,281 +396,56 @@ class Confirm(Order):
     line: ClassVar[str] = "confirm"
     sheet: ClassVar[bool] = False
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the fleet is set up, and has a ship."""
+        refused = not_in_setup(look)
+        if refused is None and not roster(look.world, look.known, look.viewer).ships:
+            return Refused("NO_FLEET")
+        return refused
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The fleet stands as it is, from now on also for others to see (GCW-SET-02)."""
+        act.say(Confirmed(act.seat, act.table.now), EVERYONE)
+        for unit in list(act.state.of(act.seat)):
+            if unit.on_grid:
+                appeared(act.table, act.world, act.state.units[unit.id])
+
+
+YOURS_STANDS, STANDS = N_("Your setup is confirmed."), N_("{player}'s setup is confirmed.")
+
+
+class Confirmed(Fact[State], frozen=True):
+    """A player's setup is confirmed (GCW-SET-02)."""
+
+    rule = "GCW-SET-02"
+    decides = True
+    seat: Seat
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        return player_changed(state, self.seat, status=PlayerStatus.ACTIVE, confirmed_at=self.at)
+
+    def words(self, look: Look) -> Text:
+        return YOURS_STANDS() if look.mine(self.seat) else STANDS(player=player(self.seat))
+
 
 class Rename(Order):
     """Give a unit of yours another name."""
 
     path: ClassVar[str] = "gcw rename"
     line: ClassVar[str] = "rename {unit} to {name}"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(description="a unit of yours", max_length=60)
+    unit: Annotated[str, MINE] = Field(description="a unit of yours", max_length=60)
     name: Name = Field(description="what it is called from now on", max_length=40)
 
-
-def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
-    """Join once: a hero at level 1, facility credit, a home (GCW-SET-01, -05, -06)."""
-    if seat in table.state.players:
-        table.refuse("SETUP_DONE", rule="GCW-SET-01")
-    faction = world.pack.find_faction(order.faction)
-    if faction is None:
-        names = [one.name for one in world.pack.factions.values()]
-        table.refuse(
-            "NO_FACTION", name=shown(order.faction), hint=did_you_mean(order.faction, names), factions=", ".join(names)
-        )
-    hero_class = next(
-        (
-            one
-            for one in world.pack.heroes.values()
-            if order.hero_class.casefold() in (one.code.casefold(), one.name.casefold())
-        ),
-        None,
-    )
-    if hero_class is None:
-        classes = ", ".join(one.name for one in world.pack.heroes.values())
-        table.refuse("NO_HERO_CLASS", name=shown(order.hero_class), classes=classes)
-    package = world.pack.independent if faction.code == INDEPENDENTS else None
-    if faction.code == INDEPENDENTS and package is None:
-        table.refuse("SETUP_SPEC_MISSING")
-    assigned = table.state.homes.get(seat)
-    stronghold = faction.stronghold
-    owner = table.state.owners.get(stronghold)
-    held = table.state.players.get(owner) if owner is not None else None
-    if held is not None and held.faction != faction.code and assigned is None:
-        table.refuse("HOME_NEEDED")
-    home = assigned or stronghold
-    table.say(Joined(seat, faction.code, home, holder=owner is None and home == stronghold, at=table.now), EVERYONE)
-    hero = Hero(
-        id=table.state.next_id("h", seat),
-        owner=seat,
-        name=order.hero,
-        klass=hero_class.code,
-        level=package.hero_level if package is not None else 1,
-    )
-    table.say(HeroTrained(hero), only(seat))
-    treasury = package.treasury if package is not None else 0
-    credit = package.facility_credit if package is not None else FACILITY_CREDIT
-    table.say(Credited(seat, treasury, credit), only(seat))
-
-
-def in_setup(table: Table[State], seat: Seat) -> Player:
-    """The player, still setting up. Refuses NOT_JOINED, SETUP_DONE."""
-    player = table.state.players.get(seat)
-    if player is None:
-        table.refuse("NOT_JOINED")
-    if player.status is not PlayerStatus.SETUP:
-        table.refuse("RETIRED" if player.status is PlayerStatus.RETIRED else "SETUP_DONE", rule="GCW-SET-02")
-    return player
-
-
-def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
-    """What a fleet counts: its ships, and its escorts; the main fleet, or the PDF of the system `duty` (GCW-CMD-04).
-
-    Bonus units on PDF duty are left out (GCW-CMD-07, GCW-PDF-03), and so is what is doomed.
-    """
-    fleet = [
-        unit
-        for unit in state.of(seat)
-        if (not unit.docked or unit.escort) and unit.duty == duty and unit.live and not (duty and unit.bonus)
-    ]
-    return Strength(
-        tuple(world.cp(unit.code) for unit in fleet if unit.kind is UnitKind.SHIP),
-        sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet),
-        sum(unit.escort and unit.kind is UnitKind.AUXILIARY for unit in fleet),
-    )
-
-
-def allowed(world: World, faction: Faction, word: str, table: Table[State]) -> UnitClass:
-    """A class of a faction's list. Refuses NO_CLASS, TECH_FORBIDDEN (GCW-FAC-11)."""
-    spec = world.pack.find_unit(word)
-    if spec is None or not spec.cp:
-        lists = world.pack.units_of(faction)
-        names = [world.spec(code).name for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries)]
-        table.refuse("NO_CLASS", name=shown(word), hint=did_you_mean(word, names))
-    if not world.pack.may_build(faction, spec):
-        table.refuse("TECH_FORBIDDEN", faction=faction.name, tech="/".join(spec.tech), unit=spec.name)
-    return spec
-
-
-def taken_names(state: State, seat: Seat) -> set[str]:
-    """The names of a player's units, in small letters."""
-    return {unit.name.casefold() for unit in state.of(seat)}
-
-
-def free_name(taken: set[str], wanted: str) -> str:
-    """The name, or with the first number that makes it one of its own."""
-    if wanted.casefold() not in taken:
-        return wanted
-    number = 2
-    while f"{wanted} {number}".casefold() in taken:
-        number += 1
-    return f"{wanted} {number}"
-
-
-def made(
-    world: World,
-    state: State,
-    seat: Seat,
-    code: str,
-    name: str,
-    *,
-    system: str,
-    cell: str,
-    escort: bool,
-    origin: Origin,
-    faction: Faction | None,
-    count: int = 1,
-    docked: str = "",
-) -> tuple[Unit, ...]:
-    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH)."""
-    spec, kind = world.spec(code), world.kind(code)
-    leading = state.next_id("u", seat)
-    taken = taken_names(state, seat)
-    leader = Unit(
-        id=leading,
-        kind=kind,
-        code=code,
-        name=free_name(taken, name),
-        owner=seat,
-        pools=world.full(code, count),
-        count=count,
-        docked=docked,
-        group=leading,
-        group_cp=world.cp(code),
-        system=system,
-        cell=cell,
-        escort=escort,
-        origin=origin,
-    )
-    units = [leader]
-    taken.add(leader.name.casefold())
-    counts: dict[str, int] = {}
-    for part in spec.complement:
-        craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
-        if not craft:
-            continue
-        squads = part.count if part.kind is Berth.INFANTRY else 1
-        for _ in range(part.count // squads):
-            counts[craft] = counts.get(craft, 0) + 1
-            number = "" if part.kind is Berth.INFANTRY else f"-{counts[craft]}"
-            called = free_name(taken, f"{leader.name} {craft}{number}")
-            taken.add(called.casefold())
-            units.append(
-                Unit(
-                    id=state.next_id("u", seat, 1 + len(units)),
-                    kind=world.kind(craft),
-                    code=craft,
-                    name=called,
-                    owner=seat,
-                    pools=world.full(craft, squads),
-                    count=squads,
-                    group=leader.id,
-                    group_cp=leader.group_cp,
-                    docked=leader.id,
-                    origin=Origin.STOCK,
-                )
-            )
-    return tuple(units)
-
-
-def allowance(world: World, faction: Faction) -> int:
-    """Command points of a starting fleet (GCW-SET-02; for Independents their own package, GCW-SET-05)."""
-    package = world.pack.independent if faction.code == INDEPENDENTS else None
-    return package.ship_cp if package is not None else CAPACITY
-
-
-def muster(world: World, seat: Seat, order: Muster, table: Table[State]) -> None:
-    """Add a unit within 23 CP, seven ships and the escort rules (GCW-SET-02, GCW-CMD-01, -03, GCW-ESC)."""
-    player = in_setup(table, seat)
-    faction = world.pack.factions[player.faction]
-    spec = allowed(world, faction, order.unit, table)
-    before = roster(world, table.state, seat)
-    ships, squadrons, auxiliaries = list(before.ships), before.squadrons, before.auxiliaries
-    if spec.berth is None:
-        ships.append(spec.cp)
-    else:
-        if can_escort(hyper_capable=spec.hyper_tenths > 0) is not None:
-            table.refuse("ESCORT_NOT_HYPER", unit=spec.name)
-        squadrons += spec.berth is Berth.SF
-        auxiliaries += spec.berth is Berth.AUX
-    limit = allowance(world, faction)
-    refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
-    if refused is not None:
-        table.refuse(
-            refused,
-            used=before.cp,
-            added=spec.cp,
-            limit=limit,
-            have=len(before.ships),
-            most=MOST_SHIPS,
-            need=ships_needed(squadrons, auxiliaries),
-            unit=spec.name,
-        )
-    cell = world.grid.cell(order.cell)
-    if isinstance(cell, Code):
-        table.refuse(cell, cell=shown(order.cell), grid=shown(order.cell), needed="a space cell")
-    if cell.ring.value not in ("DSZ", "C", "B"):
-        table.refuse("START_ZONE", cell=cell.name)
-    units = made(
-        world,
-        table.state,
-        seat,
-        spec.code,
-        order.name or spec.name,
-        system=player.home,
-        cell=cell.name,
-        escort=spec.berth is not None,
-        origin=Origin.STARTING,
-        faction=faction,
-    )
-    table.say(Mustered(units), only(seat))
-    hero = next((one for one in table.state.heroes.values() if one.owner == seat and not one.aboard), None)
-    if hero is not None and spec.berth is None:
-        table.say(Boarded(hero.id, units[0].id), only(seat))
-
-
-def dismiss(world: World, seat: Seat, order: Dismiss, table: Table[State]) -> None:
-    """Take a unit, and what is aboard, out of the starting fleet."""
-    in_setup(table, seat)
-    unit = owned(table, seat, order.unit)
-    if unit.docked:
-        table.refuse("COMPLEMENT", unit=shown(unit.name))
-    after = roster(world, table.state, seat)
-    ships = len(after.ships) - (unit.kind is UnitKind.SHIP)
-    if unit.kind is UnitKind.SHIP and escort_ok(ships, after.squadrons, after.auxiliaries) is not None:
-        table.refuse("ESCORT_RATIO", need=ships_needed(after.squadrons, after.auxiliaries), have=ships)
-    leaving = (unit, *carried(table.state, unit))
-    gone = tuple(one.id for one in leaving)
-    table.say(Removed(gone, "dismissed", tuple(one.name for one in leaving)), only(seat))
-    for hero in table.state.heroes.values():
-        if hero.aboard in gone:
-            table.say(Boarded(hero.id, ""), only(seat))
-
-
-def owned(table: Table[State], seat: Seat, name: str) -> Unit:
-    """A unit of the player's by name. Refuses NO_UNIT."""
-    for unit in table.state.of(seat):
-        if unit.name.casefold() == name.strip().casefold():
-            return unit
-    table.refuse("NO_UNIT", name=shown(name), hint=did_you_mean(name, [unit.name for unit in table.state.of(seat)]))
-
-
-def confirm(world: World, seat: Seat, table: Table[State]) -> None:
-    """The fleet stands as it is, from now on also for others to see (GCW-SET-02)."""
-    in_setup(table, seat)
-    if not roster(world, table.state, seat).ships:
-        table.refuse("NO_FLEET")
-    table.say(Confirmed(seat, table.now), EVERYONE)
-    for unit in list(table.state.of(seat)):
-        if unit.on_grid:
-            appeared(table, world, table.state.units[unit.id])
-
-
-def rename(seat: Seat, order: Rename, table: Table[State]) -> None:
-    """Another name, if it is not taken, and if no order of a turn that is drafted or posted has the old one."""
-    unit = owned(table, seat, order.unit)
-    if any(other.name.casefold() == order.name.casefold() for other in table.state.of(seat) if other != unit):
-        table.refuse("NAME_TAKEN", name=shown(order.name))
-    posted = [turn.lines for turn in table.state.turns.values() if turn.seat == seat]
-    for lines in (table.state.drafts.get(seat, ()), *posted):
-        if any(unit.name.casefold() in line.casefold() for line in lines):
-            table.refuse("NAME_USED", unit=shown(unit.name))
-    table.say(Renamed(unit.id, order.name), only(seat))
+    def obey(self, act: Act[World, State]) -> None:
+        """Another name, if it is not taken, and if no order of a turn that is drafted or posted has the old one."""
+        unit: Unit = act.found.unit
+        known = act.look.known
+        if any(other.name.casefold() == self.name.casefold() for other in known.of(act.seat) if other.id != unit.id):
+            act.refuse("NAME_TAKEN", name=shown(self.name))
+        posted = [turn.lines for turn in known.turns.values() if turn.seat == act.seat]
+        for lines in (known.drafts.get(act.seat, ()), *posted):
+            if any(unit.name.casefold() in line.casefold() for line in lines):
+                act.refuse("NAME_USED", unit=shown(unit.name))
+        act.say(Renamed(unit.id, self.name), only(act.seat))

@@ -8,7 +8,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw, raw_by_channel
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import roster
 from engine.gcw.ground.troops import capacity, rooms
 from engine.gcw.look import Look
 from engine.gcw.sight.views_contacts import aim, contact_line, contact_lines, inside, scanning_words, scans_under_way

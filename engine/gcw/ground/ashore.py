@@ -9,10 +9,9 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import MOVED, Action, begin_half, commit
-from engine.gcw.facts import Boarded
 from engine.gcw.facts.changes import counted, put, without
 from engine.gcw.figures.damage import Pools
-from engine.gcw.founding.setup import free_name, taken_names
+from engine.gcw.fleets import Boarded, free_name, taken_names
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN

@@ -18,7 +18,7 @@ from engine.gcw.facts import Hostility
 from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
-from engine.gcw.founding.setup import Name, free_name, taken_names
+from engine.gcw.fleets import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN

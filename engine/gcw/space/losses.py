@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.gcw.acting import hearers, track_label, used_cp
-from engine.gcw.facts import BattleAccount, BattleClosed, Boarded, HeroDied, MovementBack, Removed, StatusSet
+from engine.gcw.facts import BattleAccount, BattleClosed, MovementBack, StatusSet
 from engine.gcw.figures.damage import Status, after_own_turn
+from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.ground.garrison import turned_out
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import forget, hidden, lose, show_status, uncovered, watchers

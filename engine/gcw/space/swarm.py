@@ -10,9 +10,9 @@ from pydantic import Field
 from engine.game import only
 from engine.gcw.acting import able, own, points
 from engine.gcw.boarding.interior import by_number
-from engine.gcw.facts import Mustered, Removed, SwarmDissolved, SwarmFormed
+from engine.gcw.facts import SwarmDissolved, SwarmFormed
 from engine.gcw.figures.damage import Act, Pools, Status, dealt
-from engine.gcw.founding.setup import free_name, taken_names
+from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.space.launch import words_of

@@ -9,9 +9,7 @@ from engine.gcw.acting import garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
 from engine.gcw.figures.calendar import edit_ok, post_ok
-from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.grid import Cost
-from engine.gcw.founding.setup import Confirm, Join, Muster, roster
 from engine.gcw.galaxy.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.galaxy.relations import Relation
 from engine.gcw.ground.bombardment import Bombard
@@ -42,14 +40,7 @@ def legal(look: Look, seat: Seat) -> Iterator[Order]:
     if seat == MODERATOR:
         return
     player = known.players.get(seat)
-    if player is None:
-        for faction in world.pack.factions.values():
-            yield Join(faction=faction.code, hero=f"Captain {seat.capitalize()}")
-        return
-    if player.status is PlayerStatus.SETUP:
-        yield from _setup(world, known, seat, player.faction)
-        return
-    if player.status is not PlayerStatus.ACTIVE:
+    if player is None or player.status is not PlayerStatus.ACTIVE:
         return
     draft = known.drafts.get(seat, ())
     posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
@@ -86,16 +77,6 @@ def _relations(known: State, seat: Seat) -> Iterator[Order]:
         else:
             yield Relation(player=other, kind="revoke" if (seat, other) in known.access else "grant")
             yield Relation(player=other, kind="hostile")
-
-
-def _setup(world: World, known: State, seat: Seat, faction: str) -> Iterator[Order]:
-    lists = world.pack.units_of(world.pack.factions[faction])
-    strength = roster(world, known, seat)
-    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
-        if strength.cp + world.cp(code) <= CAPACITY:
-            yield Muster(unit=code)
-    if strength.ships:
-        yield Confirm()
 
 
 def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
@@ -140,14 +121,6 @@ def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mappi
     if seat == MODERATOR:
         return []
     match field:
-        case "faction":
-            return [
-                Option(one.name, f"{one.name}: stronghold {one.stronghold}") for one in world.pack.factions.values()
-            ]
-        case "hero_class":
-            return [Option(one.name) for one in world.pack.heroes.values()]
-        case "unit" if order is Muster:
-            return _classes(world, known, seat)
         case "system":
             return _systems(world, known, seat)
         case "player":
@@ -156,8 +129,6 @@ def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mappi
             return [Option("up"), Option("down"), Option("silent", "silent: down, also when a battle opens")]
         case "first":
             return [Option("normal"), Option("ion")]
-        case "cell" if order is Muster:
-            return [Option(cell) for cell in exits_at_home(world, known, seat)]
         case "name":
             return []
     if known.players.get(seat) is None:
@@ -169,12 +140,6 @@ def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mappi
     if issubclass(order, TRACTOR_ACTIONS):
         return beam_options(world, run, seat, order, field, given)
     return _in_turn(world, run, seat, order, field, given)
-
-
-def exits_at_home(world: World, known: State, seat: Seat) -> list[str]:
-    """The cells a starting unit may stand in."""
-    player = known.players.get(seat)
-    return exits(known, world, seat, player.home) if player is not None else []
 
 
 def _in_turn(
@@ -264,22 +229,6 @@ def contact_text(world: World, contact: Contact) -> str:
     whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
     name = f"{contact.name}, " if contact.name else ""
     return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
-
-
-def _classes(world: World, known: State, seat: Seat) -> list[Option]:
-    player = known.players.get(seat)
-    if player is None:
-        return []
-    lists = world.pack.units_of(world.pack.factions[player.faction])
-    left = CAPACITY - roster(world, known, seat).cp
-    made = []
-    for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
-        spec = world.spec(code)
-        escort = spec.berth is not None
-        if world.cp(code) <= left and (not escort or world.hyper(code) > 0):
-            kind = "escort, " if escort else ""
-            made.append(Option(code, f"{spec.name} ({code}, {kind}{world.cp(code)} of {left} CP left)"))
-    return made
 
 
 def _systems(world: World, known: State, seat: Seat) -> list[Option]:

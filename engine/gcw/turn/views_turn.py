@@ -8,7 +8,7 @@ from engine.game import Refusal, Seat
 from engine.gcw.acting import Action
 from engine.gcw.figures.calendar import edit_closes, edit_ok, turn_opens
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import final_instants
 from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look

@@ -6,7 +6,7 @@ from engine.game import Seat
 from engine.gcw.boarding.interior import crew_points
 from engine.gcw.boarding.prizes import group_of
 from engine.gcw.facts import DutySet
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import roster
 from tests.engine.gcw.playing import RED, Played, facing
 
 CRAFT = 6

@@ -6,9 +6,10 @@ Rulebook: GCW-DMG-12..18, GCW-BUR.
 import pytest
 
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import ActionDropped, HeroDied, LeftAboard, PodsAway, PodsLanded, Removed, Yielded
+from engine.gcw.facts import ActionDropped, LeftAboard, PodsAway, PodsLanded, Yielded
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
+from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.state import NOBODY, UnitKind
 from tests.engine.gcw.boarded import crew, manned, near, preview, words

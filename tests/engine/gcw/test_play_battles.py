@@ -10,13 +10,12 @@ from engine.gcw.facts import (
     BattleOpened,
     BattlePost,
     Dealt,
-    HeroDied,
     Hostility,
     Hurt,
-    Removed,
     ShieldsRose,
 )
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.fleets import HeroDied, Removed
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 

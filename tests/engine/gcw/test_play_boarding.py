@@ -9,16 +9,14 @@ from engine.gcw.facts import (
     CaptureWaits,
     CrewHurt,
     FoughtAboard,
-    HeroDied,
     HeroHurt,
     Intruders,
-    Removed,
     SquadsHurt,
     Taken,
     Yielded,
 )
 from engine.gcw.figures.damage import Status
-from engine.gcw.founding.setup import roster
+from engine.gcw.fleets import HeroDied, Removed, roster
 from engine.gcw.state import NOBODY, Origin
 from tests.engine.gcw.boarded import captured, crew, manned, near, preview, roster_cp, storm, words
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined

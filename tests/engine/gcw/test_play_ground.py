@@ -3,8 +3,9 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, HeroDied, Hurt, Lost, Seen
+from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, Hurt, Lost, Seen
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.ground.garrison import CameOut
 from engine.gcw.ground.troops import Landed, capacity

@@ -12,6 +12,8 @@ from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
+from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
 from engine.gcw.ground.ashore import HeroLanded, HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import CameOut, Garrisoned, Infiltrated
@@ -83,10 +85,10 @@ HEARD = Signature(
 )  # fmt: skip
 POD = Pod(id="p1", owner=RED, system="Hoth", cell="G-1S", code="ARM", hp=1600, name="Devas*tator crew")
 SAMPLES: tuple[Fact[State], ...] = (
-    f.Opened("Twilight", AT), Switched("fog", "off"), Ruled("A unit was corrected."),
-    f.Joined(RED, "GE", "Coruscant", True, AT), HomeAssigned(RED, "Kuat"), f.HeroTrained(KNOWN.heroes["h1"]),
-    f.Boarded("h1", "u1"), f.HeroDied("h1"), f.Credited(RED, 0, 2000), f.Mustered((SHIP,)),
-    f.Removed(("u9",), "destroyed", ("Avenger",)), f.Renamed("u1", "Tyrant"), f.Confirmed(RED, AT), Retired(BLUE),
+    Opened("Twilight", AT), Switched("fog", "off"), Ruled("A unit was corrected."),
+    Joined(RED, "GE", "Coruscant", True, AT), HomeAssigned(RED, "Kuat"), HeroTrained(KNOWN.heroes["h1"]),
+    Boarded("h1", "u1"), HeroDied("h1"), Credited(RED, 0, 2000), Mustered((SHIP,)),
+    Removed(("u9",), "destroyed", ("Avenger",)), Renamed("u1", "Tyrant"), Confirmed(RED, AT), Retired(BLUE),
     ActionDay(AT), Paid(RED, AT, 1250, 1250), TreasurySet(RED, 77), OwnerSet("Hoth", RED),
     f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
     f.FormationSet(RED, "Alpha", ("u1",)),
@@ -192,7 +194,7 @@ def test_damage_tells_what_is_left_and_what_became_of_the_unit() -> None:
 
 
 def test_what_is_gone_is_called_by_its_name() -> None:
-    assert told(f.Removed(("u1",), "destroyed", ("Ave_nger",))).text.startswith("**Ave\\_nger** is destroyed.")
+    assert told(Removed(("u1",), "destroyed", ("Ave_nger",))).text.startswith("**Ave\\_nger** is destroyed.")
 
 
 def test_battle_facts_share_a_thread_and_the_post_has_four_parts() -> None:
@@ -209,7 +211,7 @@ def test_battle_facts_share_a_thread_and_the_post_has_four_parts() -> None:
 
 
 def test_you_and_others_are_told_apart() -> None:
-    fact = f.Joined(RED, "GE", "Coruscant", True, AT)
+    fact = Joined(RED, "GE", "Coruscant", True, AT)
     assert told(fact, RED).text.startswith("You join with the Galactic Empire")
     assert told(fact, BLUE).text.startswith("red joins with the Galactic Empire")
     assert told(f.Hostility((BLUE, RED)), RED).text.startswith("You and blue are now hostile.")

@@ -1,0 +1,273 @@
+"""Fleets: units come with what they carry, each under a name of its own, and are lost; what a fleet counts.
+
+Rulebook: GCW-STK-01, GCW-LCH, GCW-CMD-04, GCW-HRO-05.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec.structs import replace
+from pydantic import AfterValidator
+
+from engine.game import Fact, Seat, ruled
+from engine.gcw.data.people import Faction
+from engine.gcw.data.units import Berth
+from engine.gcw.facts.changes import changed, counted, put
+from engine.gcw.figures.command import Strength
+from engine.gcw.look import Look
+from engine.gcw.look import Name as SafeName
+from engine.gcw.state import Origin, State, Unit, UnitKind
+from engine.gcw.words import class_words, grouped, where
+from engine.gcw.world import World
+from engine.report import News
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
+from engine.text.names import plain_name
+
+Name = Annotated[str, AfterValidator(plain_name)]
+"""A field of an order: what a player calls something."""
+
+INDEPENDENTS = "IND"
+
+
+def taken_names(state: State, seat: Seat) -> set[str]:
+    """The names of a player's units, in small letters."""
+    return {unit.name.casefold() for unit in state.of(seat)}
+
+
+def free_name(taken: set[str], wanted: str) -> str:
+    """The name, or with the first number that makes it one of its own."""
+    if wanted.casefold() not in taken:
+        return wanted
+    number = 2
+    while f"{wanted} {number}".casefold() in taken:
+        number += 1
+    return f"{wanted} {number}"
+
+
+def made(
+    world: World,
+    state: State,
+    seat: Seat,
+    code: str,
+    name: str,
+    *,
+    system: str,
+    cell: str,
+    escort: bool,
+    origin: Origin,
+    faction: Faction | None,
+    count: int = 1,
+    docked: str = "",
+) -> tuple[Unit, ...]:
+    """A unit of a class with its stock complement docked in it: its infantry is one stack (GCW-STK-01, GCW-LCH)."""
+    spec, kind = world.spec(code), world.kind(code)
+    leading = state.next_id("u", seat)
+    taken = taken_names(state, seat)
+    leader = Unit(
+        id=leading,
+        kind=kind,
+        code=code,
+        name=free_name(taken, name),
+        owner=seat,
+        pools=world.full(code, count),
+        count=count,
+        docked=docked,
+        group=leading,
+        group_cp=world.cp(code),
+        system=system,
+        cell=cell,
+        escort=escort,
+        origin=origin,
+    )
+    units = [leader]
+    taken.add(leader.name.casefold())
+    counts: dict[str, int] = {}
+    for part in spec.complement:
+        craft = part.code or (world.pack.stock(faction, part.kind) if faction is not None else "")
+        if not craft:
+            continue
+        squads = part.count if part.kind is Berth.INFANTRY else 1
+        for _ in range(part.count // squads):
+            counts[craft] = counts.get(craft, 0) + 1
+            number = "" if part.kind is Berth.INFANTRY else f"-{counts[craft]}"
+            called = free_name(taken, f"{leader.name} {craft}{number}")
+            taken.add(called.casefold())
+            units.append(
+                Unit(
+                    id=state.next_id("u", seat, 1 + len(units)),
+                    kind=world.kind(craft),
+                    code=craft,
+                    name=called,
+                    owner=seat,
+                    pools=world.full(craft, squads),
+                    count=squads,
+                    group=leader.id,
+                    group_cp=leader.group_cp,
+                    docked=leader.id,
+                    origin=Origin.STOCK,
+                )
+            )
+    return tuple(units)
+
+
+def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
+    """What a fleet counts: its ships, and its escorts; the main fleet, or the PDF of the system `duty` (GCW-CMD-04).
+
+    Bonus units on PDF duty are left out (GCW-CMD-07, GCW-PDF-03), and so is what is doomed.
+    """
+    fleet = [
+        unit
+        for unit in state.of(seat)
+        if (not unit.docked or unit.escort) and unit.duty == duty and unit.live and not (duty and unit.bonus)
+    ]
+    return Strength(
+        tuple(world.cp(unit.code) for unit in fleet if unit.kind is UnitKind.SHIP),
+        sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet),
+        sum(unit.escort and unit.kind is UnitKind.AUXILIARY for unit in fleet),
+    )
+
+
+JOINS_YOU, JOINS_LADEN = (
+    N_("**{unit}** joins you: {what}, {size}, {where}."),
+    N_("**{unit}** joins you: {what}, {size}, {where}, with {cargo} aboard."),
+)
+SQUADS, POINTS = NN_("{number} squad", "{number} squads", "number"), N_("{points} CP")
+
+
+class Mustered(Fact[State], frozen=True):
+    """Units are there that were not: a ship with its complement, an escort, a spawned unit."""
+
+    units: tuple[Unit, ...]
+
+    def evolve(self, state: State) -> State:
+        units = {**state.units, **{unit.id: unit for unit in self.units}}
+        owners = {unit.owner for unit in self.units}
+        for owner in sorted(owners):
+            number = sum(unit.owner == owner for unit in self.units)
+            state = replace(state, last_ids=counted(state, owner, number))
+        return replace(state, units=units)
+
+    def words(self, look: Look) -> Text:
+        """Each unit that came, with what it carries."""
+        ids = {unit.id for unit in self.units}
+        return joined("\n", (self._arrival(look, unit) for unit in self.units if unit.docked not in ids))
+
+    def _arrival(self, look: Look, unit: Unit) -> Text:
+        cargo = grouped(carried for carried in self.units if carried.docked == unit.id)
+        stack = unit.kind is UnitKind.INFANTRY
+        return (JOINS_LADEN if cargo else JOINS_YOU)(
+            unit=name(unit.name),
+            what=class_words(look.world, unit.code),
+            size=SQUADS(number=unit.count) if stack else POINTS(points=look.world.cp_of(unit)),
+            where=where(look.known, unit),
+            cargo=cargo,
+        )
+
+
+MOST_NAMED = 8
+"""Names in one piece of news; a Star Destroyer goes down with more than eighty units."""
+
+UNITS, AND_ABOARD = NN_("{number} unit", "{number} units", "number"), N_("{first} and {number} units aboard")
+DESTROYED = NN_("**{units}** is destroyed.", "**{units}** are destroyed.", "number")
+DISMISSED = NN_("**{units}** is dismissed.", "**{units}** are dismissed.", "number")
+NO_MORE = NN_("**{units}** is no more.", "**{units}** are no more.", "number")
+NO_MORE_FOR = NN_("**{units}** is no more: {why}.", "**{units}** are no more: {why}.", "number")
+ENDS = {"destroyed": DESTROYED, "dismissed": DISMISSED, "": NO_MORE}
+
+
+def named_or_counted(names: tuple[str, ...]) -> Text:
+    """Units by name; of very many the first, and how many more."""
+    if len(names) <= MOST_NAMED:
+        return listed(map(name, names))
+    return AND_ABOARD(first=name(names[0]), number=len(names) - 1)
+
+
+class Removed(Fact[State], frozen=True):
+    """Units are no more part of the campaign: dismissed in setup, removed by a moderator, or destroyed."""
+
+    units: tuple[str, ...]
+    why: str = ""
+    names: tuple[str, ...] = ()
+    """What they were called: whoever hears of it knows them no more."""
+
+    def evolve(self, state: State) -> State:
+        gone = frozenset(self.units)
+        return replace(
+            state,
+            units={key: unit for key, unit in state.units.items() if key not in gone},
+            tracks={key: track for key, track in state.tracks.items() if key not in gone},
+            voyages={key: one for key, one in state.voyages.items() if not gone.issuperset(one.units)},
+            entries={key: one for key, one in state.entries.items() if not gone.issuperset(one.units)},
+        )
+
+    def words(self, look: Look) -> News:
+        number = len(self.units)
+        units = named_or_counted(self.names) if self.names else UNITS(number=number)
+        words = ENDS.get(self.why, NO_MORE_FOR)(units=units, number=number, why=name(self.why))
+        rule = "GCW-DMG-11" if self.why == "destroyed" else ""
+        return ruled(words, rule, decides=self.why != "dismissed")
+
+
+CALLED, UNIT_CALLED = N_("Your {code} is now called **{name}**."), N_("Your unit is now called **{name}**.")
+
+
+class Renamed(Fact[State], frozen=True):
+    """A unit has another name."""
+
+    unit: str
+    name: SafeName
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, name=self.name)
+
+    def words(self, look: Look) -> Text:
+        unit = look.known.units.get(self.unit)
+        if unit is None:
+            return UNIT_CALLED(name=name(self.name))
+        return CALLED(code=term(unit.code), name=name(self.name))
+
+
+YOUR_HERO = T_("Your hero")
+IS_ABOARD, AT_HOME = N_("{hero} is aboard {unit}."), N_("{hero} is at your home system.")
+IS_DEAD = N_("**{hero}** is dead.")
+
+
+def hero_name(look: Look, hero: str) -> Text:
+    """A hero's name, by its id."""
+    known = look.known.heroes.get(hero)
+    return name(known.name) if known is not None else YOUR_HERO
+
+
+def hero_changed(state: State, hero: str, **fields: object) -> State:
+    """The state with fields of a hero set; unchanged for one it does not hold."""
+    known = state.heroes.get(hero)
+    return state if known is None else replace(state, heroes=put(state.heroes, hero, replace(known, **fields)))
+
+
+class Boarded(Fact[State], frozen=True):
+    """A hero goes aboard a unit."""
+
+    hero: str
+    unit: str
+
+    def evolve(self, state: State) -> State:
+        return hero_changed(state, self.hero, aboard=self.unit)
+
+    def words(self, look: Look) -> Text:
+        hero = hero_name(look, self.hero)
+        return IS_ABOARD(hero=hero, unit=look.name(self.unit)) if self.unit else AT_HOME(hero=hero)
+
+
+class HeroDied(Fact[State], frozen=True):
+    """A hero is dead and stays so (GCW-HRO-05)."""
+
+    rule = "GCW-HRO-05"
+    decides = True
+    hero: str
+
+    def evolve(self, state: State) -> State:
+        return hero_changed(state, self.hero, alive=False)
+
+    def words(self, look: Look) -> Text:
+        return IS_DEAD(hero=hero_name(look, self.hero))
