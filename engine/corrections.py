@@ -55,7 +55,7 @@ def figure(
 
     def read(look: Look[Any, Any], thing: T, words: str) -> int:
         least, most = bounds(look, thing)
-        if not re.fullmatch(r"[0-9]{1,9}", words.strip()) or not least <= int(words) <= most:
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", words.strip()) or not least <= int(words) <= most:
             look.require(beyond(look, thing, words, least, most))
         return int(words)
 

@@ -57,6 +57,10 @@ class Look(look.Look[World, State], frozen=True):
         """A ship by its id, in a sentence."""
         return words.ship_words(self.known, id)
 
+    def craft(self, id: str) -> Text:
+        """A squadron by its id, in a sentence."""
+        return words.squadron_words(self.known, id, self.pack)
+
     def label(self, ship: Ship) -> Text:
         """A ship in a sentence."""
         return words.label(self.known, ship)
@@ -94,6 +98,9 @@ SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side))]
 
 ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
 """A field of a fact: a ship by its id, shown by its name."""
+
+CraftOf = Annotated[str, Shown[str](lambda look, squadron, form: look.craft(squadron))]
+"""A field of a fact: a squadron by its id, shown by its type, its side and its id."""
 
 Named = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something, or wrote."""

@@ -11,7 +11,7 @@ from engine.clock import Instant
 from engine.game import KERNEL_FACTS, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
 from engine.report import News, Report
-from engine.sunrise import moderator, moderator_orders, show, tell
+from engine.sunrise import moderators, show, tell
 from engine.sunrise.craft import smallcraft
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
@@ -102,7 +102,7 @@ _PLAIN: Mapping[type[Order], Plain] = {
 }
 """Orders that are said in so many words."""
 
-ORDERS: tuple[type[Order], ...] = (*_GIVEN, *_PLAIN, *moderator_orders.ORDERS)
+ORDERS: tuple[type[Order], ...] = (*_GIVEN, *_PLAIN)
 
 
 class Sunrise(Book[World, State]):
@@ -112,7 +112,7 @@ class Sunrise(Book[World, State]):
     title = "False Sunrise"
     version = 1
     state = State
-    chapters = (deadlines,)
+    chapters = (deadlines, moderators)
     checks = "engine.sunrise.checks.oracle.SunriseChecks"
     look_class = Look
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
@@ -120,7 +120,6 @@ class Sunrise(Book[World, State]):
         "sunrise-fleet": "Build your fleet and lock it",
         "sunrise setup": "Terrain, markers, edges and deployment",
         "sunrise-choose": "Answer what you are asked",
-        "gm-sunrise": "Moderators of a game of False Sunrise",
     }
     """Descriptions of the command groups."""
 
@@ -147,9 +146,6 @@ class Sunrise(Book[World, State]):
         """One order."""
         if isinstance(order, act.Order):
             super().obey(seat, order, table)
-            return
-        if order.moderator:
-            moderator.command(self.world, order, table)
             return
         if seat == MODERATOR:
             self.look(table.state, seat, table.now).require(self.players_only)

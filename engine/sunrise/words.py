@@ -17,7 +17,7 @@ from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System, find
 from engine.sunrise.figures.squadrons import Mode, step
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Ship, State, Status
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 
@@ -252,6 +252,38 @@ def ship_words(known: State, id: str) -> Text:
     """A ship by its id, in a sentence."""
     ship = known.ships.get(id)
     return label(known, ship) if ship is not None else name(id)
+
+
+CRAFT_OF = N_("{type} of {side} ({id})")
+
+
+def squadron_words(known: State, id: str, pack: Pack) -> Text:
+    """A squadron by its id, in a sentence: "Fighter of red (AS1)"."""
+    found = known.squadrons.get(id)
+    if found is None:
+        return name(id)
+    return CRAFT_OF(type=item_name(found.type, pack), side=side_name(known, found.side), id=term(id))
+
+
+STATUS_WORDS: dict[Status, Text] = {
+    Status.RESERVE: T_("not deployed yet"),
+    Status.DEPLOYED: T_("on the board"),
+    Status.OFF_BOARD: T_("off the board"),
+    Status.SLIPSPACE: T_("in Slipspace"),
+    Status.DESTROYED: T_("destroyed"),
+    Status.RETURNING: T_("destroyed, returning in glory"),
+}
+STANDS = N_("at {place} heading {heading}\u00b0, velocity {velocity}")
+AWAY = N_("off the board at {place}, back at the end of turn {turn}")
+
+
+def where_words(ship: Ship) -> Text:
+    """Where a ship is: "at (20, 14) heading 30\u00b0, velocity 6", or why it is not on the board."""
+    if ship.place is not None:
+        return STANDS(place=place(ship.place), heading=ship.heading, velocity=ship.velocity)
+    if ship.status is Status.OFF_BOARD and ship.exit is not None:
+        return AWAY(place=place(ship.exit), turn=ship.due)
+    return STATUS_WORDS[ship.status]
 
 
 UNTIL = N_(", until {time} ({off})")

@@ -172,17 +172,3 @@ class SquadronMade(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         squadrons = {**state.squadrons, self.squadron.id: self.squadron}
         return replace(state, squadrons=squadrons, moored=state.moored + 1)
-
-
-class SquadronSet(Fact[State], frozen=True):
-    """A moderator set a squadron right, with the reason."""
-
-    squadron: str
-    size: int
-    ship: str
-    bay: str
-    mode: Mode
-    why: str
-
-    def evolve(self, state: State) -> State:
-        return squadron_changed(state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode)

@@ -98,15 +98,6 @@ class TerrainLaid(Fact[State], frozen=True):
         return replace(state, terrain=(*(one for one in state.terrain if one.id not in new), *self.pieces))
 
 
-class TerrainTaken(Fact[State], frozen=True):
-    """A moderator took a piece of terrain off the board, or (with "") all of them."""
-
-    piece: str = ""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, terrain=tuple(one for one in state.terrain if self.piece and one.id != self.piece))
-
-
 class TerrainDone(Fact[State], frozen=True):
     """A side lays no more terrain and calls for the initiative roll."""
 
@@ -135,15 +126,6 @@ class MarkerPlaced(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         others = tuple(one for one in state.markers if one.id != self.marker.id)
         return replace(state, markers=(*others, self.marker))
-
-
-class MarkerLifted(Fact[State], frozen=True):
-    """A moderator took a marker off the board."""
-
-    marker: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
 
 
 class EdgesTaken(Fact[State], frozen=True):

@@ -11,7 +11,7 @@ from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.sheet import System
 from engine.sunrise.movement.motion import Pose
 from engine.sunrise.shooting.chronicle import Blow, broken, dealt, sunk
-from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.state import Stage, State, Status
 
 
 class Reverenced(Fact[State], frozen=True):
@@ -346,35 +346,3 @@ class LossOrderSet(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return ship_changed(state, self.ship, loss_order=self.order)
-
-
-class ShipSet(Fact[State], frozen=True):
-    """A moderator set a ship right: the whole of it as it is now, and the reason."""
-
-    ship: Ship
-    why: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, ships={**state.ships, self.ship.id: self.ship}) if self.ship.id in state.ships else state
-
-
-class ShipRemoved(Fact[State], frozen=True):
-    """A moderator took a ship out of the game, and what was aboard, with the reason; squadrons over it are adrift."""
-
-    ship: str
-    why: str
-
-    def evolve(self, state: State) -> State:
-        gone = state.ships.get(self.ship)
-        if gone is None:
-            return state
-        adrift = {one.id for one in state.assigned_to(self.ship)}
-        return replace(
-            state,
-            ships={key: one for key, one in state.ships.items() if key != self.ship},
-            squadrons={
-                key: replace(one, adrift=gone.last or Point(0, 0)) if key in adrift else one
-                for key, one in state.squadrons.items()
-                if not (one.bay and one.ship == self.ship)
-            },
-        )

@@ -136,35 +136,6 @@ class RanLate(Fact[State], frozen=True):
         return state if self.step in late else side_changed(state, self.side, late=(*late, self.step))
 
 
-class DeadlineSet(Fact[State], frozen=True):
-    """A moderator moved the end of the present wait, or (None) took it away."""
-
-    until: Instant | None
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=self.until, pause=None)
-
-
-class ClockStopped(Fact[State], frozen=True):
-    """A moderator stopped the clock with so many seconds left."""
-
-    left: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, until=None, pause=self.left)
-
-
-class TimerSet(Fact[State], frozen=True):
-    """A moderator set how many minutes a step of the clock waits from now on; 0 for ever."""
-
-    step: str
-    minutes: int
-
-    def evolve(self, state: State) -> State:
-        clock = {**state.settings.clock, self.step: self.minutes}
-        return replace(state, settings=replace(state.settings, clock=clock))
-
-
 class AutoSet(Fact[State], frozen=True):
     """Which choices a side has answered for it at once, by default."""
 
@@ -229,12 +200,6 @@ class PlotsShown(Fact[State], frozen=True):
             if ship is not None and (plot.overcharge or plot.manoeuvres):
                 ships[key] = replace(ship, manoeuvred=plot.manoeuvres, overcharge=plot.overcharge)
         return replace(state, ships=ships, stage=Stage.MOVEMENT, until=None)
-
-
-class Announced(Fact[State], frozen=True):
-    """What a moderator did or ruled, in words."""
-
-    text: str = field(name="words")
 
 
 class PoolRolled(Fact[State], frozen=True):
@@ -311,17 +276,6 @@ class DrawOffered(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return side_changed(state, self.side, draw_offered=self.offered)
-
-
-class ScoreSet(Fact[State], frozen=True):
-    """A moderator set a side's points, with the reason."""
-
-    side: Side
-    score: int
-    why: str
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, score=self.score)
 
 
 class GameEnded(Fact[State], frozen=True):

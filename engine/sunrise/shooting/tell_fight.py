@@ -20,7 +20,6 @@ from engine.sunrise.facts import (
     ShotLost,
     SquadronLost,
     SquadronMade,
-    SquadronSet,
     SquadronShot,
     SquadronsPassed,
     Volleyed,
@@ -28,7 +27,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.figures.board import inches
 from engine.sunrise.look import Look
 from engine.sunrise.state import State
-from engine.sunrise.telling import in_turn, ruled, ship_words
+from engine.sunrise.telling import in_turn, ship_words
 from engine.sunrise.turn.tell_ships import system_words
 from engine.sunrise.words import (
     MODE_WORDS,
@@ -175,11 +174,6 @@ def craft(look: Look, fact: Fact[State]) -> News | None:
                 f"{ship_words(look, squadron.ship)}."
             )
             return in_turn(look, words, rule)
-        case SquadronSet(squadron, size, ship, _, _, why):
-            words = (
-                f"A moderator sets {craft_name(look, squadron)}: size {size}, {ship_words(look, ship)}; {shown(why)}."
-            )
-            return ruled(words, "FS-SC-01", decides=True)
         case _:
             return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.game import MODERATOR, Seat
+from engine.game import Seat
 from engine.orders import Option, Order
 from engine.sunrise.agenda import Ask
 from engine.sunrise.craft.berths import free_bay
@@ -20,7 +20,6 @@ from engine.sunrise.figures.squadrons import NEAR, Mode
 from engine.sunrise.fleet.legal_builder import builder_options, fleet_orders
 from engine.sunrise.founding.deploying import Deploy, DeployRest, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import Admit, CallInitiative, Join, LayTerrain, PlaceMarker
-from engine.sunrise.legal_moderator import LONG, moderator_options, moderator_orders
 from engine.sunrise.movement.plotting import (
     ClearPlot,
     LockOrders,
@@ -41,15 +40,14 @@ from engine.sunrise.turn.standing import Automatic, LossOrder
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
+LONG = 9
+"""Turns after which random players think of the end."""
 GRID = 3
 """Inches between the points that are offered for placements."""
 
 
 def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
     """Orders that a seat could give now; representative where there are many."""
-    if seat == MODERATOR:
-        yield from moderator_orders(world, known)
-        return
     if not known.opened or known.over:
         return
     side = known.seats.get(seat)
@@ -280,8 +278,6 @@ def options(
     world: World, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
 ) -> Iterable[Option]:
     """Values for a field of an order."""
-    if seat == MODERATOR or order.moderator:
-        return moderator_options(world, known, field)
     side = known.seats.get(seat)
     if order is Admit:
         return [Option(one) for one, wanted in known.asking.items() if wanted is side]

@@ -18,8 +18,6 @@ from engine.sunrise.facts import (
     Rebuilt,
     Reverenced,
     ShipLost,
-    ShipRemoved,
-    ShipSet,
     Spotted,
     SystemLost,
     SystemRestored,
@@ -27,8 +25,7 @@ from engine.sunrise.facts import (
 from engine.sunrise.look import Look
 from engine.sunrise.state import State, Status
 from engine.sunrise.telling import in_turn, ruled, ship_words
-from engine.sunrise.turn.views_ship import where_words
-from engine.sunrise.words import counted, item_name, listed, named, pips_words
+from engine.sunrise.words import counted, item_name, listed, named, pips_words, where_words
 from engine.text.names import shown
 
 CAME_WORDS: dict[Status, tuple[str, str]] = {
@@ -148,13 +145,6 @@ def systems(look: Look, fact: Fact[State]) -> News | None:
         case LossOrderSet(ship, order):
             names = listed(system_words(look, ship, one) for one in order) or "the usual order"
             return ruled(f"{ship_words(look, ship)} loses its systems in this order: {names}.", "FS-HULL-04")
-        case ShipSet(ship, why):
-            words = (
-                f"A moderator sets {ship_words(look, ship.id)}: {where_words(ship)}, {ship.pips} pips; {shown(why)}."
-            )
-            return ruled(words, "FS-TERM-06", decides=True)
-        case ShipRemoved(ship, why):
-            return ruled(f"A moderator takes {shown(ship)} out of the game: {shown(why)}.", "FS-TERM-06", decides=True)
         case _:
             return None
 

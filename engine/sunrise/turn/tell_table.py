@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from engine.game import Fact
-from engine.report import News, stamp
+from engine.report import News
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.asking import asked_words
 from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.facts import (
-    Announced,
     AutoSet,
     Chosen,
-    ClockStopped,
-    DeadlineSet,
     Deployed,
     DraftSet,
     EdgesTaken,
@@ -21,7 +18,6 @@ from engine.sunrise.facts import (
     HeldBack,
     InitiativeRolled,
     JoinAsked,
-    MarkerLifted,
     MarkerPlaced,
     Opened,
     OrdersOpened,
@@ -30,8 +26,6 @@ from engine.sunrise.facts import (
     StageBegan,
     TerrainDone,
     TerrainLaid,
-    TerrainTaken,
-    TimerSet,
     TurnBegan,
     Waits,
 )
@@ -110,8 +104,6 @@ def opening(look: Look, fact: Fact[State]) -> News | None:
             words = f"{who} {counted(len(pieces), 'piece')} of terrain."
             note = advice(look.known.terrain) if by is None else ""
             return ruled(f"{words} {note}".strip(), "FS-BRD-05", picture="board")
-        case TerrainTaken(piece):
-            return ruled(f"Terrain {shown(piece)} is gone." if piece else "All terrain is gone.", "FS-BRD-05")
         case TerrainDone(side):
             return ruled(f"{look.name(side)} lays no more terrain and calls for the initiative roll.", "FS-SET-01")
         case _:
@@ -130,8 +122,6 @@ def placing(look: Look, fact: Fact[State]) -> News | None:
         case MarkerPlaced(marker, by):
             who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
             return ruled(f"{who} {marker_word(marker.id)} at {marker.place}.", "FS-SET-02", picture="board")
-        case MarkerLifted(marker):
-            return ruled(f"{marker_word(marker).capitalize()} is taken off the board.", "FS-SET-02")
         case EdgesTaken(side, edge, opposite):
             words = (
                 f"{look.name(side)} deploys at the {EDGE_WORDS[edge]} edge, {look.name(side.other)} at the "
@@ -170,22 +160,9 @@ def steps(look: Look, fact: Fact[State]) -> News | None:
             name = clock.name.lower() if clock is not None else step
             words = f"Time is up for {look.name(side)} ({name}): the default is used."
             return in_turn(look, words, "FS-TURN-04", decides=True)
-        case DeadlineSet(until):
-            words = f"The present step lasts until {stamp(until)}." if until is not None else "The present step waits."
-            return ruled(words, "FS-SET-07", decides=True)
-        case ClockStopped(left):
-            minutes = counted(max(1, left // 60), "minute")
-            return ruled(f"A moderator has stopped the clock with {minutes} left.", "FS-SET-07", decides=True)
-        case TimerSet(step, minutes):
-            clock = look.pack.clock.get(step)
-            name = clock.name if clock is not None else step
-            wait = counted(minutes, "minute") if minutes else "as long as it takes"
-            return ruled(f"{name} waits {wait} from now on.", "FS-SET-07")
         case AutoSet(side, auto):
             words = f"has answered by default: {listed(auto)}" if auto else "is asked about everything"
             return ruled(f"{look.name(side)} {words}.", "FS-TURN-07")
-        case Announced(words):
-            return News(shown(words), decides=True)
         case _:
             return None
 

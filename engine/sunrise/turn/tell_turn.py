@@ -16,7 +16,6 @@ from engine.sunrise.facts import (
     PoolChanged,
     PoolRolled,
     Scored,
-    ScoreSet,
 )
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.plot import Plot
@@ -131,10 +130,6 @@ def points(look: Look, fact: Fact[State]) -> News | None:
                 for number, side in enumerate(Side)
             )
             return ruled(f"Turn {look.known.turn}: {words}", "FS-WIN-03", decides=True, picture="board")
-        case ScoreSet(side, score, why):
-            return ruled(
-                f"A moderator sets {look.name(side)} to {score} points: {shown(why)}.", "FS-WIN-03", decides=True
-            )
         case DrawOffered(side, offered):
             did = "offers a draw" if offered else "takes back its offer of a draw"
             return ruled(f"{look.name(side)} {did}.", "FS-WIN-07", decides=True)

@@ -11,9 +11,9 @@ from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
-from engine.sunrise.turn.views_ship import ship_line, where_words
+from engine.sunrise.turn.views_ship import ship_line
 from engine.sunrise.views_look import find_ship
-from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed
+from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed, where_words
 from engine.text.message import Text
 from engine.text.names import shown
 

@@ -17,6 +17,7 @@ from engine.sunrise.state import Ship, Squadron, Status
 from engine.sunrise.views_look import covers, find_ship, helm, own_plots, ratings, weapons
 from engine.sunrise.words import (
     MODE_WORDS,
+    STATUS_WORDS,
     arcs_words,
     blocks,
     counted,
@@ -32,26 +33,9 @@ from engine.sunrise.words import (
     signed,
     step_word,
     system_name,
+    where_words,
 )
 from engine.text.names import shown
-
-STATUS_WORDS: dict[Status, str] = {
-    Status.RESERVE: "not deployed yet",
-    Status.DEPLOYED: "on the board",
-    Status.OFF_BOARD: "off the board",
-    Status.SLIPSPACE: "in Slipspace",
-    Status.DESTROYED: "destroyed",
-    Status.RETURNING: "destroyed, returning in glory",
-}
-
-
-def where_words(ship: Ship) -> str:
-    """Where a ship is: "at (20, 14) heading 30\u00b0, velocity 6", or why it is not on the board."""
-    if ship.place is not None:
-        return f"at {ship.place} heading {ship.heading}\u00b0, velocity {ship.velocity}"
-    if ship.status is Status.OFF_BOARD and ship.exit is not None:
-        return f"off the board at {ship.exit}, back at the end of turn {ship.due}"
-    return STATUS_WORDS[ship.status]
 
 
 def ship_line(look: Look, ship: Ship) -> str:

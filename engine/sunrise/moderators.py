@@ -1,0 +1,985 @@
+"""What moderators may do to a game: the clock, the terrain, ships and markers set right, its end. Register 17.2.
+
+Everybody hears of it. Ships are not touched while somebody is asked something, or while they are activated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Act, Order
+from engine.book import Group
+from engine.clock import MINUTE, Instant, later
+from engine.corrections import Correction, Setting, figure
+from engine.corrections import Field as Corrected
+from engine.game import EVERYONE, Fact, Seat
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.orders import Option
+from engine.sunrise.agenda import NextPick, OpenSquadrons
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.ships import FleetList, Upgrade
+from engine.sunrise.facts import CameBack, MarkerPlaced, SquadronLost, TerrainLaid
+from engine.sunrise.facts.changes import side_changed, squadron_changed
+from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.figures.hull import shield_pool
+from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.sheet import System, lose, restore, working
+from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.figures.terrain import LIMIT, Piece, clear_of_terrain, random_circles
+from engine.sunrise.founding.deploying import after_deploying
+from engine.sunrise.founding.laying import read_piece, seated
+from engine.sunrise.look import CraftOf, Look, Named, ShipOf, SideOf
+from engine.sunrise.movement.plotting import ordering, reveal
+from engine.sunrise.naming import heading_of, point_of, ships_named, squadrons_named, system_option
+from engine.sunrise.nouns import ship_label, system_of
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.activation import pickable
+from engine.sunrise.shooting.harm import lose_ship, without
+from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Squadron, Stage, State, Status
+from engine.sunrise.turn.deadlines import lapse
+from engine.sunrise.turn.verdict import finish, judged
+from engine.sunrise.words import MINUTES, where_words
+from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.text.names import no_such, shown
+
+GROUP = Group("gm-sunrise", "Moderators of a game of False Sunrise")
+MOST_MINUTES = 60 * 24 * 60
+WHY = Field("a moderator's ruling", description="the reason, for all to read", max_length=200)
+X = Field(description="inches from the west edge", max_length=12)
+Y = Field(description="inches from the south edge", max_length=12)
+MOST_VELOCITY = 99
+"""A velocity that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
+LONG = 9
+"""Turns after which random games are ended."""
+
+
+def running(look: Look) -> Refused | None:
+    """A game that is over is not corrected (FS-WIN-04)."""
+    return no(Code.E_PHASE, "the game is over", "FS-WIN-04") if look.known.over else None
+
+
+def asked(look: Look) -> Refused | None:
+    """While somebody is asked something, ships and the board stay as they are."""
+    choice = look.known.choice
+    if choice is None:
+        return None
+    why = f"side {choice.side} is asked ({choice.kind.value}); `advance` answers for it"
+    return no(Code.E_PENDING, why, "FS-TURN-07")
+
+
+def nobody_asked(look: Look, thing: object, found: Found) -> Refused | None:
+    """Things are set right while nobody is asked anything."""
+    return asked(look)
+
+
+def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
+    """A ship is set right when it is not activated."""
+    if look.known.acting != ship.id:
+        return None
+    return no(Code.E_PENDING, f"{shown(ship.name)} is activated; `advance` ends that", "FS-TURN-06")
+
+
+def markers_laid(look: Look) -> Refused | None:
+    """Markers are set right once the sides have placed them."""
+    if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
+        return no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07")
+    return None
+
+
+def timed(look: Look) -> Refused | None:
+    """Something has a deadline now."""
+    return no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01") if look.known.until is None else None
+
+
+class AnyShip(Noun[Look, Ship]):
+    """A ship of either side."""
+
+    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Ship:
+        """A ship by id or name. Refuses `E_UNKNOWN`, also for a name that ships of both sides have."""
+        ships = ships_named(look.known, words)
+        if len(ships) == 1:
+            return ships[0]
+        if ships:
+            ids = " and ".join(ship.id for ship in ships)
+            look.require(no(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
+        names = [name for ship in look.known.ships.values() for name in (ship.id, ship.name)]
+        look.refuse(Code.E_UNKNOWN, "FS-TERM-06", why=no_such("ship", words, names))
+
+
+SHIP = AnyShip(
+    "a ship",
+    lambda look, found: look.known.ships.values(),
+    lambda ship: (ship.id, ship.name),
+    ship_label,
+    unknown=Code.E_UNKNOWN,
+    tests=(nobody_asked,),
+)
+AT_REST = SHIP.that(not_activated)
+
+
+class AnySquadron(Noun[Look, Squadron]):
+    """A squadron of either side."""
+
+    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Squadron:
+        """A squadron by id, or by a type of which there is one. Refuses `E_UNKNOWN`."""
+        squadrons = squadrons_named(look.world, look.known.squadrons.values(), words)
+        if len(squadrons) != 1:
+            look.refuse(Code.E_UNKNOWN, "FS-SC-01", why=no_such("squadron", words, look.known.squadrons))
+        return squadrons[0]
+
+
+SQUADRON = AnySquadron(
+    "a squadron",
+    lambda look, found: look.known.squadrons.values(),
+    lambda squadron: (squadron.id,),
+    lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
+    unknown=Code.E_UNKNOWN,
+)
+
+
+def no_side(look: Look, word: str, hint: str) -> Refused:
+    """E_VALUE, with the sides that there are."""
+    return no(Code.E_VALUE, f"there are side A and side B, and no side {word}", "FS-TERM-04")
+
+
+SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
+HOLDER: Noun[Look, Side | None] = Noun(
+    "a side",
+    lambda look, found: (*Side, None),
+    lambda side: (side.value,) if side is not None else ("nobody", "none", "neutral"),
+    unknown=no_side,
+)
+"""A side, or nobody."""
+
+MARKER: Noun[Look, Marker] = Noun(
+    "a marker",
+    lambda look, found: look.known.markers,
+    lambda marker: (marker.id, marker.id.removeprefix("m")),
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN, no_such("marker", word, [marker.id for marker in look.known.markers]), "FS-SET-02"
+    ),
+)
+
+
+def marker_id(look: Look, words: str, found: Found) -> str:
+    """The id of a marker that there is or shall be: "m3", "3". Refuses `E_VALUE`."""
+    word = words.strip().casefold()
+    id = f"m{word}" if word.isdecimal() else word
+    if not re.fullmatch(r"m[1-9]\d?", id):
+        look.require(no(Code.E_VALUE, f"a marker is called m1, m2 and so on, not “{shown(id)}”", "FS-SET-02"))
+    return id
+
+
+ALL = "all"
+
+
+def piece_named(look: Look, words: str, found: Found) -> str:
+    """The id of a piece of terrain, or "" for all. Refuses `E_UNKNOWN`."""
+    wanted = words.strip().casefold()
+    ids = [piece.id for piece in look.known.terrain]
+    if wanted != ALL and wanted not in ids:
+        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=no_such("piece of terrain", words, ids))
+    return "" if wanted == ALL else wanted
+
+
+STEP: Noun[Look, str] = Noun(
+    "a kind of step",
+    lambda look, found: look.pack.clock,
+    lambda step: (step,),
+    lambda look, step: look.pack.clock[step].name,
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(Code.E_UNKNOWN, no_such("step", word, look.pack.clock), "FS-TURN-01"),
+)
+WINNER: Noun[Look, Ending] = Noun(
+    "a winner",
+    lambda look, found: Ending,
+    lambda ending: (ending.value,),
+    unknown=lambda look, word, hint: no(
+        Code.E_VALUE, f"a game ends for A, for B or in a draw, not “{word}”", "FS-WIN-04"
+    ),
+)
+
+
+class ModeratorOrder(Order):
+    """What moderators order: obeyed on the referee's state while the game goes on."""
+
+    moderator: ClassVar[bool] = True
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the game goes on."""
+        return running(look)
+
+
+def settle(play: Play) -> None:
+    """Go on where a correction has left nothing to wait for."""
+    state = play.state
+    side = state.picks
+    if state.stage in (*SETUP_STAGES, Stage.OVER) and state.stage is not Stage.DEPLOY:
+        return
+    if state.stage is Stage.DEPLOY and side is not None:
+        after_deploying(play, side)
+    elif judged(play):
+        return
+    elif state.stage is Stage.ORDERS:
+        if all(state.of(one).lock is not None or not ordering(state, one) for one in Side):
+            reveal(play)
+    elif state.stage is Stage.SQUADRONS and side is not None:
+        play.push(OpenSquadrons(side))
+    elif state.stage is Stage.PICK and side is not None and not pickable(state, side):
+        play.push(NextPick(side.other))
+    play.go()
+
+
+class Deadline(ModeratorOrder):
+    """Set when the present wait ends, in minutes from now; 0 lets it wait for ever."""
+
+    path: ClassVar[str] = f"{GROUP.path} deadline"
+    line: ClassVar[str] = "deadline in {minutes} minutes"
+    minutes: int = Field(description="minutes from now; 0 for none", ge=0, le=MOST_MINUTES, examples=[60])
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The present wait ends then."""
+        act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
+
+
+class Extend(ModeratorOrder):
+    """Give the present wait more time."""
+
+    path: ClassVar[str] = f"{GROUP.path} extend"
+    line: ClassVar[str] = "extend by {minutes} minutes"
+    minutes: int = Field(description="more minutes", ge=1, le=MOST_MINUTES, examples=[30])
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While something is timed."""
+        return running(look) or timed(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """More time."""
+        assert act.state.until is not None  # something is timed
+        act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
+
+
+class PauseClock(ModeratorOrder):
+    """Stop the clock."""
+
+    path: ClassVar[str] = f"{GROUP.path} pause"
+    line: ClassVar[str] = "pause the clock"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While something is timed."""
+        return running(look) or timed(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The clock stops until it goes on by order, whatever is played."""
+        assert act.state.until is not None  # something is timed
+        act.say(ClockStopped(max(1, act.state.until - act.table.now)), EVERYONE)
+
+
+class ResumeClock(ModeratorOrder):
+    """Let the clock go on with the time that was left."""
+
+    path: ClassVar[str] = f"{GROUP.path} resume"
+    line: ClassVar[str] = "resume the clock"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the clock stands."""
+        stands = look.known.pause is not None
+        return running(look) or (None if stands else no(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The clock goes on with what is waited for now."""
+        left = act.state.pause
+        act.say(DeadlineSet(later(act.table.now, left) if left else None), EVERYONE)
+
+
+class Timer(ModeratorOrder):
+    """Set how long a kind of step waits from now on."""
+
+    path: ClassVar[str] = f"{GROUP.path} timer"
+    line: ClassVar[str] = "timer {step} {minutes}"
+    step: Annotated[str, STEP] = Field(description="a kind of step, such as orders", max_length=20)
+    minutes: int = Field(description="minutes; 0 for ever", ge=0, le=MOST_MINUTES, examples=[30])
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Waits that begin from now on last so long."""
+        act.say(TimerSet(act.found.step, self.minutes), EVERYONE)
+
+
+NO_WAIT = T_("A moderator does not wait any longer: what is missing is done by default.")
+
+
+class Advance(ModeratorOrder):
+    """Do not wait any longer: what is missing is done by default."""
+
+    path: ClassVar[str] = f"{GROUP.path} advance"
+    line: ClassVar[str] = "advance"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once fleets are built: no default is known for them."""
+        if look.known.stage is Stage.FLEETS:
+            return no(Code.E_PHASE, "fleets have no default; `end` ends the game", "FS-FRC-06")
+        return running(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """As if time were up."""
+        act.say(Announced(NO_WAIT), EVERYONE)
+        lapse(act.world, act.table)
+
+
+class AddTerrain(ModeratorOrder):
+    """Lay a piece of terrain."""
+
+    path: ClassVar[str] = f"{GROUP.path} terrain"
+    line: ClassVar[str] = "add terrain {shape}"
+    shape: str = Field(
+        description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While nobody is asked anything."""
+        return running(look) or asked(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
+        piece = read_piece(act.table, self.shape)
+        act.look.require(hides(act.state, piece))
+        act.say(TerrainLaid((piece,)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddTerrain]:
+        """A small circle, further east each time."""
+        number = len(look.known.terrain)
+        if number < LIMIT and cls.ready(look) is None:
+            yield cls(shape=f"circle {5 + 3 * number} 24 1")
+
+
+def hides(state: State, piece: Piece) -> Refused | None:
+    """A piece is not laid over a ship, the place where one comes back, or a marker (FS-BRD-06)."""
+    points = [(shown(ship.name), ship.place) for ship in state.ships.values() if ship.place is not None]
+    points += [(f"where {shown(ship.name)} comes back", ship.exit) for ship in state.ships.values() if ship.exit]
+    points += [(marker.id, marker.place) for marker in state.markers]
+    for what, place in points:
+        refused = clear_of_terrain((piece,), place)
+        if refused is not None:
+            return no(Code.E_TERRAIN, f"{what}: {refused.why}", "FS-BRD-06")
+    return None
+
+
+class RandomTerrain(ModeratorOrder):
+    """Lay round pieces of terrain by the dice."""
+
+    path: ClassVar[str] = f"{GROUP.path} random-terrain"
+    line: ClassVar[str] = "random terrain {pieces}"
+    pieces: int = Field(8, description="how many", ge=1, le=LIMIT)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Before markers are laid (FS-BRD-05)."""
+        if look.known.stage not in (Stage.FLEETS, Stage.TERRAIN):
+            return no(Code.E_PHASE, "random terrain comes before markers", "FS-SET-07")
+        return None
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Circles by the dice. Refuses `E_VALUE` beyond 20 pieces."""
+        state = act.state
+        number = len(state.terrain) + self.pieces
+        if number > LIMIT:
+            act.look.require(no(Code.E_VALUE, f"{number} pieces are more than {LIMIT}", "FS-BRD-05"))
+        play = Play(act.world, act.table)
+        taken = {piece.id for piece in state.terrain}
+        drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
+        free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
+        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[RandomTerrain]:
+        """Two pieces, where there is room."""
+        if len(look.known.terrain) < LIMIT - 2 and cls.ready(look) is None:
+            yield cls(pieces=2)
+
+
+class TakeTerrain(ModeratorOrder):
+    """Take a piece of terrain off the board, or all of them."""
+
+    path: ClassVar[str] = f"{GROUP.path} clear-terrain"
+    line: ClassVar[str] = "take terrain {piece}"
+    piece: Annotated[
+        str,
+        Value(
+            "a piece",
+            piece_named,
+            lambda look, found: [Option(ALL), *(Option(one.id, str(one)) for one in look.known.terrain)],
+        ),
+    ] = Field(description="its id, such as t1, or all", max_length=20)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While nobody is asked anything."""
+        return running(look) or asked(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A piece goes, or all."""
+        act.say(TerrainTaken(act.found.piece), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[TakeTerrain]:
+        """The first piece."""
+        if cls.ready(look) is None:
+            yield from (cls(piece=piece.id) for piece in look.known.terrain[:1])
+
+
+PLACED = N_("{ship} was placed by a moderator.")
+
+
+class PlaceShip(ModeratorOrder):
+    """Put a ship onto the board, wherever it is."""
+
+    path: ClassVar[str] = f"{GROUP.path} place"
+    line: ClassVar[str] = "place {ship} at {x} {y} heading {heading}"
+    ship: Annotated[str, SHIP] = Field(description="a ship, by id where two have one name", max_length=40)
+    x: str = X
+    y: str = Y
+    heading: str = Field(description="degrees clockwise from north", max_length=8)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """From deployment on."""
+        if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
+            return no(Code.E_PHASE, "ships are placed from deployment on", "FS-SET-07")
+        return running(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A ship stands there from now on. Refuses `E_DESTROYED` for one without pips, `E_BOUNDS`, `E_TERRAIN`."""
+        ship: Ship = act.found.ship
+        place, heading = point_of(act.table, self.x, self.y), heading_of(act.table, self.heading)
+        act.look.require(clear_of_terrain(act.state.terrain, place))
+        if not ship.pips:
+            act.look.require(no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
+        play = Play(act.world, act.table)
+        play.say(CameBack(ship.id, ship.status, place, heading, ship.velocity))
+        play.say(Announced(PLACED(ship=name(ship.name))))
+        settle(play)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[PlaceShip]:
+        """Ships that have pips, near the south edge."""
+        if look.known.stage not in SETUP_STAGES and cls.ready(look) is None:
+            ships = (ship for ship in AT_REST.fitting(look) if ship.pips)
+            yield from (cls(ship=ship.id, x="36", y="6", heading="0") for ship in ships)
+
+
+def most(look: Look, ship: Ship, what: str) -> tuple[int, int]:
+    """The bounds of a figure of a ship: one not yet lost to nothing stays so until it was on the board.
+
+    A ship on its way back (FS-FAC-10) has no pips until it is there.
+    """
+    if what == "shields":
+        return 0, shield_pool(working(ship.systems, Upgrade.SHIELDS))
+    if what == "velocity":
+        return 0, MOST_VELOCITY
+    if ship.status is Status.RETURNING:
+        return 0, 0
+    return (0 if ship.last is not None else 1), look.world.whole(ship)
+
+
+def beyond(look: Look, ship: Ship, what: str, words: str) -> Refused:
+    """E_VALUE for a figure out of its bounds, and for what is no number."""
+    if not re.fullmatch(r"[+-]?\d{1,9}", words.strip()):
+        return no(Code.E_VALUE, f"{what} is a whole number, not “{shown(words)}”", "FS-HULL-02")
+    least, full = most(look, ship, what)
+    return no(Code.E_VALUE, f"{what} of {shown(ship.name)} are {least} to {full}, not {int(words)}", "FS-HULL-02")
+
+
+LOST = N_("{ship} is destroyed by a moderator: {why}")
+
+
+def set_figure(act: Act[World, State], ship: Ship, what: str, number: int) -> None:
+    """A figure of a ship; without pips it is lost."""
+    play = Play(act.world, act.table)
+    if what == "pips" and not number and ship.pips:
+        play.say(Announced(LOST(ship=name(ship.name), why=name(act.found.why))))
+        play.push(*lose_ship(play, ship.id))
+    else:
+        play.say(ShipSet(replace(ship, **{what: number}), act.found.why))
+    settle(play)
+
+
+def ship_figure(what: str) -> Correction[Ship, int]:
+    """Pips, shields or velocity."""
+    return figure(
+        what,
+        lambda look, ship: most(look, ship, what),
+        lambda look, ship, words, least, full: beyond(look, ship, what, words),
+        lambda act, ship, number: set_figure(act, ship, what, number),
+    )
+
+
+def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
+    """A system is destroyed, or restored so that it works."""
+
+    def fits(system: System) -> bool:
+        return bool(system.lost) if works else system.works
+
+    def read(look: Look, ship: Ship, words: str) -> System:
+        system = system_of(look, ship, words, fits)
+        if not fits(system):
+            look.require(no(Code.E_VALUE, f"{system.id} is not to be {what}", "FS-HULL-04"))
+        return system
+
+    def apply(act: Act[World, State], ship: Ship, system: System) -> None:
+        play = Play(act.world, act.table)
+        after = restore(ship.systems, system.id) if works else lose(ship.systems, system.id)
+        pips, shields = without(play, ship, ship.systems, after)
+        play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), act.found.why))
+        settle(play)
+
+    def offers(look: Look, ship: Ship) -> Iterable[Option]:
+        return [system_option(look.world, system) for system in ship.systems if fits(system)]
+
+    return Correction(what, read, apply, offers)
+
+
+CORRECTIONS: tuple[Correction[Ship, int] | Correction[Ship, System], ...] = (
+    *map(ship_figure, ("pips", "shields", "velocity")),
+    system_set("destroyed", works=False),
+    system_set("restored", works=True),
+)
+"""What of a ship can be set."""
+
+
+def no_figure(words: str) -> Refused:
+    """E_UNKNOWN, with what was likely meant."""
+    return no(Code.E_UNKNOWN, no_such("figure", words, [one.name for one in CORRECTIONS]), "FS-HULL-02")
+
+
+class SetShip(ModeratorOrder):
+    """Set a ship right: its pips, shields or velocity, or one of its systems."""
+
+    path: ClassVar[str] = f"{GROUP.path} set"
+    line: ClassVar[str] = "set {what} of {ship} to {value}[ because {why}]"
+    resolves: ClassVar[tuple[str, ...]] = ("ship",)
+    what: Annotated[str, Corrected("what", CORRECTIONS, no_figure)] = Field(
+        description="pips, shields, velocity, destroyed or restored", max_length=20
+    )
+    ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
+    value: Annotated[str, Setting("a value", "ship", "what")] = Field(
+        description="a number, or the system", max_length=60
+    )
+    why: str = WHY
+
+    def obey(self, act: Act[World, State]) -> None:
+        """As the correction has it, with the reason."""
+        act.found.what.set(Act(act.look, act.table, act.found.also("why", self.why)), act.found.ship, act.found.value)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetShip]:
+        """A little of each ship, and one ship lost."""
+        if cls.ready(look) is not None:
+            return
+        ships = list(AT_REST.fitting(look))
+        for ship in ships:
+            if ship.pips:
+                yield cls(what="pips", ship=ship.id, value=str(max(1, ship.pips - 1)))
+            yield cls(what="velocity", ship=ship.id, value="4")
+            yield cls(what="destroyed", ship=ship.id, value="engines")
+            yield cls(what="restored", ship=ship.id, value="engines")
+        yield from (cls(what="pips", ship=ship.id, value="0") for ship in ships[:1])
+
+
+class SetSquadron(ModeratorOrder):
+    """Set the size of a squadron; 0 takes it out."""
+
+    path: ClassVar[str] = f"{GROUP.path} squadron"
+    line: ClassVar[str] = "resize {squadron} to {size}[ because {why}]"
+    squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
+    size: int = Field(description="craft", ge=0, le=99)
+    why: str = WHY
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While nobody is asked anything."""
+        return running(look) or asked(look)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The size of a squadron. Refuses `E_VALUE` beyond its full size."""
+        squadron: Squadron = act.found.squadron
+        full = act.world.craft(squadron).size
+        if self.size > full:
+            act.look.require(no(Code.E_VALUE, f"{squadron.id} has {full} craft at most", "FS-SC-01"))
+        play = Play(act.world, act.table)
+        if self.size:
+            play.say(SquadronSet(squadron.id, self.size, squadron.ship, squadron.bay, squadron.mode, self.why))
+        else:
+            play.say(SquadronLost(squadron.id, squadron.side, squadron.type, self.why, "FS-SC-01"))
+        settle(play)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetSquadron]:
+        """One craft less."""
+        if cls.ready(look) is None:
+            yield from (cls(squadron=one.id, size=max(0, one.size - 1)) for one in look.known.squadrons.values())
+
+
+class RemoveShip(ModeratorOrder):
+    """Take a ship out of the game, with what is aboard."""
+
+    path: ClassVar[str] = f"{GROUP.path} remove"
+    line: ClassVar[str] = "remove {ship}[ because {why}]"
+    ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
+    why: str = WHY
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A ship is no more, as if it had never been."""
+        play = Play(act.world, act.table)
+        play.say(ShipRemoved(act.found.ship.id, self.why))
+        settle(play)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[RemoveShip]:
+        """The last ship."""
+        if cls.ready(look) is None:
+            yield from (cls(ship=ship.id) for ship in [*AT_REST.fitting(look)][-1:])
+
+
+class MarkerOrder(ModeratorOrder):
+    """What moderators order of a marker, once markers are placed and while nobody is asked anything."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once markers are placed."""
+        return running(look) or asked(look) or markers_laid(look)
+
+
+class SetMarker(MarkerOrder):
+    """Put a marker somewhere, or give it to a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} marker"
+    line: ClassVar[str] = "put marker {marker} at {x} {y} for {side}"
+    marker: Annotated[
+        str, Value("a marker", marker_id, lambda look, found: (Option(one.id) for one in look.known.markers))
+    ] = Field(description="its id, such as m1", max_length=20)
+    x: str = X
+    y: str = Y
+    side: Annotated[str, HOLDER] = Field(description="A, B or nobody", max_length=10)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A marker lies there, and is whose it is said to be. Refuses `E_VALUE`, `E_BOUNDS`."""
+        place = point_of(act.table, self.x, self.y)
+        act.say(MarkerPlaced(Marker(act.found.marker, place, act.found.side)), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetMarker]:
+        """Nobody's from now on, each where it is."""
+        if cls.ready(look) is None:
+            for marker in look.known.markers:
+                yield cls(marker=marker.id, x=inches(marker.place.x), y=inches(marker.place.y), side="nobody")
+
+
+class LiftMarker(MarkerOrder):
+    """Take a marker off the board."""
+
+    path: ClassVar[str] = f"{GROUP.path} lift-marker"
+    line: ClassVar[str] = "lift marker {marker}"
+    lively: ClassVar[int] = 1
+    marker: Annotated[str, MARKER] = Field(description="its id, such as m1", max_length=20)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A marker is gone."""
+        act.say(MarkerLifted(act.found.marker.id), EVERYONE)
+
+
+class SetScore(ModeratorOrder):
+    """Set the points of a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} score"
+    line: ClassVar[str] = "score of {side} is {points}[ because {why}]"
+    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
+    points: int = Field(description="points", ge=0, le=999)
+    why: str = WHY
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A side has so many points."""
+        act.say(ScoreSet(act.found.side, self.points, self.why), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetScore]:
+        """A point more for side A."""
+        if cls.ready(look) is None:
+            yield cls(side="A", points=min(look.known.a.score + 1, 999))
+
+
+def seats(look: Look, found: Found) -> tuple[Seat, ...]:
+    """The seats of the game, those that ask for a side last."""
+    return (*look.known.seats, *look.known.asking)
+
+
+def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
+    """A seat is given a side before turn 1, unless it knows the other side's fleet (FS-TERM-04)."""
+    state, side = look.known, found.get("side")
+    now = state.seats.get(seat)
+    if side is not None and now is side:
+        return no(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04")
+    if state.stage not in SETUP_STAGES:
+        return no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04")
+    if now is not None and state.of(now).fleet != FleetList("", ()):
+        return no(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04")
+    return None
+
+
+SEAT: Noun[Look, Seat] = Noun(
+    "a seat",
+    seats,
+    lambda seat: (seat,),
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN,
+        f"{no_such('seat', word, seats(look, found))}; a new seat asks for a side itself",
+        "FS-TERM-04",
+    ),
+)
+
+
+class SeatPlayer(ModeratorOrder):
+    """Give a seat to a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} seat"
+    line: ClassVar[str] = "seat {seat} on side {side}"
+    resolves: ClassVar[tuple[str, ...]] = ("side",)
+    seat: Annotated[str, SEAT.that(may_change)] = Field(description="the name of a seat of this game", max_length=40)
+    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """A seat plays for a side, and hears that side's list."""
+        seated(act.table, act.found.seat, act.found.side)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SeatPlayer]:
+        """Those that ask, where they ask to play."""
+        if look.known.stage in SETUP_STAGES:
+            yield from (cls(seat=seat, side=side.value) for seat, side in look.known.asking.items())
+
+
+class Announce(Order):
+    """Tell everybody how something is ruled."""
+
+    path: ClassVar[str] = f"{GROUP.path} ruling"
+    line: ClassVar[str] = "ruling {words}"
+    moderator: ClassVar[bool] = True
+    words: str = Field(description="the ruling", max_length=1000)
+
+    def obey(self, act: Act[World, State]) -> None:
+        """Everybody reads it, after the end of the game too."""
+        act.say(Announced(self.words), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Announce]:
+        """Now and then, while the game goes on."""
+        if running(look) is None:
+            yield cls(words="Play on.")
+
+
+ENDED = N_("A moderator ends the game: {why}")
+
+
+class EndGame(ModeratorOrder):
+    """End the game."""
+
+    path: ClassVar[str] = f"{GROUP.path} end"
+    line: ClassVar[str] = "end the game for {winner}[ because {why}]"
+    winner: Annotated[str, WINNER] = Field(description="A, B or draw", max_length=10)
+    why: str = WHY
+
+    def obey(self, act: Act[World, State]) -> None:
+        """The game is over."""
+        act.say(Announced(ENDED(why=name(self.why))), EVERYONE)
+        finish(Play(act.world, act.table), act.found.winner, "FS-WIN-07")
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[EndGame]:
+        """A draw, when a game has lasted long."""
+        if look.known.turn >= LONG and cls.ready(look) is None:
+            yield cls(winner=Ending.DRAW.value)
+
+
+class Announced(Fact[State], frozen=True):
+    """What a moderator did or ruled, in words."""
+
+    says = N_("{text}")
+    decides = True
+    text: Named = msgspec.field(name="words")
+
+
+LASTS, STAYS = N_("The present step lasts until {time}."), T_("The present step waits.")
+
+
+class DeadlineSet(Fact[State], frozen=True):
+    """A moderator moved the end of the present wait, or (None) took it away."""
+
+    rule = "FS-SET-07"
+    decides = True
+    until: Instant | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=self.until, pause=None)
+
+    def words(self, look: Look) -> Text:
+        return LASTS(time=stamp(self.until)) if self.until is not None else STAYS
+
+
+STOPPED = N_("A moderator has stopped the clock with {minutes} left.")
+
+
+class ClockStopped(Fact[State], frozen=True):
+    """A moderator stopped the clock with so many seconds left."""
+
+    rule = "FS-SET-07"
+    decides = True
+    left: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=None, pause=self.left)
+
+    def words(self, look: Look) -> Text:
+        return STOPPED(minutes=MINUTES(count=max(1, self.left // 60)))
+
+
+WAITS, FOR_EVER = N_("{step} waits {wait} from now on."), T_("as long as it takes")
+
+
+class TimerSet(Fact[State], frozen=True):
+    """A moderator set how many minutes a step of the clock waits from now on; 0 for ever."""
+
+    rule = "FS-SET-07"
+    step: str
+    minutes: int
+
+    def evolve(self, state: State) -> State:
+        clock = {**state.settings.clock, self.step: self.minutes}
+        return replace(state, settings=replace(state.settings, clock=clock))
+
+    def words(self, look: Look) -> Text:
+        clock = look.pack.clock.get(self.step)
+        wait = MINUTES(count=self.minutes) if self.minutes else FOR_EVER
+        return WAITS(step=term(clock.name if clock is not None else self.step), wait=wait)
+
+
+PIECE_GONE, ALL_GONE = N_("Terrain {piece} is gone."), T_("All terrain is gone.")
+
+
+class TerrainTaken(Fact[State], frozen=True):
+    """A moderator took a piece of terrain off the board, or (with "") all of them."""
+
+    rule = "FS-BRD-05"
+    piece: str = ""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, terrain=tuple(one for one in state.terrain if self.piece and one.id != self.piece))
+
+    def words(self, look: Look) -> Text:
+        return PIECE_GONE(piece=name(self.piece)) if self.piece else ALL_GONE
+
+
+LIFTED = N_("Marker {number} is taken off the board.")
+
+
+class MarkerLifted(Fact[State], frozen=True):
+    """A moderator took a marker off the board."""
+
+    rule = "FS-SET-02"
+    marker: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, markers=tuple(one for one in state.markers if one.id != self.marker))
+
+    def words(self, look: Look) -> Text:
+        return LIFTED(number=name(self.marker.removeprefix("m")))
+
+
+class ScoreSet(Fact[State], frozen=True):
+    """A moderator set a side's points, with the reason."""
+
+    says = N_("A moderator sets {side} to {score} points: {why}.")
+    rule = "FS-WIN-03"
+    decides = True
+    side: SideOf
+    score: int
+    why: Named
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, score=self.score)
+
+
+SET = N_("A moderator sets {ship}: {where}, {pips} pips; {why}.")
+
+
+class ShipSet(Fact[State], frozen=True):
+    """A moderator set a ship right: the whole of it as it is now, and the reason."""
+
+    rule = "FS-TERM-06"
+    decides = True
+    ship: Ship
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, ships={**state.ships, self.ship.id: self.ship}) if self.ship.id in state.ships else state
+
+    def words(self, look: Look) -> Text:
+        where = where_words(self.ship)
+        return SET(ship=look.ship(self.ship.id), where=where, pips=self.ship.pips, why=name(self.why))
+
+
+class ShipRemoved(Fact[State], frozen=True):
+    """A moderator took a ship out of the game, and what was aboard, with the reason; squadrons over it are adrift."""
+
+    says = N_("A moderator takes {ship} out of the game: {why}.")
+    rule = "FS-TERM-06"
+    decides = True
+    ship: Named
+    why: Named
+
+    def evolve(self, state: State) -> State:
+        gone = state.ships.get(self.ship)
+        if gone is None:
+            return state
+        adrift = {one.id for one in state.assigned_to(self.ship)}
+        return replace(
+            state,
+            ships={key: one for key, one in state.ships.items() if key != self.ship},
+            squadrons={
+                key: replace(one, adrift=gone.last or Point(0, 0)) if key in adrift else one
+                for key, one in state.squadrons.items()
+                if not (one.bay and one.ship == self.ship)
+            },
+        )
+
+
+class SquadronSet(Fact[State], frozen=True):
+    """A moderator set a squadron right, with the reason."""
+
+    says = N_("A moderator sets {squadron}: size {size}, {ship}; {why}.")
+    rule = "FS-SC-01"
+    decides = True
+    squadron: CraftOf
+    size: int
+    ship: ShipOf
+    bay: str
+    mode: Mode
+    why: Named
+
+    def evolve(self, state: State) -> State:
+        return squadron_changed(state, self.squadron, size=self.size, ship=self.ship, bay=self.bay, mode=self.mode)
