@@ -155,10 +155,10 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
         name, field = fields[at]
         mark = marks.get(name)
         choices: Iterable[object] = ()
-        if mark is not None and field.is_required():
-            choices = islice(mark.values(look, found), EACH)
-        elif get_origin(field.annotation) is Literal:
+        if get_origin(field.annotation) is Literal:
             choices = get_args(field.annotation)
+        elif mark is not None and field.is_required():
+            choices = islice(mark.values(look, found), EACH)
         elif field.is_required():
             choices = field.examples or ()
         else:

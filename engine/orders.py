@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal, get_origin
 
 import msgspec
 from pydantic import BaseModel, ConfigDict
@@ -64,7 +64,11 @@ class Order(BaseModel):
 
     @classmethod
     def picks(cls) -> dict[str, Pick]:
-        """The fields whose values the rulebook offers."""
+        """The fields whose values the rulebook offers; a closed list of values (`Literal`) is offered as it stands."""
         return {
-            name: mark for name, field in cls.model_fields.items() for mark in field.metadata if isinstance(mark, Pick)
+            name: mark
+            for name, field in cls.model_fields.items()
+            if get_origin(field.annotation) is not Literal
+            for mark in field.metadata
+            if isinstance(mark, Pick)
         }

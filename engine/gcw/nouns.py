@@ -10,6 +10,7 @@ from engine.gcw.look import Look
 from engine.gcw.state import Unit
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test
+from engine.orders import Option
 from engine.text.names import shown
 
 
@@ -50,6 +51,30 @@ OWN: Noun[Look, Unit] = Noun(
     exact=exactly,
 )
 """A unit of the player's."""
+
+
+class Acting(Noun[Look, Unit]):
+    """A unit that acts, in whose place a line may name several: a formation, a kind, a list; there is then a line for
+    each (GCW-TRN-04).
+    """
+
+    def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
+        """Formations first."""
+        for name, members in look.known.formations.get(look.viewer, {}).items():
+            yield Option(name, f"{name}: formation of {len(members)} units")
+        yield from super().options(look, found, typed)
+
+
+ACTOR = Acting(
+    "a unit of yours",
+    own_units,
+    lambda unit: (unit.name,),
+    unit_label,
+    unknown="NO_UNIT",
+    stranger=somebody_elses,
+    exact=exactly,
+)
+"""A unit of the player's, or several that do the same."""
 
 
 def can(act: Act) -> Test[Look, Unit]:

@@ -18,7 +18,7 @@ from engine.gcw.galaxy import relations
 from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
 from engine.gcw.look import Look
-from engine.gcw.sight import scanning
+from engine.gcw.sight import contacts, listening, scanning
 from engine.gcw.space import patrol, towing
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import legal, shorthand, turn
@@ -45,6 +45,10 @@ ORDERS: tuple[type[Order], ...] = (
 )
 
 
+ARRIVALS = 50
+"""Among clocks, when voyages end and turns become final."""
+
+
 class Gcw(Book[World, State]):
     """Galactic Civil War, Episode II, with one data pack."""
 
@@ -55,6 +59,9 @@ class Gcw(Book[World, State]):
     chapters = (
         fleets,
         setup,
+        contacts,
+        listening,
+        scanning,
         moderators,
         income,
         mending,
@@ -162,8 +169,8 @@ class Gcw(Book[World, State]):
         """The next Action Day, arrival, hour of repair, finalisation or result of a scan (register 7.2)."""
         instants = [voyage.due_at for voyage in state.voyages.values()]
         instants += [at for _, at in final_instants(state)]
-        instants += [at for at in (scanning.next_result(state), super().due(state)) if at is not None]
-        return min(instants, default=None)
+        other = super().due(state)
+        return min(instants if other is None else [*instants, other], default=None)
 
     def lapse(self, table: Table[State]) -> None:
         """What is due now, by priority: income, arrivals, turns, scans (register 7.2).
@@ -173,14 +180,17 @@ class Gcw(Book[World, State]):
         """
         for clock in self._found.clocks:
             at = clock.next(table.state)
-            if at is not None and at <= table.now:
+            if clock.priority < ARRIVALS and at is not None and at <= table.now:
                 clock.run(self.world, table)
         before = table.state
         for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
             if voyage.due_at <= table.now:
                 arrive(self.world, table, voyage)
         turn.finalise_due(self.world, table)
-        scanning.end_due(self.world, table)
+        for clock in self._found.clocks:
+            at = clock.next(table.state)
+            if clock.priority > ARRIVALS and at is not None and at <= table.now:
+                clock.run(self.world, table)
         settle(self.world, table, before)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:

@@ -7,10 +7,9 @@ from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
 from engine.gcw.boarding.tell_boarding import inside_ships, prizes
-from engine.gcw.facts import Adrift, Bound, OutOfSight, Recorded
+from engine.gcw.facts import Adrift
 from engine.gcw.galaxy.tell_campaign import players
-from engine.gcw.sight.tell_scan import scans
-from engine.gcw.space.tell_battle import battles, sightings, volleys
+from engine.gcw.space.tell_battle import battles, volleys
 from engine.gcw.space.tell_patrol import patrols
 from engine.gcw.space.tell_towing import beams
 from engine.gcw.state import State
@@ -22,8 +21,8 @@ from engine.report import News
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    players, turns, own_units, grid, travel, sightings, volleys, battles, beams,
-    patrols, scans, inside_ships, prizes,
+    players, turns, own_units, grid, travel, volleys, battles, beams,
+    patrols, inside_ships, prizes,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
@@ -32,9 +31,6 @@ _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
 
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
     Adrift: "the referee alone keeps what is nobody's",
-    Bound: "the referee alone hears which unit a contact is",
-    Recorded: "the referee alone keeps what a passive scan has recorded, until it is over",
-    OutOfSight: "whoever moves its own units away knows what it sees no more; `/show contacts` dates it",
     **dict.fromkeys(KERNEL_FACTS, "this rulebook rolls no dice and seals no orders"),
 }
 """Facts without words, and why."""

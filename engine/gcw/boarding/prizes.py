@@ -8,23 +8,23 @@ from engine.game import EVERYONE, REFEREE, Seat, Table, only
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.boarding.capture import Room, room_for
 from engine.gcw.boarding.interior import aboard, foes_in, parties
-from engine.gcw.facts import (
-    Adrift,
-    Bound,
-    CaptureWaits,
-    DutySet,
-    FoesCounted,
-    LeftAboard,
-    Seen,
-    Taken,
-    Tracked,
-    Yielded,
-)
+from engine.gcw.facts import Adrift, CaptureWaits, DutySet, FoesCounted, LeftAboard, Taken, Yielded
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import free_name, roster, taken_names
 from engine.gcw.run import Told
-from engine.gcw.sight.contacts import alias_of, appeared, hidden, see, sharers, show_status, watchers
+from engine.gcw.sight.contacts import (
+    Bound,
+    Seen,
+    Tracked,
+    alias_of,
+    appeared,
+    hidden,
+    see,
+    sharers,
+    show_status,
+    watchers,
+)
 from engine.gcw.state import (
     CRAFT,
     CREW,

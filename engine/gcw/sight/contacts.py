@@ -6,12 +6,17 @@ alone knows; when it is heard again it is a new contact, until its class and nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from engine.game import REFEREE, Seat, Table, only
-from engine.gcw.facts import Bound, Lost, OutOfSight, Seen, Tracked
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.game import REFEREE, Fact, Seat, Table, only, ruled
+from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.index import spot, whereabouts
+from engine.gcw.look import Look, Name
+from engine.gcw.look import Seen as Alias
 from engine.gcw.sight.listening import record
 from engine.gcw.state import (
     NOBODY,
@@ -27,7 +32,10 @@ from engine.gcw.state import (
     host_of,
     located,
 )
+from engine.gcw.words import ACT_WORDS, STATUS_WORDS, class_words, player
 from engine.gcw.world import World
+from engine.report import News
+from engine.text.message import N_, T_, Message, Text, joined, name, term
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
 SCAN = "SCAN"
@@ -35,6 +43,205 @@ SCAN = "SCAN"
 BOARD = "BOARD"
 BEAMS = "BEAMS"
 """Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
+
+
+A_KIND: Mapping[UnitKind, Text] = {
+    UnitKind.SHIP: T_("a ship"),
+    UnitKind.SQUADRON: T_("a squadron"),
+    UnitKind.AUXILIARY: T_("an auxiliary"),
+    UnitKind.SWARM: T_("a swarm"),
+    UnitKind.PLATFORM: T_("a platform"),
+    UnitKind.FACILITY: T_("a facility"),
+    UnitKind.INFANTRY: T_("a stack of squads"),
+    UnitKind.VEHICLE: T_("a vehicle"),
+    UnitKind.AIRSPEEDER: T_("an airspeeder"),
+    UnitKind.HERO: T_("a hero"),
+}
+"""A unit of which only the kind is known."""
+
+OF_PLAYER, OF_NO_PLAYER, TRACK = N_("of {player}"), T_("of no player"), N_("Track {track}")
+PATROLS = T_("patrols")
+SEEN: Mapping[tuple[bool, bool], Message] = {
+    (False, False): N_("**Contact {number}** {act} {system} {cell}."),
+    (True, False): N_("**Contact {number}** ({known}) {act} {system} {cell}."),
+    (False, True): N_("**Contact {number}** {act} {system} {cell}; it is {status}."),
+    (True, True): N_("**Contact {number}** ({known}) {act} {system} {cell}; it is {status}."),
+}
+"""That a unit was seen: where anything is known of it, and where it is no more active."""
+
+RULE_OF_ACT = {"": "GCW-SCN-18", SCAN: "GCW-SCN-04"}
+"""Why a contact was made, where it was not by an act that any ship may be heard at."""
+
+
+class Seen(Fact[State], frozen=True):
+    """A viewer sees something of a unit: what is not known stays empty (GCW-SCN-08, -14, -18).
+
+    `act` is what gave it away: MOVE, EXIT, SHIELDS, FIRE, LAUNCH, SCAN; "" for sharing a cell.
+    """
+
+    viewer: Seat
+    number: int
+    system: str
+    cell: str
+    how: Sighting
+    at: Instant
+    act: str = ""
+    owner: Seat = Seat("")
+    kind: UnitKind | None = None
+    code: str = ""
+    name: str = ""
+    pools: Pools | None = None
+    status: Status = Status.ACTIVE
+    track: int = 0
+    held: bool = False
+    """Whether tractor beams control it."""
+    count: int = 0
+    """Squads of a stack that are left, and with them what it can still take; levels of a hero; 0: not counted."""
+    inside: str = ""
+    """The facility it is in, as in `Contact`."""
+    patrol: bool = False
+    """Whether it patrols its cell: told with the class alone."""
+
+    def evolve(self, state: State) -> State:
+        contacts = state.contacts_of(self.viewer)
+        alias = f"Contact {self.number}"
+        old = contacts.get(alias)
+        contact = Contact(
+            number=self.number,
+            system=self.system,
+            cell=self.cell,
+            how=self.how,
+            at=self.at,
+            owner=self._owner(old),
+            kind=self.kind or (old.kind if old else None),
+            code=self.code or (old.code if old else ""),
+            name=self.name or (old.name if old else ""),
+            status=self.status if self.code or self.status is not Status.ACTIVE or not old else old.status,
+            pools=old.pools if old and old.pools is not None and self.kind is not UnitKind.INFANTRY else self.pools,
+            track=self.track or (old.track if old else 0),
+            held=self.held,
+            count=self.count or (old.count if old else 1),
+            inside=self.inside,
+            patrol=self.patrol or (bool(old and old.patrol and old.cell == self.cell) and not self.code),
+            measured=old.measured if old else None,
+            aboard=old.aboard if old else {},
+        )
+        return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
+
+    def words(self, look: Look) -> News | None:
+        """Who did what where, as far as the viewer knows. The public reads of tracks in the posts of battles."""
+        if self.viewer == PUBLIC:
+            return None
+        known = joined(", ", self._known_of(look))
+        act = PATROLS if self.patrol and not self.act else ACT_WORDS.get(self.act, ACT_WORDS[""])
+        words = SEEN[bool(known), self.status is not Status.ACTIVE](
+            number=self.number,
+            known=known,
+            act=act,
+            system=term(self.system),
+            cell=term(self.cell),
+            status=STATUS_WORDS[self.status],
+        )
+        return ruled(words, RULE_OF_ACT.get(self.act, "GCW-SCN-08"))
+
+    def _known_of(self, look: Look) -> Iterator[Text]:
+        """Its class, its name and whose it is, as far as the viewer knows, and its public number."""
+        contact = look.known.contacts_of(self.viewer).get(f"Contact {self.number}")
+        if contact is not None and contact.code:
+            yield class_words(look.world, contact.code)
+            if contact.name:
+                yield name(contact.name)
+            yield OF_PLAYER(player=player(contact.owner)) if contact.owner else OF_NO_PLAYER
+        elif contact is not None and contact.kind is not None:
+            yield A_KIND[contact.kind]
+        if self.track:
+            yield TRACK(track=self.track)
+
+    def _owner(self, old: Contact | None) -> Seat:
+        """Whose it is, as far as was ever seen; a derelict is nobody's (GCW-DMG-16)."""
+        if self.owner or old is None or self.status is Status.DERELICT:
+            return self.owner
+        return old.owner
+
+
+class Bound(Fact[State], frozen=True):
+    """Which unit a contact is ("": none any more), and whether it has moved unseen; for the referee alone."""
+
+    silent = "the referee alone hears which unit a contact is"
+
+    viewer: Seat
+    alias: str
+    unit: str
+    stale: bool = False
+
+    def evolve(self, state: State) -> State:
+        bindings = without(state.bindings.get(self.viewer, {}), self.alias)
+        if self.unit:
+            bindings[self.alias] = Binding(self.unit, self.stale)
+        return replace(state, bindings=put(state.bindings, self.viewer, bindings))
+
+
+class Lost(Fact[State], frozen=True):
+    """A viewer knows that a contact is no more there, and why."""
+
+    says = N_("{alias} is lost: {why}.")
+    rule = "GCW-SCN-18"
+
+    viewer: Seat
+    alias: Alias
+    why: Name
+
+    def evolve(self, state: State) -> State:
+        contacts = state.contacts_of(self.viewer)
+        contact = contacts.get(self.alias)
+        if contact is None:
+            return state
+        gone = put(contacts, self.alias, replace(contact, gone=self.why))
+        return replace(state, contacts=put(state.contacts, self.viewer, gone))
+
+
+class OutOfSight(Fact[State], frozen=True):
+    """A viewer's own units went away: contacts of whose cells it sees no more, and such as nobody of its watches now.
+
+    `left` were in its sight until then; of `unwatched` it would not hear if they moved.
+    """
+
+    silent = "whoever moves its own units away knows what it sees no more; `/show contacts` dates it"
+
+    viewer: Seat
+    at: Instant
+    left: tuple[str, ...] = ()
+    unwatched: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        contacts = dict(state.contacts_of(self.viewer))
+        for alias in self.left:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], at=self.at)
+        for alias in self.unwatched:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], unwatched=True)
+        return replace(state, contacts=put(state.contacts, self.viewer, contacts))
+
+
+TRACKED = N_("{unit} stands in public posts as Track {track}.")
+TRACKED_NO_MORE = N_("{unit} is out of the public's sight: it has no track any more.")
+
+
+class Tracked(Fact[State], frozen=True):
+    """The number under which a unit of yours stands in public posts, 0 for none any more; for its owner."""
+
+    rule = "GCW-PST-03"
+
+    unit: str
+    track: int
+
+    def evolve(self, state: State) -> State:
+        tracks = put(state.tracks, self.unit, self.track) if self.track else without(state.tracks, self.unit)
+        return replace(state, tracks=tracks, last_track=max(state.last_track, self.track))
+
+    def words(self, look: Look) -> Text:
+        return (TRACKED if self.track else TRACKED_NO_MORE)(unit=look.name(self.unit), track=self.track)
 
 
 def alias_of(state: State, viewer: Seat, unit: str) -> str | None:

@@ -2,50 +2,80 @@
 
 from __future__ import annotations
 
-from engine.game import REFEREE, Seat, Table
+from msgspec.structs import replace
+
+from engine.game import REFEREE, Fact, Seat, Table
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import Recorded
+from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Status
 from engine.gcw.state import Scan, Signature, State, Unit
 from engine.gcw.world import World
+from engine.text.message import N_, T_, Text, term
 
 UNFIT = {
-    Status.DISABLED_PENDING: "the scanner is disabled",
-    Status.DISABLED: "the scanner is disabled",
-    Status.DERELICT: "the scanner is derelict",
-    Status.DOOMED: "the scanner is doomed",
-    Status.DESTROYED: "the scanner is destroyed",
+    Status.DISABLED_PENDING: T_("the scanner is disabled"),
+    Status.DISABLED: T_("the scanner is disabled"),
+    Status.DERELICT: T_("the scanner is derelict"),
+    Status.DOOMED: T_("the scanner is doomed"),
+    Status.DESTROYED: T_("the scanner is destroyed"),
 }
 """States in which a unit cannot scan, in words."""
 
 
 LAYER_WORDS = {
-    ScanLayer.ORBIT: "the orbits",
-    ScanLayer.ATMOSPHERE: "the atmosphere",
-    ScanLayer.GROUND: "the ground",
-    ScanLayer.DEEP_SPACE: "deep space",
+    ScanLayer.ORBIT: T_("the orbits"),
+    ScanLayer.ATMOSPHERE: T_("the atmosphere"),
+    ScanLayer.GROUND: T_("the ground"),
+    ScanLayer.DEEP_SPACE: T_("deep space"),
 }
 """Layers in a sentence."""
 
+LOST, CAPTURED, ABOARD = (
+    T_("the scanner is lost"),
+    T_("the scanner is captured"),
+    T_("the scanner is aboard another unit"),
+)
+AWAY = N_("the scanner has left {system}")
+OUT_OF_REACH = N_("the scanner is at {cell}, from where {layer} cannot be scanned")
 
-def reach(world: World, state: State, scan: Scan) -> frozenset[str] | str:
+
+def reach(world: World, state: State, scan: Scan) -> frozenset[str] | Text:
     """The cells that a scan covers as its scanner stands now; else why it would fail, in words (GCW-SCN-16)."""
     unit = state.units.get(scan.unit)
     if unit is None:
-        return "the scanner is lost"
+        return LOST
     if unit.owner != scan.owner:
-        return "the scanner is captured"
+        return CAPTURED
     if unit.status in UNFIT:
         return UNFIT[unit.status]
     if unit.docked:
-        return "the scanner is aboard another unit"
+        return ABOARD
     if not unit.on_grid or unit.system != scan.system:
-        return f"the scanner has left {scan.system}"
+        return AWAY(system=term(scan.system))
     cells = covers(world.grid, unit.cell, scan.mode, scan.layer)
     if isinstance(cells, Code):
-        return f"the scanner is at {unit.cell}, from where {LAYER_WORDS[scan.layer]} cannot be scanned"
+        return OUT_OF_REACH(cell=term(unit.cell), layer=LAYER_WORDS[scan.layer])
     return cells
+
+
+class Recorded(Fact[State], frozen=True):
+    """Acts that a passive scan, or the player of a provisional turn, has recorded in all; for the referee alone."""
+
+    silent = "the referee alone keeps what a passive scan has recorded, until it is over"
+
+    key: str
+    signatures: tuple[Signature, ...]
+
+    def evolve(self, state: State) -> State:
+        if not self.signatures:
+            return replace(state, signatures=without(state.signatures, self.key))
+        return replace(state, signatures=put(state.signatures, self.key, self.signatures))
+
+
+def over(state: State, scan: str) -> State:
+    """The state without a scan, and without what it recorded."""
+    return replace(state, scans=without(state.scans, scan), signatures=without(state.signatures, scan))
 
 
 def turn_key(seat: Seat) -> str:
@@ -63,7 +93,7 @@ def record(table: Table[State], world: World, viewer: Seat, unit: Unit, alias: s
     for scan in state.scans.values():
         if scan.owner == viewer and scan.mode is ScanMode.PASSIVE and scan.system == unit.system:
             cells = reach(world, state, scan)
-            if not isinstance(cells, str) and unit.cell in cells:
+            if not isinstance(cells, Text) and unit.cell in cells:
                 keys.append(scan.id)
     signature = Signature(
         alias=alias,

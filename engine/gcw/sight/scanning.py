@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import product
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field, model_validator
 
+from engine.book import clock
 from engine.clock import DAY, Instant, later
-from engine.game import REFEREE, Seat, Table, only
-from engine.gcw.acting import able, acted, commit, own, when
+from engine.game import REFEREE, Fact, Seat, Table, only
+from engine.gcw.acting import Action, acted, commit, look_in, when
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import Bound, Lost, Recorded, ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
+from engine.gcw.facts.changes import counted, put
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
-from engine.gcw.figures.damage import Act
+from engine.gcw.figures.damage import Act, Status
+from engine.gcw.look import At, Look, Term
+from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import (
+    OF_NO_PLAYER,
+    OF_PLAYER,
     SCAN,
+    Bound,
+    Lost,
     alias_of,
     former_alias,
     gave_away,
@@ -29,7 +37,7 @@ from engine.gcw.sight.contacts import (
     strength,
     watchers,
 )
-from engine.gcw.sight.listening import LAYER_WORDS, reach, turn_key
+from engine.gcw.sight.listening import LAYER_WORDS, Recorded, over, reach, turn_key
 from engine.gcw.sight.remedies import scannable
 from engine.gcw.state import (
     AGROUND,
@@ -38,13 +46,26 @@ from engine.gcw.state import (
     Contact,
     Scan,
     Sighting,
+    Signature,
     State,
     Unit,
     UnitKind,
     carried,
 )
+from engine.gcw.words import (
+    ACT_WORDS,
+    STATUS_WORDS,
+    aboard_words,
+    class_words,
+    contact_at,
+    contact_words,
+    player,
+    pools_words,
+)
 from engine.gcw.world import World
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
 from engine.text.names import shown
 
 TAKES = DAY
@@ -54,30 +75,6 @@ LISTENERS = CRAFT | SHIPLIKE | {UnitKind.FACILITY}
 """What may order a passive scan: no squads, vehicles or heroes (GCW-SCN-03)."""
 
 _TYPED = re.compile(r"(?s)(.+?)\s+(active|passive)\s+(orbit|atmosphere|ground|deep[ _]space)", re.I)
-
-
-class ComScan(Order):
-    """Scan a system for 24 hours: actively, noticed by all who are there, or passively, unnoticed."""
-
-    path: ClassVar[str] = "gcw battle scan"
-    line: ClassVar[str] = "scan {unit} {mode} {layer}"
-    shows: ClassVar[str] = "preview"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(
-        description="the unit that scans; or a formation, or names with commas", max_length=200
-    )
-    mode: Literal["active", "passive"] = Field(description="active: look, and be noticed; passive: listen unnoticed")
-    layer: Literal["orbit", "atmosphere", "ground", "deep space"] = Field(description="what is scanned")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _long_name(cls, values: Mapping[str, object]) -> Mapping[str, object]:
-        """A name of several words that stands on a line without quotation marks: the type comes after it."""
-        words = [values.get(field) for field in ("unit", "mode", "layer")]
-        typed = _TYPED.fullmatch(" ".join(word for word in words if isinstance(word, str)))
-        if typed is None:
-            return values
-        layer = typed[3].casefold().replace("_", " ")
-        return {**values, "unit": typed[1], "mode": typed[2].casefold(), "layer": layer}
 
 
 def may_scan(world: World, unit: Unit, mode: ScanMode) -> bool:
@@ -90,53 +87,155 @@ def may_scan(world: World, unit: Unit, mode: ScanMode) -> bool:
     return spec.can_scan or spec.comscan
 
 
-def starts_at(run: Run) -> Instant:
+def modes(look: Look, unit: Unit, found: Found) -> list[ScanMode]:
+    """The modes for which a unit has the sensors: of all, or of that which was asked for."""
+    asked = found.get("mode")
+    return [mode for mode in ([asked] if asked else ScanMode) if may_scan(look.world, unit, mode)]
+
+
+def equipped(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that have the sensors (GCW-SCN-03)."""
+    return None if modes(look, unit, found) else Refused(Code.SCAN_UNIT, {"unit": shown(unit.name)})
+
+
+def in_reach(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those in whose reach the layer is, or any (GCW-SCN-06)."""
+    grid, asked = look.world.grid, found.get("layer")
+    refused: list[Code] = []
+    for mode, layer in product(modes(look, unit, found), [asked] if asked else ScanLayer):
+        cells = covers(grid, unit.cell, mode, layer)
+        if not isinstance(cells, Code):
+            return None
+        refused.append(cells)
+    return Refused(refused[0], {"cell": unit.cell}, fix=scannable(grid, unit.cell))
+
+
+def idle(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those whose last scan is over when the turn begins: a unit makes one at a time."""
+    start = starts_at(look)
+    for other in look.known.scans.values():
+        if (other.owner, other.unit) == (look.seat, unit.id) and other.due_at > start:
+            return Refused(Code.SCAN_BUSY, {"unit": shown(unit.name), "time": when(other.due_at)})
+    return None
+
+
+def starts_at(look: Look) -> Instant:
     """The T0 of the turn being played; in a draft, the earliest at which it can be posted."""
-    if run.posted is not None:
+    run, author = look.run, look.known.players.get(look.viewer)
+    if run is not None and run.posted is not None:
         return run.posted
-    player = run.state.players.get(run.seat)
-    opens = turn_opens(player.last_turn) if player is not None else None
-    if player is None or player.last_turn is None or opens is None:
-        return run.table.now
-    waiting = any(turn.seat == run.seat for turn in run.state.turns.values())
-    return player.last_turn if waiting else max(opens, run.table.now)
+    now = look.now if run is None else run.table.now  # a rehearsal is kept no longer than for the instant it asks for
+    opens = turn_opens(author.last_turn) if author is not None else None
+    if author is None or author.last_turn is None or opens is None:
+        return now
+    waiting = any(turn.seat == look.seat for turn in look.known.turns.values())
+    return author.last_turn if waiting else max(opens, now)
 
 
-def scan(run: Run, order: ComScan) -> None:
-    """Begin a scan, at the end of the turn (register 0.7). Refuses SCAN_TYPE, SCAN_UNIT, SCAN_ZONE, SCAN_BUSY."""
-    table, world = run.table, run.world
-    mode, layer = ScanMode(order.mode), ScanLayer(order.layer)
-    unit = own(table, run.seat, order.unit)
-    if not may_scan(world, unit, mode):
-        table.refuse(Code.SCAN_UNIT, unit=shown(unit.name))
-    able(run, unit, Act.OTHER)
-    cells = covers(world.grid, unit.cell, mode, layer)
-    if isinstance(cells, Code):
-        table.refuse(cells, fix=scannable(world.grid, unit.cell), cell=unit.cell)
-    start = starts_at(run)
-    for other in run.state.scans.values():
-        if (other.owner, other.unit) == (run.seat, unit.id) and other.due_at > start:
-            table.refuse(Code.SCAN_BUSY, unit=shown(unit.name), time=when(other.due_at))
-    if mode is ScanMode.ACTIVE:
-        commit(run, unit)
-    begun = Scan(
-        id=run.state.next_id("s", run.seat),
-        owner=run.seat,
-        unit=unit.id,
-        mode=mode,
-        layer=layer,
-        system=unit.system,
-        started_at=start,
-        due_at=later(start, TAKES),
+MODE = Value[Look, ScanMode]("a mode", lambda look, words, found: ScanMode(words))
+LAYER = Value[Look, ScanLayer]("a layer", lambda look, words, found: ScanLayer(words))
+SCANNER = ACTOR.that(equipped, can(Act.OTHER), in_reach, idle)
+"""A unit that may make such a scan as is asked for, or any, where it stands."""
+
+
+class ComScan(Action):
+    """Scan a system for 24 hours: actively, noticed by all who are there, or passively, unnoticed."""
+
+    path: ClassVar[str] = "gcw battle scan"
+    line: ClassVar[str] = "scan {unit} {mode} {layer}"
+    step: ClassVar[int] = 4
+    resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
+    unit: Annotated[str, SCANNER] = Field(
+        description="the unit that scans; or a formation, or names with commas", max_length=200
     )
-    table.say(ScanBegan(begun), only(run.seat))
-    if run.real:
-        emitted(run, begun, unit)
-    else:
-        noticed = f"; all who are there learn of it and of {unit.cell}" if mode is ScanMode.ACTIVE else ", unnoticed"
+    mode: Annotated[Literal["active", "passive"], MODE] = Field(
+        description="active: look, and be noticed; passive: listen unnoticed"
+    )
+    layer: Annotated[Literal["orbit", "atmosphere", "ground", "deep space"], LAYER] = Field(
+        description="what is scanned"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _long_name(cls, values: Mapping[str, object]) -> Mapping[str, object]:
+        """A name of several words that stands on a line without quotation marks: the type comes after it."""
+        words = [values.get(field) for field in ("unit", "mode", "layer")]
+        typed = _TYPED.fullmatch(" ".join(word for word in words if isinstance(word, str)))
+        if typed is None:
+            return values
+        layer = typed[3].casefold().replace("_", " ")
+        return {**values, "unit": typed[1], "mode": typed[2].casefold(), "layer": layer}
+
+    def perform(self, run: Run) -> None:
+        """Begin the scan, at the end of the turn (register 0.7)."""
+        unit: Unit = run.found.unit
+        mode: ScanMode = run.found.mode
+        if mode is ScanMode.ACTIVE:
+            commit(run, unit)
+        start = starts_at(look_in(run))
+        begun = Scan(
+            id=run.state.next_id("s", run.seat),
+            owner=run.seat,
+            unit=unit.id,
+            mode=mode,
+            layer=run.found.layer,
+            system=unit.system,
+            started_at=start,
+            due_at=later(start, TAKES),
+        )
+        run.say(ScanBegan(begun), only(run.seat))
+        if run.real:
+            emitted(run, begun, unit)
+            return
         run.workings.append(
-            f"{shown(unit.name)}: {mode} scan of {LAYER_WORDS[layer]} of {unit.system} from {unit.cell}, "
-            f"with a result 24 h after the turn is posted{noticed}"
+            FORESEEN[mode](
+                unit=name(unit.name), layer=LAYER_WORDS[begun.layer], system=term(unit.system), cell=term(unit.cell)
+            )
+        )
+
+
+FORESEEN = {
+    ScanMode.ACTIVE: N_(
+        "{unit}: active scan of {layer} of {system} from {cell}, with a result 24 h after the turn is posted; all who "
+        "are there learn of it and of {cell}"
+    ),
+    ScanMode.PASSIVE: N_(
+        "{unit}: passive scan of {layer} of {system} from {cell}, with a result 24 h after the turn is posted, "
+        "unnoticed"
+    ),
+}
+SCANNING_FROM = N_("{cell}, scanning actively")
+
+BEGUN = {
+    ScanMode.ACTIVE: N_(
+        "**{unit}** begins an active scan of {layer} of {system}: result {at} ({in_time}). All who are there learn "
+        "from where."
+    ),
+    ScanMode.PASSIVE: N_(
+        "**{unit}** begins a passive scan of {layer} of {system}: result {at} ({in_time}). Nobody notices."
+    ),
+}
+
+
+class ScanBegan(Fact[State], frozen=True):
+    """A scan of a player's is under way (GCW-SCN-01). For that player."""
+
+    rule = "GCW-SCN-02"
+
+    scan: Scan
+
+    def evolve(self, state: State) -> State:
+        scans = put(state.scans, self.scan.id, self.scan)
+        return replace(state, scans=scans, last_ids=counted(state, self.scan.owner))
+
+    def words(self, look: Look) -> Text:
+        scan = self.scan
+        return BEGUN[scan.mode](
+            unit=look.name(scan.unit),
+            layer=LAYER_WORDS[scan.layer],
+            system=term(scan.system),
+            at=stamp(scan.due_at),
+            in_time=stamp(scan.due_at, "R"),
         )
 
 
@@ -147,7 +246,7 @@ def emitted(run: Run, begun: Scan, unit: Unit) -> None:
     """
     table, world = run.table, run.world
     if begun.mode is ScanMode.ACTIVE:
-        acted(run, unit, f"{unit.cell}, scanning actively")
+        acted(run, unit, SCANNING_FROM(cell=term(unit.cell)))
         if hidden(run.state, world, unit.cell):
             table.say(ScanNoticed(unit.system, unit.cell, begun.started_at), only(*watchers(run.state, unit)))
         else:
@@ -163,6 +262,18 @@ def emitted(run: Run, begun: Scan, unit: Unit) -> None:
         table.say(Recorded(begun.id, tuple(since)), REFEREE)
 
 
+class ScanNoticed(Fact[State], frozen=True):
+    """Somebody scans actively out of deep space: from where and since when, for all who are there (GCW-SCN-15)."""
+
+    says = N_("**Active scan** from {system} {cell}, since {since}: by what is not known.")
+    rule = "GCW-SCN-15"
+    decides = True
+
+    system: Term
+    cell: Term
+    since: At
+
+
 def forget_heard(table: Table[State], seat: Seat) -> None:
     """What a player heard while a turn was provisional is kept for the scans of that turn and no longer."""
     if turn_key(seat) in table.state.signatures:
@@ -174,6 +285,7 @@ def next_result(state: State) -> Instant | None:
     return min((one.due_at for one in state.scans.values()), default=None)
 
 
+@clock(next=next_result, priority=70)
 def end_due(world: World, table: Table[State]) -> None:
     """Every scan whose 24 hours are over, in order of their beginning."""
     for one in sorted(table.state.scans.values(), key=lambda one: (one.due_at, one.started_at, one.owner, one.id)):
@@ -185,17 +297,50 @@ def complete(world: World, table: Table[State], done: Scan) -> None:
     """A scan is over: what it shows now, or has recorded, for its player alone; or why it failed (GCW-SCN-02, -16)."""
     unit = table.state.units.get(done.unit)
     mine = unit is not None and unit.owner == done.owner
-    name = unit.name if unit is not None and mine else ""
+    scanner = unit.name if unit is not None and mine else ""
     cells = reach(world, table.state, done)
-    if isinstance(cells, str):
-        table.say(ScanFailed(done, name, cells), only(done.owner))
+    if isinstance(cells, Text):
+        table.say(ScanFailed(done, scanner, str(cells)), only(done.owner))
     elif done.mode is ScanMode.PASSIVE:
-        listened(world, table, done, name)
+        listened(world, table, done, scanner)
     else:
-        looked(world, table, done, name, cells)
+        looked(world, table, done, scanner, cells)
 
 
-def listened(world: World, table: Table[State], done: Scan, name: str) -> None:
+CAME_TO_NOTHING = {
+    ScanMode.ACTIVE: N_("**{scanner}**'s active scan of {layer} of {system} came to nothing: {why}."),
+    ScanMode.PASSIVE: N_("**{scanner}**'s passive scan of {layer} of {system} came to nothing: {why}."),
+}
+YOURS_CAME_TO_NOTHING = {
+    ScanMode.ACTIVE: N_("Your active scan of {layer} of {system} came to nothing: {why}."),
+    ScanMode.PASSIVE: N_("Your passive scan of {layer} of {system} came to nothing: {why}."),
+}
+
+
+class ScanFailed(Fact[State], frozen=True):
+    """A scan came to nothing, and why, in words (GCW-SCN-16). For its player.
+
+    `name` is the scanner's, "" for one that is the player's no more.
+    """
+
+    rule = "GCW-SCN-16"
+    decides = True
+
+    scan: Scan
+    name: str
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return over(state, self.scan.id)
+
+    def words(self, look: Look) -> Text:
+        scan, sentence = self.scan, (CAME_TO_NOTHING if self.name else YOURS_CAME_TO_NOTHING)
+        return sentence[scan.mode](
+            scanner=name(self.name), layer=LAYER_WORDS[scan.layer], system=term(scan.system), why=name(self.why)
+        )
+
+
+def listened(world: World, table: Table[State], done: Scan, scanner: str) -> None:
     """What was recorded: contacts of unknown class that still hold are classified by it (GCW-SCN-07, -08)."""
     heard = table.state.signatures.get(done.id, ())
     contacts = table.state.contacts_of(done.owner)
@@ -205,11 +350,60 @@ def listened(world: World, table: Table[State], done: Scan, name: str) -> None:
         if contact is not None and not contact.gone and not contact.code:
             pools = world.full(one.code, contact.count)
             classified[one.alias] = replace(contact, kind=one.kind, code=one.code, pools=pools)
-    result = ScanHeard(done.id, name, done.owner, done.system, done.layer, heard, tuple(classified.values()))
+    result = ScanHeard(done.id, scanner, done.owner, done.system, done.layer, heard, tuple(classified.values()))
     table.say(result, only(done.owner))
 
 
-def looked(world: World, table: Table[State], done: Scan, name: str, cells: frozenset[str]) -> None:
+RECORDED = N_("**{scanner}**'s passive scan of {layer} of {system} recorded:")
+RECORDED_NOTHING = N_("**{scanner}**'s passive scan of {layer} of {system} recorded nothing in its 24 hours.")
+SIGNATURE = N_("- {at}: {contact}, {kind}, {act} {cell}")
+MORE_HEARD = N_("- and {number} more acts of the same units or others")
+
+
+class ScanHeard(Fact[State], frozen=True):
+    """What a passive scan recorded in its 24 hours, with classes (GCW-SCN-07, -08). For its player.
+
+    Contacts of unknown class that still hold have one from now on.
+    """
+
+    rule = "GCW-SCN-07"
+    decides = True
+
+    scan: str
+    name: str
+    viewer: Seat
+    system: str
+    layer: ScanLayer
+    heard: tuple[Signature, ...]
+    classified: tuple[Contact, ...]
+
+    def evolve(self, state: State) -> State:
+        contacts = dict(state.contacts_of(self.viewer))
+        for contact in self.classified:
+            contacts[contact.alias] = contact
+        seen = put(state.contacts, self.viewer, contacts) if self.classified else state.contacts
+        return replace(over(state, self.scan), contacts=seen)
+
+    def words(self, look: Look) -> Text:
+        """What was recorded, in order of time: each act, who did it and of which class."""
+        sentence = RECORDED if self.heard else RECORDED_NOTHING
+        lines = [sentence(scanner=name(self.name), layer=LAYER_WORDS[self.layer], system=term(self.system))]
+        lines += [
+            SIGNATURE(
+                at=stamp(one.at, "f"),
+                contact=contact_at(look.known, self.viewer, one.alias),
+                kind=class_words(look.world, one.code),
+                act=ACT_WORDS[one.act],
+                cell=term(one.cell),
+            )
+            for one in self.heard[:MOST_TOLD]
+        ]
+        if len(self.heard) > MOST_TOLD:
+            lines.append(MORE_HEARD(number=len(self.heard) - MOST_TOLD))
+        return joined("\n", lines)
+
+
+def looked(world: World, table: Table[State], done: Scan, scanner: str, cells: frozenset[str]) -> None:
     """What stands in the cells covered becomes contacts; what was known there and is not there is lost (GCW-SCN-04)."""
     viewer = done.owner
     found: dict[str, Contact] = {}
@@ -235,10 +429,113 @@ def looked(world: World, table: Table[State], done: Scan, name: str, cells: froz
     )
     cell = table.state.units[done.unit].cell
     opened = done.system not in table.state.scanned.get(viewer, ())
-    result = ScanFound(done.id, name, viewer, done.system, done.layer, cell, tuple(found.values()), missing, opened)
+    result = ScanFound(done.id, scanner, viewer, done.system, done.layer, cell, tuple(found.values()), missing, opened)
     table.say(result, only(viewer))
     for alias, one in units.items():
         table.say(Bound(viewer, alias, one), REFEREE)
+
+
+MOST_TOLD = 40
+"""Lines of a result in its news; the rest is in the list of contacts."""
+
+NOT_FOUND = T_("not found by an active scan")
+
+SHOWS = NN_(
+    "**{scanner}**'s active scan of {layer} of {system} from {cell} shows {number} unit:",
+    "**{scanner}**'s active scan of {layer} of {system} from {cell} shows {number} units:",
+    "number",
+)
+SHOWS_NOTHING = N_("**{scanner}**'s active scan of {layer} of {system} from {cell} shows nobody else's unit.")
+MORE_FOUND = N_("- and {number} more: `/show contacts` lists all")
+NOT_THERE = N_("Not where they were: {contacts}.")
+OPENED = T_("From now on you may leave hyperspace there as far in as the B-ring (GCW-HYX-02).")
+
+LINE = N_("- {words}")
+FOUND = N_("**{contact}**: {kind} {whose} at {cell}")
+FOUND_SQUADS = NN_(
+    "**{contact}**: {kind} {whose}, {number} squad at {cell}",
+    "**{contact}**: {kind} {whose}, {number} squads at {cell}",
+    "number",
+)
+GARRISON, ABOARD = N_("garrison: {units}"), N_("aboard: {units}")
+
+
+class ScanFound(Fact[State], frozen=True):
+    """What an active scan found: contacts as they are known now, and which are not there any more (GCW-SCN-04).
+
+    For its player. The system counts as scanned by it from now on (GCW-HYX-02, GCW-SCN-17).
+    """
+
+    rule = "GCW-SCN-04"
+    decides = True
+
+    scan: str
+    name: str
+    viewer: Seat
+    system: str
+    layer: ScanLayer
+    cell: str
+    found: tuple[Contact, ...]
+    missing: tuple[str, ...] = ()
+    opened: bool = False
+    """Whether it is the player's first active scan of the system that is finished."""
+
+    def evolve(self, state: State) -> State:
+        contacts = dict(state.contacts_of(self.viewer))
+        for contact in self.found:
+            contacts[contact.alias] = contact
+        for alias in self.missing:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], gone=NOT_FOUND)
+        seen = put(state.contacts, self.viewer, contacts) if self.found or self.missing else state.contacts
+        systems = state.scanned.get(self.viewer, ())
+        scanned = state.scanned
+        if self.system not in systems:
+            scanned = put(state.scanned, self.viewer, (*systems, self.system))
+        return replace(over(state, self.scan), contacts=seen, scanned=scanned)
+
+    def words(self, look: Look) -> Text:
+        """What was found, one line a contact, and what was not found again."""
+        shows = SHOWS if self.found else SHOWS_NOTHING
+        lines = [
+            shows(
+                scanner=name(self.name),
+                layer=LAYER_WORDS[self.layer],
+                system=term(self.system),
+                cell=term(self.cell),
+                number=len(self.found),
+            )
+        ]
+        lines += [LINE(words=found_line(look, contact)) for contact in self.found[:MOST_TOLD]]
+        if len(self.found) > MOST_TOLD:
+            lines.append(MORE_FOUND(number=len(self.found) - MOST_TOLD))
+        if self.missing:
+            lines.append(NOT_THERE(contacts=listed(contact_at(look.known, self.viewer, one) for one in self.missing)))
+        if self.opened:
+            lines.append(OPENED)
+        return joined("\n", lines)
+
+
+def found_line(look: Look, contact: Contact) -> Text:
+    """A contact as an active scan shows it."""
+    sentence = FOUND_SQUADS if contact.kind is UnitKind.INFANTRY else FOUND
+    parts = [
+        sentence(
+            contact=contact_words(contact),
+            kind=class_words(look.world, contact.code),
+            whose=OF_PLAYER(player=player(contact.owner)) if contact.owner else OF_NO_PLAYER,
+            number=contact.count,
+            cell=term(contact.cell),
+        )
+    ]
+    if contact.pools is not None and contact.kind is not None and contact.kind not in AGROUND:
+        parts.append(pools_words(contact.pools, look.world.full(contact.code), contact.kind))
+    if contact.aboard:
+        inside = GARRISON if contact.kind in AGROUND else ABOARD
+        parts.append(inside(units=aboard_words(contact.aboard)))
+    if contact.status is not Status.ACTIVE:
+        parts.append(STATUS_WORDS[contact.status])
+    return joined("; ", parts)
 
 
 def recognised(table: Table[State], viewer: Seat, unit: Unit) -> str | None:

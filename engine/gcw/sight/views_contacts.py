@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine.gcw.figures.coverage import ScanMode
 from engine.gcw.figures.damage import Status
 from engine.gcw.look import Look
-from engine.gcw.sight.contacts import in_view, is_target
+from engine.gcw.sight.contacts import A_KIND, in_view, is_target
 from engine.gcw.sight.listening import LAYER_WORDS, reach
-from engine.gcw.space.tell_battle import KIND_WORDS
 from engine.gcw.state import AGROUND, Contact, Scan, Sighting, Unit, UnitKind, eyes
 from engine.gcw.words import (
     STATUS_WORDS,
@@ -88,7 +87,7 @@ def contact_line(look: Look, contact: Contact) -> str:
     if contact.code:
         what: str = class_words(look.world, contact.code)
     elif contact.kind is not None:
-        what = f"a {KIND_WORDS[contact.kind]}"
+        what = A_KIND[contact.kind]
     else:
         what = "class unknown"
     side = side_of_contact(look.known, contact)

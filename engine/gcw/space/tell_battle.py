@@ -1,4 +1,4 @@
-"""News of sight and battle: contacts, volleys and what they did, the posts of a battle. Rulebook: GCW-SCN, GCW-PST."""
+"""News of battle: volleys and what they did, the posts of a battle. Rulebook: GCW-PST."""
 
 from __future__ import annotations
 
@@ -14,22 +14,17 @@ from engine.gcw.facts import (
     Committed,
     Dealt,
     Hurt,
-    Lost,
     OrderOfBattle,
-    Seen,
-    Tracked,
 )
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import DamageChannel, Status
-from engine.gcw.state import CRAFT, PUBLIC, State, Unit, UnitKind
+from engine.gcw.state import CRAFT, State, Unit
 from engine.gcw.telling import Heard, ruled
 from engine.gcw.words import (
-    ACT_WORDS,
     ATTACKER,
     CHANNEL_WORDS,
     STATUS_WORDS,
     TARGET,
-    class_words,
     code_words,
     contact_at,
     contact_words,
@@ -44,59 +39,6 @@ from engine.gcw.words import (
 )
 from engine.report import News, stamp
 from engine.text.names import shown
-
-KIND_WORDS: dict[UnitKind, str] = {
-    UnitKind.SHIP: "ship",
-    UnitKind.SQUADRON: "squadron",
-    UnitKind.AUXILIARY: "auxiliary",
-    UnitKind.SWARM: "swarm",
-    UnitKind.PLATFORM: "platform",
-    UnitKind.FACILITY: "facility",
-    UnitKind.INFANTRY: "stack of squads",
-    UnitKind.VEHICLE: "vehicle",
-    UnitKind.AIRSPEEDER: "airspeeder",
-    UnitKind.HERO: "hero",
-}
-
-
-RULE_OF_ACT = {"": "GCW-SCN-18", "SCAN": "GCW-SCN-04"}
-"""Why a contact was made, where it was not by an act that any ship may be heard at."""
-
-
-def sightings(heard: Heard, fact: Fact[State]) -> News | None:
-    """Contacts made and lost."""
-    match fact:
-        case Seen(viewer=viewer) if viewer == PUBLIC:
-            return None  # the post of the battle has it in words
-        case Seen():
-            return ruled(seen(heard, fact), RULE_OF_ACT.get(fact.act, "GCW-SCN-08"))
-        case Tracked(unit, 0):
-            return ruled(f"{heard.name(unit)} is out of the public's sight: it has no track any more.", "GCW-PST-03")
-        case Lost(viewer, alias, why):
-            return ruled(f"{contact_at(heard.known, viewer, alias)} is lost: {shown(why)}.", "GCW-SCN-18")
-        case Tracked(unit, track):
-            return ruled(f"{heard.name(unit)} stands in public posts as Track {track}.", "GCW-PST-03")
-        case _:
-            return None
-
-
-def seen(heard: Heard, fact: Seen) -> str:
-    """Who did what where, as far as the viewer knows."""
-    contact = heard.known.contacts_of(fact.viewer).get(f"Contact {fact.number}")
-    parts: list[str] = []
-    if contact is not None and contact.code:
-        parts.append(class_words(heard.world, contact.code))
-        if contact.name:
-            parts.append(shown(contact.name))
-        parts.append(f"of {player(contact.owner)}" if contact.owner else "of no player")
-    elif contact is not None and contact.kind is not None:
-        parts.append(f"a {KIND_WORDS[contact.kind]}")
-    if fact.track:
-        parts.append(f"Track {fact.track}")
-    what = f" ({', '.join(parts)})" if parts else ""
-    state = f"; it is {STATUS_WORDS[fact.status]}" if fact.status is not Status.ACTIVE else ""
-    act = "patrols" if fact.patrol and not fact.act else ACT_WORDS.get(fact.act, "is at")
-    return f"**Contact {fact.number}**{what} {act} {fact.system} {fact.cell}{state}."
 
 
 def volleys(heard: Heard, fact: Fact[State]) -> News | None:

@@ -14,14 +14,14 @@ from pydantic import Field
 from engine.game import REFEREE, Refusal, Seat, Table, only
 from engine.gcw.acting import able, acted, commit, contact_named, hearers, hostilities, own, target
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import HoldSet, Seen, Towed
+from engine.gcw.facts import HoldSet, Towed
 from engine.gcw.figures.damage import Act, Status, target_ok
 from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.tractor import pooled, tractor_ok
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.galaxy.hyperspace import Withdraw
 from engine.gcw.run import Run
-from engine.gcw.sight.contacts import BEAMS, MOVE, gave_away, hidden, track_of
+from engine.gcw.sight.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
     free,

@@ -18,8 +18,6 @@ from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_rea
 from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import targets
-from engine.gcw.sight.legal_scans import scan_orders, scanners
-from engine.gcw.sight.scanning import ComScan
 from engine.gcw.space.bombing import Bomb
 from engine.gcw.space.fire import Fire, Shields
 from engine.gcw.space.launch import Launch, Recall
@@ -58,7 +56,6 @@ def legal(look: Look, seat: Seat) -> Iterator[Order]:
     yield from craft_orders(run, seat)
     yield from crew_orders(world, run, seat)
     yield from beam_orders(world, run, seat)
-    yield from scan_orders(run, seat)
     if draft:
         yield Drop(number=len(draft))
         yield Clear()
@@ -166,7 +163,7 @@ def _in_turn(
         ]
         units = [
             _unit(world, one)
-            for one in (scanners(run, seat) if order is ComScan else chosen_units(run, seat, order, own))
+            for one in chosen_units(run, seat, order, own)
             if one.on_grid or garrisoned(state, one) or not issubclass(order, Fire | Move | Shields)
         ]
         return formations + units

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, only
 from engine.gcw.acting import CAPITAL, SHIELDLESS, garrisoned
-from engine.gcw.facts import BattlePost, Seen, TurnLogged, TurnTold
+from engine.gcw.facts import BattlePost, TurnLogged, TurnTold
 from engine.gcw.run import Blow, Run
-from engine.gcw.sight.contacts import hidden
+from engine.gcw.sight.contacts import Seen, hidden
 from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
 from engine.gcw.words import STATUS_WORDS
 

@@ -39,7 +39,7 @@ from engine.gcw.ground.bombardment import Bombard, bombard
 from engine.gcw.ground.forces import reckon
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.run import Run
-from engine.gcw.sight.scanning import ComScan, forget_heard, scan
+from engine.gcw.sight.scanning import forget_heard
 from engine.gcw.space.bombing import Bomb, bomb
 from engine.gcw.space.fire import Fire, Shields, fire, shields
 from engine.gcw.space.holding import judge_holds
@@ -145,7 +145,6 @@ ACTIONS: tuple[type[Order], ...] = (
     *GROUND_ACTIONS,
     *CREW_ACTIONS,
     *TRACTOR_ACTIONS,
-    ComScan,
     Withdraw,
 )
 
@@ -154,7 +153,7 @@ STEPS: tuple[tuple[type[Order], ...], ...] = (
     AFTER_BOARDING,
     (Abandon,),
     TRACTOR_ACTIONS,
-    (ComScan,),
+    (),  # scans
     (Withdraw,),
 )
 """What is played after all other actions, step by step (register 0.7)."""
@@ -189,8 +188,6 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             tractor(run, action)
         case Release():
             release(run, action)
-        case ComScan():
-            scan(run, action)
         case Withdraw():
             withdraw(run, action)
         case _ if isinstance(action, CREW_ACTIONS):

@@ -3,12 +3,13 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, Hurt, Lost, Seen
+from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, Hurt
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.ground.garrison import CameOut
 from engine.gcw.ground.troops import Landed, capacity
+from engine.gcw.sight.contacts import Lost, Seen
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 
