@@ -65,6 +65,8 @@ class Order(orders.Order):
 
     resolves: ClassVar[tuple[str, ...]] = ()
     """Fields that are found before the others, in this order: those on which an earlier one depends."""
+    each: ClassVar[int] = EACH
+    """Values of one field at most that random players look at."""
     lively: ClassVar[int] = 40
     """Orders of this kind at most that random players look at."""
 
@@ -158,7 +160,7 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
         if get_origin(field.annotation) is Literal:
             choices = get_args(field.annotation)
         elif mark is not None and field.is_required():
-            choices = islice(mark.values(look, found), EACH)
+            choices = islice(mark.values(look, found), kind.each)
         elif field.is_required():
             choices = field.examples or ()
         else:

@@ -6,7 +6,7 @@ A chapter is a module. Whatever it declares is found there and listed nowhere: o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any, Generic, TypeVar
@@ -125,8 +125,8 @@ class Book(Generic[W, S]):
     state: type[S]
     chapters: tuple[ModuleType, ...]
     look_class: type[Look[Any, Any]] = Look
-    checks: str
-    """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"."""
+    checks: str | Callable[[Any], Any]  # of the rulebook's own class
+    """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"; or their class."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
 
@@ -188,7 +188,7 @@ class Book(Generic[W, S]):
                 one.run(self.world, table)
         self._settle(table, before)
 
-    def legal(self, known: S, seat: Seat, now: Instant) -> Iterator[Asked]:
+    def legal(self, known: S, seat: Seat, now: Instant) -> Iterable[Asked]:
         """Orders that seat could give, as far as it knows; lazily, representative where the space is large."""
         look = self.look(known, seat, now)
         for order in self.orders:

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.record import public_record
 from tests.toy import RULES
+from tests.toy.checks import rightly_known
 from tests.toy.state import State
 
 SETUP = Setup("Checked", (Seat("red"), Seat("blue")), {"length": "5"})
@@ -39,7 +41,9 @@ def said_in(seed: int) -> list[Said[State]]:
     said = [*outcome.said]
     for move in game.moves:
         if move.order is not None:
-            outcome = play(RULES, outcome.state, move.seat, move.order, move.at, chain)
+            outcome = play(
+                RULES, outcome.state, move.seat, move.order, move.at, chain, partial(rightly_known, outcome.state)
+            )
         else:
             outcome = lapse(RULES, outcome.state, move.at, chain)
         said += outcome.said

@@ -18,8 +18,9 @@ from engine.played.random_players import BEGINS, Move, spoiled
 from engine.report import News, Report
 from tests.toy import RULES, Toy
 from tests.toy.checks import ToyChecks
-from tests.toy.facts import FACTS, Launched, Ordered, Sailed
-from tests.toy.orders import ORDERS, Call, Launch, Lock, Sail
+from tests.toy.fog import Call
+from tests.toy.rounds import Lock, Ordered, Sail, Sailed
+from tests.toy.sea import Launch, Launched
 from tests.toy.state import State
 
 SETUPS = (
@@ -132,7 +133,9 @@ class Ghost(Toy):
 
 
 class Fragile(Toy):
-    facts = (*FACTS, Brittle)
+    def __init__(self) -> None:
+        super().__init__()
+        self.facts = (*self.facts, Brittle)
 
     def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         super().obey(seat, order, table)
@@ -213,7 +216,9 @@ class Doubtful(Order):
 
 
 class Doubting(Toy):
-    orders = (*ORDERS, Doubtful)
+    def __init__(self) -> None:
+        super().__init__()
+        self.orders = (*self.orders, Doubtful)
 
     def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
         return [*super().legal(known, seat, now), Doubtful(what="x")]

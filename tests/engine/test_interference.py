@@ -13,9 +13,9 @@ from engine.played.checks import checks_of
 from engine.played.interference import Interference, interfere
 from engine.played.random_players import BEGINS, Move
 from tests.toy import RULES, Toy
-from tests.toy.facts import Launched, Sunk
-from tests.toy.night import SIGHT
-from tests.toy.orders import Call, Launch, Lock, Sail
+from tests.toy.fog import SIGHT, Call
+from tests.toy.rounds import Lock, Sail, Sunk
+from tests.toy.sea import Launch, Launched
 from tests.toy.state import Boat, State
 
 SETUPS = (
@@ -131,6 +131,7 @@ class TellingMemory(Toy):
     """A report made from what the rulebook remembers instead of what the seat knows."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.last = State()
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:

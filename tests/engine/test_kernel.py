@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -41,10 +42,12 @@ from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.record import Codec, Command, UnknownOrder, chained, knowledge, verify
 from tests.toy import RULES, Toy
-from tests.toy.facts import Buried, Launched, LostSight, Ordered, RoundBegan, Sighted
-from tests.toy.night import REFUSALS
-from tests.toy.orders import Launch, Lock, Postpone, Sail
+from tests.toy.checks import rightly_known
+from tests.toy.fog import LostSight, Sighted
+from tests.toy.rounds import Lock, Ordered, Postpone, RoundBegan, Sail
+from tests.toy.sea import Buried, Launch, Launched
 from tests.toy.state import Boat, State
+from tests.toy.texts import REFUSALS
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 NOON = instant("2024-03-01T12:00:00Z")
@@ -61,7 +64,7 @@ def after(state: State, *orders: tuple[Seat, Order]) -> Outcome[State]:
     said: list[Said[State]] = []
     outcome = Outcome(state, ())
     for seat, order in orders:
-        outcome = play(RULES, outcome.state, seat, order, NOON, DICE)
+        outcome = play(RULES, outcome.state, seat, order, NOON, DICE, partial(rightly_known, outcome.state))
         assert outcome.refusal is None, outcome.refusal
         said += outcome.said
     return Outcome(outcome.state, tuple(said))
@@ -70,7 +73,7 @@ def after(state: State, *orders: tuple[Seat, Order]) -> Outcome[State]:
 def test_what_is_due_lapses_before_an_order_each_at_its_own_instant() -> None:
     state = after(opened(), (RED, Launch(boat="A")), (BLUE, Launch(boat="B"))).state
     late = later(NOON, 2 * HOUR + 5)
-    outcome = play(RULES, state, RED, Lock(), late, DICE)
+    outcome = play(RULES, state, RED, Lock(), late, DICE, partial(rightly_known, state))
     rounds = [(one.at, one.fact.round) for one in outcome.said if isinstance(one.fact, RoundBegan)]
     assert rounds == [(later(NOON, HOUR), 2), (later(NOON, 2 * HOUR), 3)]
     assert (outcome.said[-1].at, outcome.state.locks()) == (late, (RED,))
@@ -78,7 +81,7 @@ def test_what_is_due_lapses_before_an_order_each_at_its_own_instant() -> None:
 
 def test_a_refused_order_does_not_undo_what_lapsed_before_it() -> None:
     state = after(opened(), (RED, Launch(boat="A")), (BLUE, Launch(boat="B"))).state
-    outcome = play(RULES, state, RED, Launch(boat="C"), later(NOON, HOUR), DICE)
+    outcome = play(RULES, state, RED, Launch(boat="C"), later(NOON, HOUR), DICE, partial(rightly_known, state))
     assert outcome.refusal is not None
     assert (outcome.refusal.code, outcome.state.round) == ("HARBOUR", 2)
 
@@ -148,7 +151,7 @@ def test_a_fact_about_the_unheard_of_changes_nothing() -> None:
 
 def test_a_refusal_leaves_the_state_and_says_nothing() -> None:
     state = opened()
-    outcome = obey(RULES, state, RED, Sail(boat="A", place=3), NOON, DICE)
+    outcome = obey(RULES, state, RED, Sail(boat="A", place=3), NOON, DICE, partial(rightly_known, state))
     assert outcome.state is state
     assert outcome.said == ()
     assert outcome.refusal is not None
@@ -164,16 +167,16 @@ def test_what_was_said_before_a_refusal_does_not_stand() -> None:
 
     hasty: Ruleset[State] = Hasty()
     state = opened()
-    outcome = play(hasty, state, RED, Lock(), NOON, DICE)
+    outcome = play(hasty, state, RED, Lock(), NOON, DICE, partial(rightly_known, state))
     assert outcome.state is state
     assert outcome.said == ()
 
 
 def test_moderators_orders_are_refused_from_other_seats() -> None:
-    refused = obey(RULES, opened(), RED, Postpone(minutes=5), NOON, DICE).refusal
+    refused = obey(RULES, opened(), RED, Postpone(minutes=5), NOON, DICE, partial(rightly_known, opened())).refusal
     assert refused is not None
     assert (refused.code, refused.sentence) == ("GM_ONLY", "That order is for moderators only.")
-    obeyed = obey(RULES, opened(), MODERATOR, Postpone(minutes=5), NOON, DICE)
+    obeyed = obey(RULES, opened(), MODERATOR, Postpone(minutes=5), NOON, DICE, partial(rightly_known, opened()))
     assert obeyed.state.until == later(NOON, HOUR + 300)
 
 
@@ -254,7 +257,7 @@ def recorded(seed: int) -> list[tuple[Command, tuple[Said[State], ...]]]:
         record.append((Command("tick", move.at), outcome.said))
         state = outcome.state
         if move.order is not None:
-            outcome = obey(RULES, state, move.seat, move.order, move.at, chain)
+            outcome = obey(RULES, state, move.seat, move.order, move.at, chain, partial(rightly_known, state))
             record.append((Command("order", move.at, move.seat, CODEC.order_text(move.order)), outcome.said))
             state = outcome.state
     return record

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import pytest
 
@@ -15,7 +17,8 @@ from engine.played.script import dice, dice_text, fields_of, moved
 from engine.played.transcript import TranscriptError, export, read, run, write
 from engine.record import Codec, Command
 from tests.toy import RULES, Toy
-from tests.toy.orders import Launch
+from tests.toy.checks import rightly_known
+from tests.toy.sea import Launch
 from tests.toy.state import State
 
 HEAD = """\
@@ -209,7 +212,7 @@ def recorded(moves: tuple[Move, ...], seed: int) -> list[tuple[Command, tuple[Sa
             record.append((Command("tick", move.at), outcome.said))
         state = outcome.state
         if move.order is not None:
-            outcome = obey(RULES, state, move.seat, move.order, move.at, chain)
+            outcome = obey(RULES, state, move.seat, move.order, move.at, chain, partial(rightly_known, state))
             record.append((Command("order", move.at, move.seat, codec.order_text(move.order)), outcome.said))
             state = outcome.state
     return record
