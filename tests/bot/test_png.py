@@ -37,8 +37,8 @@ async def painter() -> AsyncIterator[Painter]:
 
 def stroke_after(words: str, *, bold: bool) -> int:
     """Last lit column, in tenths of a pixel, of words with an upright stroke behind them."""
-    board = Picture(20000, 2000, "")
-    board.add(text(Point(1000, 1500), words + "|", size=600, bold=bold))
+    board = Picture(12000, 1000, "")
+    board.add(text(Point(1000, 700), words + "|", size=600, bold=bold))
     return 10 * decode(draw(board.svg().replace("#33415f", "#000000"), None)).lit()[1]
 
 

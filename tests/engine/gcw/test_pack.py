@@ -1,7 +1,9 @@
 """The GCW data pack: complete, in one piece, true to the formulas that made it, and to what the rulebook fixes."""
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from heapq import heappop, heappush
 from pathlib import Path
 
@@ -558,6 +560,14 @@ def test_worlds_factions_and_facilities_are_found_in_any_case() -> None:
 
 
 # Faulty packs
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sheets_parsed_once() -> Iterator[None]:
+    """Of a spoilt pack one sheet is new: what is the same text in all of them is parsed once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tomllib, "loads", cache(tomllib.loads))
+        yield
 
 
 def spoilt(file: str, was: str, now: str) -> str:

@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from bench.sunrise_players import BEGINS, BLUE, RED, Dicer, Player, play_out
-from engine import sunrise
 from engine.dice.keyed import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
@@ -21,9 +20,8 @@ from engine.sunrise.founding.laying import Join, LockFleet
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet
 from engine.sunrise.opponent.advisor_fleet import muster
 from engine.sunrise.state import Stage, State, Status
-from tests.engine.sunrise.test_pack import SHEETS
+from tests.engine.sunrise.playing import RULES
 
-RULES = sunrise.ruleset(SHEETS)
 PACK = RULES.world.pack
 FLEETS = tuple(PACK.fleets)
 MAPS = tuple(PACK.maps)

@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from engine import sunrise
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.dice.odds import Odds
@@ -24,10 +23,9 @@ from engine.sunrise.shooting import shots
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.gunnery import aimed
 from engine.sunrise.state import Settings, SideState, Stage, State, Status
+from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.test_odds import within_chance
-from tests.engine.sunrise.test_pack import SHEETS
 
-RULES = sunrise.ruleset(SHEETS)
 RED, BLUE, NOW = Seat("red"), Seat("blue"), Instant(0)
 FORE = (Arc.FORE,)
 FEW, MANY = 1500, 40_000
