@@ -9,6 +9,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
 from engine.gcw import acting, fleets, moderators, show, tell
+from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.facts import FACTS, Answered
@@ -70,6 +71,12 @@ class Gcw(Book[World, State]):
         troops,
         garrison,
         ashore,
+        interior,
+        capture,
+        boarding,
+        fights_aboard,
+        prizes,
+        abandoning,
         patrol,
         turn,
     )

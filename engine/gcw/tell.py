@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.boarding.tell_boarding import inside_ships, prizes
-from engine.gcw.facts import Adrift
 from engine.gcw.galaxy.tell_campaign import players
 from engine.gcw.space.tell_battle import battles, volleys
 from engine.gcw.space.tell_patrol import patrols
@@ -22,7 +20,7 @@ Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
     players, turns, own_units, grid, travel, volleys, battles, beams,
-    patrols, inside_ships, prizes,
+    patrols,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 
@@ -30,7 +28,6 @@ _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}
 """Which chapter tells facts of a kind, as it was found out: a battle has hundreds of each."""
 
 SILENT: Mapping[type[Fact[Any]], str] = {  # a kernel fact belongs to no rulebook's state
-    Adrift: "the referee alone keeps what is nobody's",
     **dict.fromkeys(KERNEL_FACTS, "this rulebook rolls no dice and seals no orders"),
 }
 """Facts without words, and why."""

@@ -10,20 +10,23 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import REFEREE, Seat, only
+from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import able, acted, own
-from engine.gcw.boarding.interior import crew_class, crew_points, heroes_in, squads_of
-from engine.gcw.boarding.prizes import passing, set_adrift
+from engine.gcw.boarding.interior import crew_class, crew_points, heroes_in, squads_of, with_heroes
+from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import PodsAway, PodsLanded, Yielded
+from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.fleets import free_name, taken_names
 from engine.gcw.ground.ashore import HeroLanded, hero_unit
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind
+from engine.gcw.words import class_words
 from engine.gcw.world import grid_of
 from engine.orders import Order, Pick
+from engine.text.message import NN_, Text, listed, name, term
 from engine.text.names import shown
 
 
@@ -94,6 +97,72 @@ def abandon(run: Run, order: Abandon) -> None:
         table.say(Yielded(seat, ids, called, abandoned=True), REFEREE)
 
 
+ABANDONED = NN_(
+    "**{ship}** is abandoned: {number} squad of its crew are in escape pods, and stand at {system} {cell} when your "
+    "next turn begins.",
+    "**{ship}** is abandoned: {number} squads of its crew are in escape pods, and stand at {system} {cell} when your "
+    "next turn begins.",
+    "number",
+)
+ABANDONED_WITH = NN_(
+    "**{ship}** is abandoned: {number} squad of its crew, {heroes} with them, are in escape pods, and stand at "
+    "{system} {cell} when your next turn begins.",
+    "**{ship}** is abandoned: {number} squads of its crew, {heroes} with them, are in escape pods, and stand at "
+    "{system} {cell} when your next turn begins.",
+    "number",
+)
+
+
+class PodsAway(Fact[State], frozen=True):
+    """A crew left its ship in escape pods, heroes with it (GCW-DMG-14). For its owner."""
+
+    rule = "GCW-DMG-14"
+    decides = True
+    ship: str
+    pod: Pod
+    heroes: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        state = changed(state, self.ship, crew=0)
+        pods = put(state.pods, self.pod.id, self.pod)
+        state = replace(state, pods=pods, last_ids=counted(state, self.pod.owner))
+        return with_heroes(state, self.heroes, self.pod.id)
+
+    def words(self, look: Look) -> Text:
+        pod = self.pod
+        words = {"ship": look.name(self.ship), "system": term(pod.system), "cell": term(pod.cell)}
+        heroes = [name(look.known.heroes[one].name) for one in self.heroes if one in look.known.heroes]
+        number = squads_of(look.world, pod.code, pod.hp)
+        if heroes:
+            return ABANDONED_WITH(number=number, heroes=listed(heroes), **words)
+        return ABANDONED(number=number, **words)
+
+
+PODS_DOWN = NN_(
+    "**{name}** ({number} squad of {klass}) stands at {system} {cell}.",
+    "**{name}** ({number} squads of {klass}) stands at {system} {cell}.",
+    "number",
+)
+
+
+class PodsLanded(Fact[State], frozen=True):
+    """Escape pods have come down: their crew stands on the Surface (GCW-DMG-14, CLK-21). For its owner."""
+
+    rule = "GCW-DMG-14"
+    decides = True
+    pod: str
+    unit: Unit
+
+    def evolve(self, state: State) -> State:
+        units = put(state.units, self.unit.id, self.unit)
+        return replace(state, units=units, pods=without(state.pods, self.pod), last_ids=counted(state, self.unit.owner))
+
+    def words(self, look: Look) -> Text:
+        unit = self.unit
+        words = {"name": name(unit.name), "klass": class_words(look.world, unit.code)}
+        return PODS_DOWN(number=unit.count, system=term(unit.system), cell=term(unit.cell), **words)
+
+
 def land_pods(run: Run) -> None:
     """Pods come down at the start of their owner's turn; while their grid is bombarded from orbit they wait (CLK-21).
 
@@ -123,15 +192,15 @@ def land(run: Run, pod: Pod) -> None:
 
 def stack_of(state: State, seat: Seat, pod: Pod, squads: int) -> Unit:
     """A crew as a stack of squads on the ground."""
-    name = state.next_id("u", seat)
+    number = state.next_id("u", seat)
     return Unit(
-        id=name,
+        id=number,
         kind=UnitKind.INFANTRY,
         code=pod.code,
         name=free_name(taken_names(state, seat), pod.name),
         owner=seat,
         pools=Pools(armor=pod.hp),
-        group=name,
+        group=number,
         system=pod.system,
         cell=pod.cell,
         origin=Origin.STOCK,

@@ -6,39 +6,47 @@ What they do there is told in `fights_aboard`, what becomes of the ship in `capt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import REFEREE, Seat, only
+from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import MOVED, able, acted, begin_half, commit, contact_named, hostile_act, look_in, own, target
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
+    A_HERO,
     Fighter,
+    FoesCounted,
     as_fighter,
     by_number,
     counted_foes,
     crew_most,
     foes_in,
+    foes_key,
+    hero_class,
     hero_fighter,
     heroes_in,
     parties,
     squads_by_class,
+    with_heroes,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import CameAboard, FoesCounted, Intruders, TookOff
-from engine.gcw.facts.boarding import foes_key
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import make_room, parted, rooms, shares_meant, told_apart
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.launch import words_of
 from engine.gcw.space.patrol import require_unblocked
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, Unit, UnitKind, carried
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried
+from engine.gcw.words import SQUADS as SQUADS_WORDS
+from engine.gcw.words import class_words, contact_at, player
+from engine.gcw.world import HERO
 from engine.orders import Order, Pick
-from engine.text.message import term
+from engine.text.message import N_, NN_, T_, Text, listed, name, term
 from engine.text.names import did_you_mean, shown
 
 SQUADS = re.compile(r"(\d{1,6}) squads?")
@@ -83,6 +91,98 @@ class Inside(NamedTuple):
     squads: list[Unit]
     heroes: list[Fighter]
     host: str
+
+
+NAME_AND_SQUADS = N_("{name} ({squads})")
+YOUR_PEOPLE = T_("Your people")
+
+
+def people_words(look: Look, units: Sequence[str], heroes: Sequence[str]) -> Text:
+    """Stacks and heroes of the hearer's by name."""
+    world, known = look.world, look.known
+    stacks = [known.units[one] for one in units if one in known.units]
+    squads = [SQUADS_WORDS(number=world.squads(one.code, one.pools)) for one in stacks]
+    who = [NAME_AND_SQUADS(name=look.name(one.id), squads=number) for one, number in zip(stacks, squads, strict=True)]
+    who += [name(known.heroes[one].name) for one in heroes if one in known.heroes]
+    return listed(who) or YOUR_PEOPLE
+
+
+CAME_ABOARD = N_("**{people}** are aboard {ship}: they may fight in the same turn.")
+
+
+class CameAboard(Fact[State], frozen=True):
+    """Squads, and heroes with them, came out of a craft into a ship to take it (GCW-BRD-01). For their owner.
+
+    `alias` is what their owner calls the ship.
+    """
+
+    rule = "GCW-BRD-01"
+    decides = True
+    units: tuple[str, ...]
+    heroes: tuple[str, ...]
+    ship: str
+    alias: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(
+                state, unit, docked=self.ship, inside=self.alias, boarder=True, system="", cell="", voyage=""
+            )
+        return with_heroes(state, self.heroes, self.ship, self.alias)
+
+    def words(self, look: Look) -> Text:
+        ship = contact_at(look.known, look.viewer, self.alias)
+        return CAME_ABOARD(people=people_words(look, self.units, self.heroes), ship=ship)
+
+
+TOOK_OFF = N_("{people} left {ship} with {craft}.")
+
+
+class TookOff(Fact[State], frozen=True):
+    """Squads, and heroes with them, went out of a ship that is not their owner's into a craft. For their owner."""
+
+    rule = "GCW-BRD-01"
+    units: tuple[str, ...]
+    heroes: tuple[str, ...]
+    alias: str
+    craft: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked=self.craft, inside="", boarder=False)
+        return with_heroes(state, self.heroes, self.craft)
+
+    def words(self, look: Look) -> Text:
+        ship = contact_at(look.known, look.viewer, self.alias)
+        return TOOK_OFF(people=people_words(look, self.units, self.heroes), ship=ship, craft=look.name(self.craft))
+
+
+SQUADS_OF_CLASS = NN_("{number} squad of {klass}", "{number} squads of {klass}", "number")
+BOARDED_BY, GO_OUT = (
+    N_("**{ship}** is boarded by {squads} of {player}."),
+    N_("Out of **{ship}** go {squads} of {player}."),
+)
+
+
+class Intruders(Fact[State], frozen=True):
+    """Squads of another player's came aboard a ship, or left it: how many of each class. For the ship's owner."""
+
+    rule = "GCW-BRD-01"
+    decides = True
+    ship: str
+    seat: Seat
+    squads: Mapping[str, int]
+    left: bool = False
+
+    def words(self, look: Look) -> Text:
+        who = [
+            A_HERO(klass=hero_class(look.world, code))
+            if code.startswith(HERO)
+            else SQUADS_OF_CLASS(number=number, klass=class_words(look.world, code))
+            for code, number in self.squads.items()
+        ]
+        sentence = GO_OUT if self.left else BOARDED_BY
+        return sentence(ship=look.name(self.ship), squads=listed(who), player=player(self.seat))
 
 
 def board(run: Run, order: Board) -> None:

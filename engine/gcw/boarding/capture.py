@@ -10,18 +10,20 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, only
+from engine.game import Fact, Seat, only
 from engine.gcw.acting import own
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import PresetSet
+from engine.gcw.facts.changes import put
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import Contact, Preset, State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.orders import Order, Pick
+from engine.text.message import NN_, T_, Text, listed
 from engine.text.names import shown
 
 MAIN, PDF = "MAIN", "PDF"
@@ -96,6 +98,35 @@ def capture(run: Run, order: Capture) -> None:
     for cp, system in waiting(run):
         if room_for(run.world, run.state, seat, cp, system) is None:
             no_room(run, cp, system)
+
+
+TO_PDF = T_("Ships that you capture go on PDF duty where you capture them, else into your main fleet if it has room.")
+TO_MAIN = T_("Ships that you capture go into your main fleet; else on PDF duty where you capture them.")
+MAKING_ROOM = NN_(
+    "Ships that you capture go into your main fleet; {ships} goes on PDF duty there if room is needed; "
+    "else on PDF duty where you capture them.",
+    "Ships that you capture go into your main fleet; {ships} go on PDF duty there if room is needed; "
+    "else on PDF duty where you capture them.",
+    "number",
+)
+
+
+class PresetSet(Fact[State], frozen=True):
+    """Where a player's captured ships go, and which ships make room (GCW-BRD-05). For that player."""
+
+    rule = "GCW-BRD-05"
+    seat: Seat
+    preset: Preset
+
+    def evolve(self, state: State) -> State:
+        return replace(state, presets=put(state.presets, self.seat, self.preset))
+
+    def words(self, look: Look) -> Text:
+        moves = self.preset.moves
+        moved = [look.name(one) for one in moves if one in look.known.units]
+        if self.preset.to != MAIN:
+            return TO_PDF
+        return MAKING_ROOM(ships=listed(moved), number=len(moves)) if moved else TO_MAIN
 
 
 def waiting(run: Run) -> list[tuple[int, str]]:

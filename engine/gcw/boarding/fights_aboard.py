@@ -4,34 +4,47 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import REFEREE, only
+from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import FIRED, able, commit, contact_named, hearers, hostile_act, own
 from engine.gcw.boarding.boarding import my_people, recount
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
+    A_HERO,
+    THE_CREW,
     Blow,
     Fighter,
+    FoesCounted,
     aboard,
     as_fighter,
     as_known_foes,
+    crew_class,
     foes_in,
+    foes_key,
     fought,
+    hero_class,
+    ship_words,
     squads_of,
     totals,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import CrewHurt, FoesCounted, FoughtAboard, HeroHurt, Hurt, SquadsHurt
-from engine.gcw.facts.boarding import Clash, foes_key
+from engine.gcw.facts import Hurt
+from engine.gcw.facts.changes import changed, put
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied
+from engine.gcw.ground.ashore import YOUR_HERO
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Unit, UnitKind
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind
+from engine.gcw.words import SQUADS, class_words, decimal, player
+from engine.gcw.world import HERO
 from engine.orders import Order, Pick
+from engine.text.message import N_, T_, Text, joined, name, term
 from engine.text.names import shown
 
 FOUGHT, SCUTTLED = "fought", "scuttled"
@@ -165,6 +178,153 @@ def foe_words(run: Run, foe: Fighter) -> str:
     if foe.is_hero:
         return f"a hero ({run.world.spec(foe.code).name})"
     return f"the crew ({foe.code})" if foe.label == CREW else run.world.class_text(foe.code)
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """What squads of one rating did to one lot of foes inside a ship: the arithmetic of GCW-UCR-04.
+
+    `by` is who they are, in words. `foe` is what they hit: the crew, a class of squads, a hero's class. `left` are its
+    hit points afterwards, at most.
+    """
+
+    by: str
+    raw: int
+    attack: int
+    defence: int
+    quotient: int
+    damage: int
+    foe: str
+    left: int
+
+
+BLOW = N_(
+    "{by} against {foe}: {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
+    "at most {left:,} hit points left."
+)
+LAST_BLOW = N_(
+    "{by} against {foe}: {raw:,} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
+    "nobody of them is left."
+)
+
+
+def clash_words(look: Look, one: Clash) -> Text:
+    """A total of squads against one lot of foes, with its arithmetic."""
+    if one.foe.startswith(HERO):
+        foe = A_HERO(klass=hero_class(look.world, one.foe))
+    else:
+        foe = THE_CREW if one.foe == CREW else class_words(look.world, one.foe)
+    return (BLOW if one.left else LAST_BLOW)(
+        by=term(one.by),
+        foe=foe,
+        raw=one.raw,
+        quotient=decimal(one.quotient),
+        attack=one.attack,
+        defence=one.defence,
+        damage=one.damage,
+        left=one.left,
+    )
+
+
+FOUGHT_THERE = N_("Your people in **{ship}**: {clashes}")
+FOUND_NOBODY = N_("Your people in **{ship}**: they find nobody to fight.")
+
+
+class FoughtAboard(Fact[State], frozen=True):
+    """What a player's people did inside a ship: its own, or one that it knows by an alias. For that player."""
+
+    rule = "GCW-BRD-02"
+    decides = True
+    seat: Seat
+    ship: str
+    clashes: tuple[Clash, ...]
+
+    def words(self, look: Look) -> Text:
+        ship = ship_words(look, self.seat, self.ship)
+        if not self.clashes:
+            return FOUND_NOBODY(ship=ship)
+        return FOUGHT_THERE(ship=ship, clashes=joined(" ", (clash_words(look, one) for one in self.clashes)))
+
+
+CREW_LOST = N_(
+    "The crew of **{ship}** lost **{damage:,}** hit points to the people of {player}; left: {squads}, "
+    "{points:,} hit points."
+)
+SOME = T_("some")
+
+
+class CrewHurt(Fact[State], frozen=True):
+    """A ship's crew was hit: hit points lost, and left. For the ship's owner."""
+
+    rule = "GCW-BRD-02"
+    decides = True
+    ship: str
+    damage: int
+    crew: int
+    by: Seat
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.ship, crew=self.crew)
+
+    def words(self, look: Look) -> Text:
+        unit = look.known.units.get(self.ship)
+        code = crew_class(look.world, look.known, unit.owner) if unit is not None else ""
+        squads = SQUADS(number=squads_of(look.world, code, self.crew)) if code else SOME
+        numbers = {"damage": self.damage, "points": self.crew}
+        return CREW_LOST(ship=look.name(self.ship), player=player(self.by), squads=squads, **numbers)
+
+
+STACK_LOST = N_(
+    "**{unit}** lost **{damage:,}** hit points inside the ship to the people of {player}; left: {squads}, "
+    "{points:,} hit points."
+)
+
+
+class SquadsHurt(Fact[State], frozen=True):
+    """Squads inside a ship were hit: hit points lost, and left. For their owner."""
+
+    rule = "GCW-BRD-02"
+    decides = True
+    unit: str
+    damage: int
+    left: int
+    by: Seat
+
+    def evolve(self, state: State) -> State:
+        unit = state.units.get(self.unit)
+        if unit is None:
+            return state
+        return changed(state, self.unit, pools=replace(unit.pools, armor=self.left))
+
+    def words(self, look: Look) -> Text:
+        unit = look.known.units.get(self.unit)
+        squads = SQUADS(number=squads_of(look.world, unit.code, self.left) if unit is not None else 0)
+        numbers = {"damage": self.damage, "points": self.left}
+        return STACK_LOST(unit=look.name(self.unit), player=player(self.by), squads=squads, **numbers)
+
+
+HERO_LOST = N_("**{hero}** lost **{damage:,}** hit points to the people of {player}.")
+
+
+class HeroHurt(Fact[State], frozen=True):
+    """A hero inside a ship was hit; `wounds` are the hit points it lacks now. For its owner."""
+
+    rule = "GCW-G2H-01"
+    decides = True
+    hero: str
+    damage: int
+    wounds: int
+    by: Seat
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(state, heroes=put(state.heroes, self.hero, replace(hero, wounds=self.wounds)))
+
+    def words(self, look: Look) -> Text:
+        hero = look.known.heroes.get(self.hero)
+        who = name(hero.name) if hero is not None else YOUR_HERO
+        return HERO_LOST(hero=who, damage=self.damage, player=player(self.by))
 
 
 def settle_fight(run: Run, ship: Unit, fighters: list[Fighter], name: str) -> None:

@@ -10,15 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.game import Seat
+from msgspec.structs import replace
+
+from engine.game import Fact, Seat
 from engine.gcw.data.units import Berth
+from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS
+from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, carried, within
+from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO, World, under_bombardment
+from engine.text.message import N_, NN_, T_, Text, listed, term
 
 SHIP_CREW = "CRW"
 """The class of crews that have no player; a pack without it has the Independents' stock infantry instead."""
@@ -47,6 +53,9 @@ class Fighter(NamedTuple):
         return self.code.startswith(HERO)
 
 
+HEROES = NN_("a hero", "{number} heroes", "number")
+
+
 class Total(NamedTuple):
     """The raw damage of all who have one rating, added up: squads, and heroes (GCW-DMG-18)."""
 
@@ -56,11 +65,10 @@ class Total(NamedTuple):
     raw: int
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """Who they are: "24 squads", "a hero", "3 squads and a hero"."""
-        squads = f"{self.squads} {'squad' if self.squads == 1 else 'squads'}" if self.squads else ""
-        heroes = "a hero" if self.heroes == 1 else f"{self.heroes} heroes" if self.heroes else ""
-        return " and ".join(filter(None, (squads, heroes)))
+        squads = [SQUADS(number=self.squads)] if self.squads else []
+        return listed([*squads, HEROES(number=self.heroes)] if self.heroes else squads)
 
 
 class Blow(NamedTuple):
@@ -252,3 +260,72 @@ def squads_by_class(fighters: Iterable[Fighter]) -> Mapping[str, int]:
     for one in fighters:
         found[one.label] = found.get(one.label, 0) + (1 if one.is_hero else one.squads)
     return found
+
+
+def foes_key(seat: Seat, ship: str) -> str:
+    """The key of whom a player fights in a ship."""
+    return f"{seat}/{ship}"
+
+
+def with_heroes(state: State, heroes: tuple[str, ...], where: str, inside: str = "") -> State:
+    """The state with these heroes in a unit, or in pods; `inside` is what their owner calls another's ship."""
+    for name in heroes:
+        hero = state.heroes.get(name)
+        if hero is not None:
+            state = replace(state, heroes=put(state.heroes, name, replace(hero, aboard=where, inside=inside)))
+    return state
+
+
+def ship_words(look: Look, seat: Seat, ship: str) -> Text:
+    """A ship in which a player has people: its own by its id, or another's by the alias that it has."""
+    return look.name(ship) if ship in look.known.units else contact_at(look.known, seat, ship)
+
+
+A_HERO = N_("a hero ({klass})")
+HERO_LEFT = N_("a hero ({klass}), {points:,} hit points")
+ITS_CREW, THE_CREW = T_("its crew"), T_("the crew")
+SQUADS_LEFT = NN_(
+    "{who}, at most {number} squad ({points:,} hit points)",
+    "{who}, at most {number} squads ({points:,} hit points)",
+    "number",
+)
+
+
+def hero_class(world: World, code: str) -> Text:
+    """A hero's class: "Admiral"."""
+    return term(world.spec(code).name)
+
+
+def foes_left(look: Look, owner: Seat, label: str, points: int) -> Text:
+    """Foes in a ship of an owner's, with their strength as far as it is known."""
+    if label.startswith(HERO):
+        return HERO_LEFT(klass=hero_class(look.world, label), points=points)
+    code = crew_class(look.world, look.known, owner) if label == CREW else label
+    who = ITS_CREW if label == CREW else class_words(look.world, code)
+    return SQUADS_LEFT(who=who, number=squads_of(look.world, code, points), points=points)
+
+
+AGAINST_YOU = N_("Against you in {ship}, as far as you know: {foes}.")
+NOBODY_KNOWN = N_("Nobody is known to be against you in {ship} any more.")
+
+
+class FoesCounted(Fact[State], frozen=True):
+    """Whom a player fights in a ship, as it now knows; without points: nobody any more. For that player."""
+
+    rule = "GCW-BRD-02"
+    foes: Foes
+
+    def evolve(self, state: State) -> State:
+        key = foes_key(self.foes.seat, self.foes.ship)
+        left = put(state.foes, key, self.foes) if self.foes.points else without(state.foes, key)
+        return replace(state, foes=left)
+
+    def words(self, look: Look) -> Text:
+        foes = self.foes
+        ship = ship_words(look, foes.seat, foes.ship)
+        contact = look.known.contacts_of(look.viewer).get(foes.ship)
+        owner = contact.owner if contact is not None else NOBODY
+        if not foes.points:
+            return NOBODY_KNOWN(ship=ship)
+        left = listed(foes_left(look, owner, label, points) for label, points in foes.points.items())
+        return AGAINST_YOU(ship=ship, foes=left)

@@ -10,8 +10,7 @@ from engine.gcw.boarding.abandoning import Abandon
 from engine.gcw.boarding.boarding import Board, TakeOff
 from engine.gcw.boarding.capture import Capture
 from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle
-from engine.gcw.boarding.interior import crew_points, heroes_in, squads_of
-from engine.gcw.facts.boarding import foes_key
+from engine.gcw.boarding.interior import crew_points, foes_key, heroes_in, squads_of
 from engine.gcw.figures.damage import Act, ship_act_ok
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
-from engine.game import EVERYONE, REFEREE, Seat, Table, only
+from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.boarding.capture import Room, room_for
-from engine.gcw.boarding.interior import aboard, foes_in, parties
-from engine.gcw.facts import Adrift, CaptureWaits, DutySet, FoesCounted, LeftAboard, Taken, Yielded
+from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
+from engine.gcw.facts.changes import changed, put, without
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import free_name, roster, taken_names
+from engine.gcw.look import Look
+from engine.gcw.look import Seen as SeenAs
 from engine.gcw.run import Told
 from engine.gcw.sight.contacts import (
     Bound,
@@ -31,6 +35,7 @@ from engine.gcw.state import (
     NOBODY,
     PUBLIC,
     TROOPS,
+    Entry,
     Foes,
     Origin,
     Sighting,
@@ -39,7 +44,10 @@ from engine.gcw.state import (
     UnitKind,
     within,
 )
+from engine.gcw.words import class_words, contact_at, grouped, player
 from engine.gcw.world import World
+from engine.report import News
+from engine.text.message import N_, NN_, Text, joined, listed, name, term
 
 TAKEN, ADRIFT = "TAKEN", "ADRIFT"
 """Acts by which a ship is seen to change hands, or to be given up."""
@@ -49,6 +57,185 @@ CARGO = CRAFT | (TROOPS - {UnitKind.INFANTRY})
 are."""
 
 
+ON_DUTY = NN_("{units} is now on PDF duty for {system}.", "{units} are now on PDF duty for {system}.", "number")
+IN_MAIN = NN_("{units} is now in your main fleet.", "{units} are now in your main fleet.", "number")
+
+
+class DutySet(Fact[State], frozen=True):
+    """Ships, and the units of their groups, are on PDF duty for a system; "" for none (GCW-BRD-05). For their owner."""
+
+    rule = "GCW-BRD-05"
+    decides = True
+    units: tuple[str, ...]
+    system: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, duty=self.system)
+        return state
+
+    def words(self, look: Look) -> Text:
+        units, number = listed(look.name(one) for one in self.units), len(self.units)
+        if self.system:
+            return ON_DUTY(units=units, system=term(self.system), number=number)
+        return IN_MAIN(units=units, number=number)
+
+
+YOU_CAPTURED = N_("You captured **{ship}** of {player} at {system} {cell}: {what}.")
+YOU_SALVAGED = N_("You captured **{ship}**, which was nobody's, at {system} {cell}: {what}.")
+WITH_CARGO = N_("{klass}, with {cargo} in it")
+JOINS_PDF, JOINS_MAIN = N_("It joins the PDF of {system} ({cp} CP)."), N_("It joins your main fleet ({cp} CP).")
+
+
+class Taken(Fact[State], frozen=True):
+    """A ship, with the craft and vehicles in it, belongs to who boarded it (GCW-BRD-03, GCW-LCH-02). For that player.
+
+    `squads` are its boarders, who are at home in it now; `aliases` what it called the units as contacts.
+    """
+
+    rule = "GCW-BRD-03"
+    decides = True
+    seat: Seat
+    units: tuple[Unit, ...]
+    squads: tuple[str, ...]
+    aliases: tuple[str, ...]
+    of: Seat = NOBODY
+
+    def evolve(self, state: State) -> State:
+        state = replace(state, units={**state.units, **{unit.id: unit for unit in self.units}})
+        for squad in self.squads:
+            state = changed(state, squad, inside="", boarder=False)
+        mine = (key for key, hero in state.heroes.items() if hero.owner == self.seat and hero.inside in self.aliases)
+        state = with_heroes(state, tuple(mine), self.units[0].id)
+        contacts = dict(state.contacts_of(self.seat))
+        for alias in self.aliases:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], gone="it is your own now", name="")
+        if not self.aliases:
+            return state
+        return replace(state, contacts=put(state.contacts, self.seat, contacts))
+
+    def words(self, look: Look) -> Text:
+        ship, cargo = self.units[0], self.units[1:]
+        what = class_words(look.world, ship.code)
+        if cargo:
+            what = WITH_CARGO(klass=what, cargo=grouped(cargo))
+        words = {"ship": name(ship.name), "system": term(ship.system), "cell": term(ship.cell), "what": what}
+        captured = YOU_CAPTURED(player=player(self.of), **words) if self.of else YOU_SALVAGED(**words)
+        points = look.world.cp_of(ship)
+        joins = JOINS_PDF(system=term(ship.duty), cp=points) if ship.duty else JOINS_MAIN(cp=points)
+        return joined(" ", (captured, joins))
+
+
+CAPTURED_BY = N_("**{ship}** was captured by {player}.")
+LEFT_BY_CREW = N_("**{ship}** is a derelict of nobody's now: its crew has left it.")
+CREW_LOST = N_("**{ship}** is a derelict of nobody's now: its crew is lost.")
+WENT_WITH_IT = N_("{units} went with it.")
+
+
+class Yielded(Fact[State], frozen=True):
+    """A ship, and the craft and vehicles in it, are a player's no longer (GCW-BRD-03, GCW-DMG-16). For that player.
+
+    `to` is who took it, nobody for a derelict. `ship` is the first of `units`; `abandoned` if its crew left it.
+    """
+
+    owner: Seat
+    units: tuple[str, ...]
+    names: tuple[str, ...]
+    to: Seat = NOBODY
+    abandoned: bool = False
+
+    def evolve(self, state: State) -> State:
+        gone = frozenset(self.units)
+        formations = state.formations
+        if self.owner in formations:
+            mine = {name: _less(members, gone) for name, members in formations[self.owner].items()}
+            mine = {name: members for name, members in mine.items() if members}
+            formations = put(formations, self.owner, mine) if mine else without(formations, self.owner)
+        return replace(
+            state,
+            units={key: unit for key, unit in state.units.items() if key not in gone},
+            tracks={key: track for key, track in state.tracks.items() if key not in gone},
+            repairs={key: repair for key, repair in state.repairs.items() if key not in gone},
+            entries=_entries(state.entries, gone),
+            formations=formations,
+        )
+
+    def words(self, look: Look) -> News:
+        ship, cargo = name(self.names[0]), [name(one) for one in self.names[1:]]
+        if self.to != NOBODY:
+            words = [CAPTURED_BY(ship=ship, player=player(self.to))]
+        else:
+            words = [(LEFT_BY_CREW if self.abandoned else CREW_LOST)(ship=ship)]
+        words += [WENT_WITH_IT(units=listed(cargo))] if cargo else []
+        return ruled(joined(" ", words), "GCW-BRD-03" if self.to else "GCW-DMG-16", decides=True)
+
+
+def _less(units: tuple[str, ...], gone: frozenset[str]) -> tuple[str, ...]:
+    return tuple(one for one in units if one not in gone)
+
+
+def _entries(entries: Mapping[str, Entry], gone: frozenset[str]) -> dict[str, Entry]:
+    """Waiting entries without units that are gone; none that nobody is left for."""
+    left = {key: replace(one, units=_less(one.units, gone)) for key, one in entries.items()}
+    return {key: one for key, one in left.items() if one.units}
+
+
+class Adrift(Fact[State], frozen=True):
+    """A ship, with the craft and vehicles in it, is nobody's: a derelict (GCW-DMG-16). For the referee alone."""
+
+    silent = "the referee alone keeps what is nobody's"
+    units: tuple[Unit, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, units={**state.units, **{unit.id: unit for unit in self.units}})
+
+
+STAY = NN_(
+    "{squads} stays in {ship}; an auxiliary craft can take them off.",
+    "{squads} stay in {ship}; an auxiliary craft can take them off.",
+    "number",
+)
+
+
+class LeftAboard(Fact[State], frozen=True):
+    """Squads stay in a ship that was given up; their owner calls it by this alias now (GCW-DMG-14). For their owner."""
+
+    rule = "GCW-DMG-14"
+    units: tuple[str, ...]
+    ship: str
+    alias: str
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked=self.ship, inside=self.alias, boarder=False)
+        return state
+
+    def words(self, look: Look) -> Text:
+        squads, ship = listed(look.name(one) for one in self.units), contact_at(look.known, look.viewer, self.alias)
+        return STAY(squads=squads, ship=ship, number=len(self.units))
+
+
+class CaptureWaits(Fact[State], frozen=True):
+    """A ship is in the hands of a player's boarders, with no command room for it yet (GCW-BRD-05). For that player.
+
+    `cp` are its command points, `pdf` and `main` those in use there and in the main fleet, of `capacity`.
+    """
+
+    says = N_(
+        "Your boarders hold **{alias}**, which is derelict: no command room for the captured ship ({cp} CP): "
+        "PDF {pdf}/{capacity}, main {main}/{capacity}. It is yours as soon as there is room."
+    )
+    rule = "GCW-BRD-05"
+    decides = True
+    seat: Seat
+    alias: SeenAs
+    cp: int
+    pdf: int
+    main: int
+    capacity: int
+
+
 def judge_captures(world: World, table: Table[State], *, by: Seat = NOBODY, told: Told | None = None) -> None:
     """Ships in which boarders have nobody left to fight: captured, or derelict while there is no room for them.
 
@@ -56,8 +243,8 @@ def judge_captures(world: World, table: Table[State], *, by: Seat = NOBODY, told
     """
     squads = (one.docked for one in table.state.units.values() if one.boarder)
     heroes = (one.aboard for one in table.state.heroes.values() if one.alive and one.inside)
-    for name in dict.fromkeys((*squads, *heroes)):
-        ship = table.state.units.get(name)
+    for host in dict.fromkeys((*squads, *heroes)):
+        ship = table.state.units.get(host)
         if ship is None or not ship.cell or ship.status in (Status.DOOMED, Status.DESTROYED):
             continue
         if aboard(world, table.state, ship, ship.owner):
@@ -108,13 +295,13 @@ def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room
     taken = taken_names(table.state, captor)
     prizes = []
     for one in going:
-        name = free_name(taken, one.name)
-        taken.add(name.casefold())
+        called = free_name(taken, one.name)
+        taken.add(called.casefold())
         prizes.append(
             replace(
                 changed_hands(one, ship),
                 owner=captor,
-                name=name,
+                name=called,
                 duty=room.duty,
                 status=status_of(one),
                 captured=table.now,

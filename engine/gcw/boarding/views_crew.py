@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from engine.gcw.boarding.interior import crew_class, crew_most, crew_points, squads_of
-from engine.gcw.facts.boarding import foes_key
+from engine.gcw.boarding.interior import (
+    A_HERO,
+    ITS_CREW,
+    crew_class,
+    crew_most,
+    crew_points,
+    foes_key,
+    hero_class,
+    squads_of,
+)
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind
-from engine.gcw.words import class_words, contact_at, counted
+from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO
 from engine.report import Section
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, term
 
 
 def fleet_sections(look: Look) -> list[Section]:
     """Fleets on PDF duty, squads in ships of others', crews on their way to the ground."""
     return [*pdf_sections(look), *aboard_sections(look), *pod_sections(look)]
+
+
+ON_DUTY_FOR, ABSENT = N_("On PDF duty for {system}"), T_(", absent")
+STRENGTH = N_("{cp} of {capacity} CP · {number} of {most} ships")
+SHIP, STACK, HERO_NAME = N_("**{name}** ({code}){absent}"), N_("**{name}** ({code}, {squads})"), N_("**{name}**")
 
 
 def pdf_sections(look: Look) -> list[Section]:
@@ -27,15 +40,19 @@ def pdf_sections(look: Look) -> list[Section]:
     for system in sorted({one.duty for one in own if one.duty}):
         strength = roster(look.world, look.known, seat, system)
         ships = [one for one in own if one.duty == system and one.kind is UnitKind.SHIP]
-        names = [f"**{shown(one.name)}** ({one.code}){absent(one)}" for one in ships]
-        counts = f"{strength.cp} of {CAPACITY} CP · {len(strength.ships)} of {MOST_SHIPS} ships"
-        found.append(Section(f"On PDF duty for {system}", (counts, ", ".join(names))))
+        names = [SHIP(name=name(one.name), code=term(one.code), absent=absent(one)) for one in ships]
+        counts = STRENGTH(cp=strength.cp, capacity=CAPACITY, number=len(strength.ships), most=MOST_SHIPS)
+        found.append(Section(ON_DUTY_FOR(system=term(system)), (counts, joined(", ", names))))
     return found
 
 
-def absent(unit: Unit) -> str:
+def absent(unit: Unit) -> Text:
     """Words for a ship that is not where its PDF is."""
-    return "" if unit.system == unit.duty else ", absent"
+    return NOTHING if unit.system == unit.duty else ABSENT
+
+
+IN_SHIP = N_("In {ship}")
+AGAINST_THEM = N_("against them, as far as you know: {foes}")
 
 
 def aboard_sections(look: Look) -> list[Section]:
@@ -44,48 +61,69 @@ def aboard_sections(look: Look) -> list[Section]:
     for one in look.own():
         if one.inside and one.docked:
             inside.setdefault(one.inside, []).append(one)
+    viewer = look.player_needed()
     return [
-        Section(f"In {contact_at(look.known, look.player_needed(), alias)}", tuple(people_lines(look, alias, squads)))
+        Section(IN_SHIP(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
         for alias, squads in inside.items()
     ]
 
 
-def people_lines(look: Look, alias: str, squads: list[Unit]) -> list[str]:
+def squad_words(look: Look, unit: Unit) -> Text:
+    """The squads of a stack."""
+    return SQUADS(number=look.world.squads(unit.code, unit.pools))
+
+
+def people_lines(look: Look, alias: str, squads: list[Unit]) -> list[Text]:
     """Squads of the viewer's in another's ship, the heroes with them, and their foes."""
-    lines = [
-        f"**{shown(one.name)}** ({one.code}, {counted(look.world.squads(one.code, one.pools), 'squad')})"
-        for one in squads
-    ]
-    lines += [f"**{shown(one.name)}**" for one in look.known.heroes.values() if one.alive and one.inside == alias]
+    lines = [STACK(name=name(one.name), code=term(one.code), squads=squad_words(look, one)) for one in squads]
+    heroes = (one for one in look.known.heroes.values() if one.alive and one.inside == alias)
+    lines += [HERO_NAME(name=name(one.name)) for one in heroes]
     contact = look.known.contacts_of(look.player_needed()).get(alias)
     foes = look.known.foes.get(foes_key(look.player_needed(), alias))
     if foes is not None:
-        lines.append(f"against them, as far as you know: {foes_words(look, foes, contact)}")
+        lines.append(AGAINST_THEM(foes=foes_words(look, foes, contact)))
     return lines
 
 
-def foes_words(look: Look, foes: Foes, contact: Contact | None) -> str:
+AT_MOST = NN_("{who}, at most {number} squad", "{who}, at most {number} squads", "number")
+
+
+def foes_words(look: Look, foes: Foes, contact: Contact | None) -> Text:
     """Foes inside a ship with their strength as far as it is known."""
     owner = contact.owner if contact is not None else NOBODY
     parts = []
     for label, points in foes.points.items():
         if label.startswith(HERO):
-            parts.append(f"a hero ({look.world.spec(label).name})")
+            parts.append(A_HERO(klass=hero_class(look.world, label)))
             continue
         code = crew_class(look.world, look.known, owner) if label == CREW else label
-        what = "its crew" if label == CREW else class_words(look.world, code)
-        parts.append(f"{what}, at most {counted(squads_of(look.world, code, points), 'squad')}")
-    return "; ".join(parts)
+        who = ITS_CREW if label == CREW else class_words(look.world, code)
+        parts.append(AT_MOST(who=who, number=squads_of(look.world, code, points)))
+    return joined("; ", parts)
+
+
+IN_PODS = T_("In escape pods")
+POD = N_("**{name}** ({code}, {squads}): at {system} {cell} when your next turn begins")
 
 
 def pod_sections(look: Look) -> list[Section]:
     """Crews in escape pods."""
     lines = [
-        f"**{shown(pod.name)}** ({pod.code}, {counted(squads_of(look.world, pod.code, pod.hp), 'squad')}): "
-        f"at {pod.system} {pod.cell} when your next turn begins"
+        POD(
+            name=name(pod.name),
+            code=term(pod.code),
+            squads=SQUADS(number=squads_of(look.world, pod.code, pod.hp)),
+            system=term(pod.system),
+            cell=term(pod.cell),
+        )
         for pod in look.known.pods.values()
     ]
-    return [Section("In escape pods", tuple(lines))] if lines else []
+    return [Section(IN_PODS, tuple(lines))] if lines else []
+
+
+INSIDE, NO_CREW_LEFT = T_("Inside"), T_("no crew of its own: those aboard run it")
+CREW_LEFT, BOARDERS = N_("crew: {left} of {most} squads ({code})"), N_("**boarders**: {foes}")
+ON_DUTY = N_("on PDF duty for {system}{absent}")
 
 
 def crew_sections(look: Look, unit: Unit) -> list[Section]:
@@ -95,26 +133,33 @@ def crew_sections(look: Look, unit: Unit) -> list[Section]:
     world, known = look.world, look.known
     code, most = crew_class(world, known, unit.owner), crew_most(world, known, unit.code, unit.owner)
     left = crew_points(world, known, unit)
-    crew = f"crew: {squads_of(world, code, left)} of {squads_of(world, code, most)} squads ({code})"
-    lines = [crew if left else "no crew of its own: those aboard run it"]
+    crew = CREW_LEFT(left=squads_of(world, code, left), most=squads_of(world, code, most), code=term(code))
+    lines = [crew if left else NO_CREW_LEFT]
     foes = known.foes.get(foes_key(unit.owner, unit.id))
     if foes is not None:
-        lines.append(f"**boarders**: {foes_words(look, foes, None)}")
+        lines.append(BOARDERS(foes=foes_words(look, foes, None)))
     if unit.duty:
-        lines.append(f"on PDF duty for {unit.duty}{absent(unit)}")
-    return [Section("Inside", tuple(lines))]
+        lines.append(ON_DUTY(system=term(unit.duty), absent=absent(unit)))
+    return [Section(INSIDE, tuple(lines))]
+
+
+YOUR_PEOPLE_INSIDE = T_("Your people inside")
+WAITS = T_("it is yours as soon as there is command room")
 
 
 def boarded_sections(look: Look, contact: Contact) -> list[Section]:
     """The viewer's squads inside a contact."""
     squads = [one for one in look.own() if one.inside == contact.alias and one.docked]
-    waits = ("it is yours as soon as there is command room",) if contact.status is Status.DERELICT else ()
+    waits = (WAITS,) if contact.status is Status.DERELICT else ()
     lines = people_lines(look, contact.alias, squads) if squads else []
-    return [Section("Your people inside", (*lines, *waits))] if lines else []
+    return [Section(YOUR_PEOPLE_INSIDE, (*lines, *waits))] if lines else []
 
 
-def hero_away(look: Look, hero: Hero) -> str:
+WITH_BOARDERS, WITH_PODS = N_("in {ship} with your boarders"), T_("in escape pods")
+
+
+def hero_away(look: Look, hero: Hero) -> Text:
     """Where a hero is that is in no unit of its owner's: among boarders, or in escape pods; "" for others."""
     if hero.inside:
-        return f"in {contact_at(look.known, look.player_needed(), hero.inside)} with your boarders"
-    return "in escape pods" if hero.aboard in look.known.pods else ""
+        return WITH_BOARDERS(ship=contact_at(look.known, look.player_needed(), hero.inside))
+    return WITH_PODS if hero.aboard in look.known.pods else NOTHING

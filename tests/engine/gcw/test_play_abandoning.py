@@ -6,7 +6,9 @@ Rulebook: GCW-DMG-12..18, GCW-BUR.
 import pytest
 
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import ActionDropped, LeftAboard, PodsAway, PodsLanded, Yielded
+from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
+from engine.gcw.boarding.prizes import LeftAboard, Yielded
+from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.fleets import HeroDied, Removed

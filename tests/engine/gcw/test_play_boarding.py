@@ -3,18 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.gcw.facts import (
-    ActionDropped,
-    CameAboard,
-    CaptureWaits,
-    CrewHurt,
-    FoughtAboard,
-    HeroHurt,
-    Intruders,
-    SquadsHurt,
-    Taken,
-    Yielded,
-)
+from engine.gcw.boarding.boarding import CameAboard, Intruders
+from engine.gcw.boarding.fights_aboard import CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
+from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
+from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import HeroDied, Removed, roster
 from engine.gcw.state import NOBODY, Origin

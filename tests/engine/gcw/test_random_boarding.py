@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine.game import Seat
+from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
-from engine.gcw.facts import CaptureWaits, PodsLanded, Taken, Yielded
+from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
 from engine.gcw.turn.turn import ACTIONS
 from engine.orders import Order
 from engine.played.chance import Chance

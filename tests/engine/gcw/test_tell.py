@@ -7,9 +7,14 @@ import pytest
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
+from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
+from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
+from engine.gcw.boarding.capture import PresetSet
+from engine.gcw.boarding.fights_aboard import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
+from engine.gcw.boarding.interior import FoesCounted
+from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, Taken, Yielded
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Mend, Mended, RepairsSet
-from engine.gcw.facts.boarding import Clash
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
@@ -132,20 +137,20 @@ SAMPLES: tuple[Fact[State], ...] = (
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
     ScanFound("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, "B-1", (SEEN,), ("Contact 2",), True),
     ScanHeard("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, (HEARD,), (SEEN,)),
-    f.CameAboard(("u1",), ("h1",), "u9", "Contact 3"), f.TookOff(("u1",), ("h1",), "Contact 3", "u1"),
-    f.Intruders("u1", BLUE, {"STM": 20, "hero ADMIRAL": 1}), f.Intruders("u1", BLUE, {"STM": 1}, True),
-    f.FoesCounted(Foes(seat=RED, ship="Contact 3", points={CREW: 100, "RSO": 20, "hero ADMIRAL": 20})),
-    f.FoesCounted(Foes(seat=RED, ship="u1", points={})),
-    f.FoughtAboard(RED, "Contact 3", (Clash("20 squads", 40, 4, 3, 1000, 40, CREW, 60),
+    CameAboard(("u1",), ("h1",), "u9", "Contact 3"), TookOff(("u1",), ("h1",), "Contact 3", "u1"),
+    Intruders("u1", BLUE, {"STM": 20, "hero ADMIRAL": 1}), Intruders("u1", BLUE, {"STM": 1}, True),
+    FoesCounted(Foes(seat=RED, ship="Contact 3", points={CREW: 100, "RSO": 20, "hero ADMIRAL": 20})),
+    FoesCounted(Foes(seat=RED, ship="u1", points={})),
+    FoughtAboard(RED, "Contact 3", (Clash("20 squads", 40, 4, 3, 1000, 40, CREW, 60),
                                       Clash("a hero", 4, 5, 5, 1000, 4, "hero ADMIRAL", 0))),
-    f.FoughtAboard(RED, "u1", ()), f.CrewHurt("u1", 40, 60, BLUE), f.SquadsHurt("u1", 8, 60, BLUE),
-    f.HeroHurt("h1", 8, 8, BLUE), f.PresetSet(RED, Preset(to="MAIN", moves=("u1",))),
-    f.PresetSet(RED, Preset(to="PDF")), f.DutySet(("u1",), "Hoth"), f.DutySet(("u1",), ""),
-    f.Yielded(RED, ("u1",), ("Devas*tator",), BLUE),
-    f.Yielded(RED, ("u1", "u5"), ("Devas*tator", "LAM-1"), NOBODY, True),
-    f.Taken(RED, (SHIP,), ("u2",), ("Contact 3",), BLUE), f.Taken(RED, (SHIP, SHIP), (), ()),
-    f.LeftAboard(("u1",), "u9", "Contact 3"), f.CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
-    f.PodsAway("u1", POD, ("h1",)), f.PodsLanded("p1", STACK),
+    FoughtAboard(RED, "u1", ()), CrewHurt("u1", 40, 60, BLUE), SquadsHurt("u1", 8, 60, BLUE),
+    HeroHurt("h1", 8, 8, BLUE), PresetSet(RED, Preset(to="MAIN", moves=("u1",))),
+    PresetSet(RED, Preset(to="PDF")), DutySet(("u1",), "Hoth"), DutySet(("u1",), ""),
+    Yielded(RED, ("u1",), ("Devas*tator",), BLUE),
+    Yielded(RED, ("u1", "u5"), ("Devas*tator", "LAM-1"), NOBODY, True),
+    Taken(RED, (SHIP,), ("u2",), ("Contact 3",), BLUE), Taken(RED, (SHIP, SHIP), (), ()),
+    LeftAboard(("u1",), "u9", "Contact 3"), CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
+    PodsAway("u1", POD, ("h1",)), PodsLanded("p1", STACK),
 )  # fmt: skip
 
 
