@@ -68,7 +68,8 @@ def _parser() -> argparse.ArgumentParser:
 
     rules_verb = commands.add_parser("rules", help="the rules of a rulebook, and which are shown by examples")
     rules_verb.add_argument("rulebook")
-    rules_verb.add_argument("--coverage", action="store_true")
+    rules_verb.add_argument("--coverage", action="store_true", help="count those that examples and tables show")
+    rules_verb.add_argument("--tests", action="store_true", help="run the tests that show rules, too, and count them")
 
     for name, text in (
         ("verify", "play all recorded games again and compare every fact"),
@@ -103,7 +104,7 @@ def _offline(given: argparse.Namespace) -> bool:
     if given.verb == "fuzz":
         return fuzz.fuzz(given.rulebook, given.games, given.seed, given.interfere, given.moves)
     if given.verb == "rules":
-        return rules.rules(given.rulebook, given.coverage)
+        return rules.rules(given.rulebook, given.coverage or given.tests, given.tests)
     if given.verb == "verify":
         return asyncio.run(verify.verify(given.database, given.game))
     if given.verb == "backup":

@@ -1,11 +1,14 @@
-"""The rules of what is finished are shown, each by an example, a table or a test: none may fall out again."""
+"""The rules of what is finished are named, each by an example, a table or a test: none may fall out again.
+
+Whether what they cite runs in those is counted by `umpire rules --coverage`, which takes longer.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from engine.played.coverage import coverage
+from engine.played.coverage import named
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +25,7 @@ LISTS = {f"GCW-BUR-0{number}" for number in (6, 7, 8, 9)}
 
 
 def missing(rulebook: str) -> set[str]:
-    """The ids of a rulebook's rules that nothing shows."""
+    """The ids of a rulebook's rules that nothing names."""
     folders = [ROOT / "tests" / kind / rulebook for kind in ("play", "register", "engine")]
     files = {
         path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
@@ -31,14 +34,14 @@ def missing(rulebook: str) -> set[str]:
         if path.suffix in {".play", ".toml", ".py"}
     }
     text = (ROOT / "seeds" / rulebook / "rules.toml").read_text(encoding="utf-8")
-    found = coverage(rulebook, [rule["id"] for rule in tomllib.loads(text)["rules"]], files)
-    assert not found.unknown
-    return set(found.missing)
+    known, found = {rule["id"] for rule in tomllib.loads(text)["rules"]}, named(rulebook, files)
+    assert found.keys() <= known
+    return known - found.keys()
 
 
-def test_every_rule_of_false_sunrise_is_shown() -> None:
+def test_every_rule_of_false_sunrise_is_named() -> None:
     assert missing("sunrise") == set()
 
 
-def test_every_rule_of_the_finished_chapters_of_gcw_is_shown() -> None:
+def test_every_rule_of_the_finished_chapters_of_gcw_is_named() -> None:
     assert {one for one in missing("gcw") if one.split("-")[1] in GCW_CHAPTERS} == LISTS

@@ -109,7 +109,7 @@ def begin_round(table: Table[State], number: int) -> None:
 
 
 def end_round(table: Table[State]) -> None:
-    """All boats sail at once, those that meet fight, and everybody looks about."""
+    """All boats sail at once, those that meet fight (TOY-FGT-01), and everybody looks about."""
     turn = table.state.round + 1  # the dice of turn 1 buried the treasure
     dice = table.turn_dice(turn, [lock.seal for lock in table.state.locked if lock.turn == table.state.round])
     for boat in table.state.boats:
