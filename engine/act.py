@@ -65,10 +65,10 @@ class Order(orders.Order):
 
     resolves: ClassVar[tuple[str, ...]] = ()
     """Fields that are found before the others, in this order: those on which an earlier one depends."""
-    each: ClassVar[int] = EACH
-    """Values of one field at most that random players look at."""
     lively: ClassVar[int] = 40
     """Orders of this kind at most that random players look at."""
+    each: ClassVar[int] = EACH
+    """Values of one of its fields at most, of those that come to an order, among them."""
 
     def obey(self, act: Any) -> None:
         """Say what comes of it, or refuse. What the fields name is `act.found`."""
@@ -91,6 +91,16 @@ class Order(orders.Order):
             words = getattr(self, field)
             found = found.also(field, None if words is None else mark.find(look, words, found))
         return found
+
+    def lasting(self, look: Look[Any, Any]) -> Self:
+        """The order in words that mean the same for good: names that others may change are not in it."""
+        kept = {
+            field: mark.lasting(look, words)
+            for field, mark in _marks(type(self)).items()
+            if (words := getattr(self, field)) is not None
+        }
+        changed = {field: words for field, words in kept.items() if words != getattr(self, field)}
+        return self.model_copy(update=changed) if changed else self
 
     @classmethod
     def options(cls, look: Any, field: str, given: Mapping[str, str]) -> Iterable[Option]:
@@ -160,12 +170,17 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
         if get_origin(field.annotation) is Literal:
             choices = get_args(field.annotation)
         elif mark is not None and field.is_required():
-            choices = islice(mark.values(look, found), kind.each)
+            choices = mark.values(look, found)
         elif field.is_required():
             choices = field.examples or ()
         else:
-            yield from go_on(at + 1, values, _usual(mark, look, name, field.get_default(), found))
+            try:
+                then = _usual(mark, look, name, field.get_default(), found)
+            except Refusal:
+                return  # as it is usually meant, it would be refused
+            yield from go_on(at + 1, values, then)
             return
+        fruitful = 0
         for choice in choices:
             then = found
             if mark is not None:
@@ -173,16 +188,19 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
                     then = found.also(name, mark.find(look, str(choice), found))
                 except Refusal:
                     continue
-            yield from go_on(at + 1, {**values, name: choice}, then)
+            more = False
+            for order in go_on(at + 1, {**values, name: choice}, then):
+                more = True
+                yield order
+            fruitful += more
+            if fruitful == kind.each:
+                return
 
     return go_on(0, {}, NOTHING_FOUND)
 
 
 def _usual(mark: Named[Any, Any] | None, look: Look[Any, Any], name: str, default: object, found: Found) -> Found:
-    """What a field that is left out names; the same as before where nothing does."""
-    if mark is None or default is None:
+    """What a field that is left out names, besides what was found before. Raises Refusal."""
+    if mark is None:
         return found
-    try:
-        return found.also(name, mark.find(look, str(default), found))
-    except Refusal:
-        return found
+    return found.also(name, None if default is None else mark.find(look, str(default), found))

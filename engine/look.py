@@ -9,6 +9,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, RefusalText, Seat, refusal
+from engine.text.message import NOTHING, Text
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -24,6 +25,8 @@ class Refused(msgspec.Struct, frozen=True):
     numbers: Mapping[str, object] = {}
     rule: str = ""
     fix: str = ""
+    sentence: Text = NOTHING
+    """What is said, where the register's sentence for the code tells too much or does not fit."""
 
     @property
     def why(self) -> str:
@@ -51,4 +54,6 @@ class Look(msgspec.Struct, Generic[W, S], frozen=True):
     def require(self, refused: Refused | None) -> None:
         """Decline with what a check found, if it found something. Raises Refusal."""
         if refused is not None:
-            raise refusal(self.refusals, refused.code, refused.rule, refused.fix, refused.numbers)
+            said = refusal(self.refusals, refused.code, refused.rule, refused.fix, refused.numbers)
+            sentence = refused.sentence or said.sentence
+            raise Refusal(refused.code, sentence, said.rule, said.fix, refused.numbers)

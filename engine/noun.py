@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
+from engine.game import Refusal
 from engine.look import Look, Refused
 from engine.orders import Option, Pick
 from engine.text.names import did_you_mean, shown
@@ -65,6 +66,10 @@ class Named(Pick, Generic[L, T]):
         """Words for the field that would be obeyed now, for random players and panels."""
         return (option.value for option in self.options(look, found, ""))
 
+    def lasting(self, look: L, words: str) -> str:
+        """The words by which what they name is named for good, for orders that are kept: others may rename things."""
+        return words
+
 
 Test = Callable[[L, T, Found], Refused | None]
 """Why a thing cannot be named here, None where it can; with what earlier fields found."""
@@ -81,6 +86,7 @@ class Noun(Named[L, T]):
     `stranger`  another refusal for a name of something else that the viewer knows (somebody else's ship)
     `exact`     the thing of exactly this name, found without listing everything
     `tests`     each a check that refuses a thing, in order; what they refuse is not offered
+    `keeps`     the name by which orders that are kept name a thing, where the one that is offered may change
     """
 
     def __init__(
@@ -94,20 +100,21 @@ class Noun(Named[L, T]):
         stranger: Callable[[L, str, Found], Refused | None] | None = None,
         exact: Callable[[L, str, Found], T | None] | None = None,
         tests: tuple[Test[L, T], ...] = (),
+        keeps: Callable[[T], str] | None = None,
     ) -> None:
         super().__init__(what)
-        self.among, self.names, self.label = among, names, label
+        self.among, self.names, self.label, self.keeps = among, names, label, keeps
         self.unknown, self.stranger, self.exact, self.tests = unknown, stranger, exact, tests
 
-    def that(self, *tests: Test[L, T], what: str = "") -> Noun[L, T]:
+    def that(self, *tests: Test[L, T], what: str = "") -> Self:
         """Those of which all of this holds besides; the others are refused, and not offered."""
         return self.but(what=what or self.what, tests=(*self.tests, *tests))
 
-    def but(self, **changes: Any) -> Noun[L, T]:  # the arguments of __init__
+    def but(self, **changes: Any) -> Self:  # the arguments of __init__
         """The same noun with some of its declaration changed."""
         given: dict[str, Any] = {  # the arguments of __init__
             "what": self.what, "among": self.among, "names": self.names, "label": self.label, "unknown": self.unknown,
-            "stranger": self.stranger, "exact": self.exact, "tests": self.tests,
+            "stranger": self.stranger, "exact": self.exact, "tests": self.tests, "keeps": self.keeps,
         }  # fmt: skip
         return type(self)(**{**given, **changes})
 
@@ -150,6 +157,23 @@ class Noun(Named[L, T]):
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
         """What menus offer: what could be named without refusal."""
         return (self.option(look, thing) for thing in self.fitting(look, found))
+
+    def values(self, look: L, found: Found) -> Iterator[str]:
+        """Names of what could be named without refusal: such as are kept, for those are never mistaken."""
+        return (self.kept(thing) for thing in self.fitting(look, found))
+
+    def kept(self, thing: T) -> str:
+        """The name of a thing in orders that are kept."""
+        return self.keeps(thing) if self.keeps is not None else self.names(thing)[0]
+
+    def lasting(self, look: L, words: str) -> str:
+        """The name that is kept for the thing of that name; the words as they are for the name of nothing."""
+        if self.keeps is None:
+            return words
+        try:
+            return self.keeps(self.named(look, words))
+        except Refusal:
+            return words
 
 
 class Value(Named[L, T]):
@@ -237,11 +261,18 @@ class Several(Named[L, tuple[T, ...]]):
 
     def values(self, look: L, found: Found) -> Iterator[str]:
         """Single things, and several together."""
-        names = [option.value for option in islice(self.noun.options(look, found, ""), EACH + 1)]
+        names = list(islice(self.noun.values(look, found), EACH + 1))
         yield from (option.value for option in self.offer(look))
         yield from names[:EACH]
         if len(names) > 1:
             yield ", ".join(names)
+
+    def lasting(self, look: L, words: str) -> str:
+        """Each name as the noun keeps it; words for a group stay as they are."""
+        if self.noun.keeps is None or self.groups(look, words.strip()) is not None:
+            return words
+        names = (name for thing in self.noun.among(look, NOTHING_FOUND) for name in self.noun.names(thing))
+        return ", ".join(self.noun.lasting(look, part) for part in parts_of(words, names))
 
 
 class Pair(Named[L, tuple[T, U]]):
@@ -256,6 +287,12 @@ class Pair(Named[L, tuple[T, U]]):
         left, _, right = _split(words, self.word)
         first = self.first.find(look, left, found)
         return first, self.second.find(look, right, found.also("first", first))
+
+    def lasting(self, look: L, words: str) -> str:
+        """Both as they are kept."""
+        left, between, right = _split(words, self.word)
+        first = self.first.lasting(look, left)
+        return f"{first} {between} {self.second.lasting(look, right)}" if between else first
 
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
         """Every pair, the first things in their order."""

@@ -6,12 +6,13 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
+from engine import orders
 from engine.act import Order
-from engine.game import EVERYONE, Audience, Refusal, Seat, Table, only
+from engine.game import EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data import codes
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
@@ -55,10 +56,15 @@ def hearers(*owners: Seat) -> Audience:
     return only(*(owner for owner in owners if owner != NOBODY))
 
 
+def worded(refused: codes.Refused, fix: str = "") -> Refused:
+    """The refusal that a pure rule returned, its names escaped; `fix` is what would be right here, not usually."""
+    numbers = {name: shown(one) if isinstance(one, str) else one for name, one in refused.numbers.items()}
+    return Refused(refused.code, numbers, fix=fix)
+
+
 def refuse(table: Table[State], refused: codes.Refused, fix: str = "", **more: object) -> NoReturn:
     """Raise the refusal that a pure rule returned; `fix` is what would be right here rather than usually."""
-    numbers = {name: shown(one) if isinstance(one, str) else one for name, one in refused.numbers.items()}
-    table.refuse(refused.code, "", fix, **{**numbers, **more})
+    table.refuse(refused.code, "", fix, **{**worded(refused).numbers, **more})
 
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:
@@ -115,6 +121,14 @@ def look_in(run: Run) -> Look:
     return Look(run.world, run.state, run.seat, run.table.date, run.table.refusals, run)
 
 
+def foretell(run: Run, fact: Fact[State]) -> None:
+    """Say a fact in a rehearsal, where the referee alone hears it; its words stand in the preview."""
+    words = fact.words(look_in(run))
+    if words is not None:
+        run.workings.append(words if isinstance(words, str) else words.text)
+    run.say(fact, REFEREE)
+
+
 def grip(state: State, unit: Unit) -> Refused | None:
     """What keeps a unit from moving that tractor beams control, named as its owner knows it (GCW-TRC-07).
 
@@ -157,11 +171,16 @@ def when(at: int) -> str:
 def begin_half(run: Run, unit: Unit, half: str) -> None:
     """Enter the firing or the moving half of a unit's turn: each once, in one piece (GCW-FAM-01, -02)."""
     use = run.use(unit)
-    if use.halves and use.halves[-1] == half:
-        return
-    if half in use.halves:
-        run.table.refuse("FIRE_MOVE_ORDER", rule="GCW-FAM-01", unit=shown(unit.name))
-    use.halves.append(half)
+    look_in(run).require(half_over(use, unit, half))
+    if half not in use.halves:
+        use.halves.append(half)
+
+
+def half_over(use: Use, unit: Unit, half: str) -> Refused | None:
+    """Why a unit cannot enter a half of its turn, that was followed by the other (GCW-FAM-01)."""
+    if half in use.halves[:-1]:
+        return Refused("FIRE_MOVE_ORDER", {"unit": shown(unit.name)}, rule="GCW-FAM-01")
+    return None
 
 
 def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
@@ -205,9 +224,21 @@ def points(run: Run, unit: Unit) -> Use:
     """A unit's use with its movement points set for the turn (GCW-MOV-01, GCW-HYX-03)."""
     use = run.use(unit)
     if use.left is None:
-        locked = unit.exit_until is not None and not run.table.reached(unit.exit_until)
-        use.left = 0 if locked else run.world.move_points(unit.code)
+        use.left = points_left(look_in(run), unit)
     return use
+
+
+def points_left(look: Look, unit: Unit) -> int:
+    """The movement points that a unit has left for the turn (GCW-MOV-01, GCW-HYX-03)."""
+    left = look.use(unit).left
+    if left is not None:
+        return left
+    return 0 if locked_by_exit(look, unit) else look.world.move_points(unit.code)
+
+
+def locked_by_exit(look: Look, unit: Unit) -> bool:
+    """Whether a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
+    return unit.exit_until is not None and not look.turn.table.reached(unit.exit_until)
 
 
 def commit(run: Run, unit: Unit) -> None:
@@ -215,31 +246,57 @@ def commit(run: Run, unit: Unit) -> None:
 
     Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
     """
+    look_in(run).require(misplaced(run.state, unit))
     system = place(run.state, unit).system
+    for member in uncommitted(run.state, unit):
+        cost = group_cost(member)
+        look_in(run).require(too_many(run.state, member, system, cost))
+        run.table.say(Committed(system, f"{run.seat}/{member.group}", cost), only(run.seat))
+
+
+def misplaced(state: State, unit: Unit) -> Refused | None:
+    """Why a unit on PDF duty cannot act: it is not where its PDF is (GCW-PDF-07)."""
+    system = place(state, unit).system
     if unit.duty and system and system != unit.duty:
-        run.table.refuse(Code.PDF_PLACE, unit=shown(unit.name), system=unit.duty)
-    battle = run.state.battles.get(system)
-    if battle is None or run.seat not in battle.parties or unit.owner == NOBODY:
-        return
-    if unit.kind is UnitKind.SWARM:
-        for member in carried(run.state, unit):  # each squadron keeps its group (GCW-TIE-01)
-            commit_group(run, system, member)
-    else:
-        commit_group(run, system, unit)
+        return Refused(Code.PDF_PLACE, {"unit": shown(unit.name), "system": unit.duty})
+    return None
 
 
-def commit_group(run: Run, system: str, unit: Unit) -> None:
-    """Count a unit's group in an open battle of its player's. Refuses BATTLE_CP_LIMIT (GCW-BUR-01, -11)."""
-    key = f"{run.seat}/{unit.group}"
-    battle = run.state.battles[system]
-    if key in battle.committed:
-        return
-    cost = 0 if unit.bonus and unit.duty else unit.group_cp  # bonus units on PDF duty count nothing (GCW-BUR-01)
-    apart = run.state.switches.get("battle_cap_scope") == "fleet"
-    used = used_cp(run.state, system, run.seat, unit.duty if apart else None)
-    if cost and used + cost > CAPACITY:
-        run.table.refuse("BATTLE_CP_LIMIT", new=used + cost, limit=CAPACITY, unit=shown(unit.name))
-    run.table.say(Committed(system, key, cost), only(run.seat))
+def uncommitted(state: State, unit: Unit) -> list[Unit]:
+    """The units whose groups would come into the open battle of their player's in which a unit acts (GCW-BUR-02)."""
+    battle = state.battles.get(place(state, unit).system)
+    if battle is None or unit.owner == NOBODY or unit.owner not in battle.parties:
+        return []
+    members = carried(state, unit) if unit.kind is UnitKind.SWARM else [unit]  # each keeps its group (GCW-TIE-01)
+    leading: dict[str, Unit] = {}
+    for member in members:
+        leading.setdefault(member.group, member)
+    return [member for group, member in leading.items() if f"{unit.owner}/{group}" not in battle.committed]
+
+
+def group_cost(unit: Unit) -> int:
+    """The command points of a unit's group; bonus units on PDF duty count nothing (GCW-BUR-01)."""
+    return 0 if unit.bonus and unit.duty else unit.group_cp
+
+
+def too_many(state: State, unit: Unit, system: str, cost: int) -> Refused | None:
+    """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
+    if not cost:
+        return None
+    apart = state.switches.get("battle_cap_scope") == "fleet"
+    used = used_cp(state, system, unit.owner, unit.duty if apart else None)
+    if used + cost > CAPACITY:
+        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": CAPACITY, "unit": shown(unit.name)})
+    return None
+
+
+def uncommittable(look: Look, unit: Unit) -> Refused | None:
+    """Why a unit cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
+    found, cost = misplaced(look.known, unit), 0
+    for member in uncommitted(look.known, unit):
+        cost += group_cost(member)
+        found = found or too_many(look.known, member, place(look.known, unit).system, cost)
+    return found
 
 
 def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> int:
@@ -358,6 +415,10 @@ class Action(PlayerOrder):
         super().__init_subclass__(**given)
         if cls.path:
             Action.kinds.append(cls)
+
+    def joined(self, later: Sequence[orders.Order]) -> list[int]:
+        """The places, in the lines after this one, of those that are played together with it: `run.further`."""
+        return []
 
     def perform(self, run: Run) -> None:
         """Play it, in a rehearsal or for good. What its fields name is `run.found`. Raises Refusal."""

@@ -35,6 +35,17 @@ class Look(look.Look[World, State], frozen=True):
         """The look in the course of a turn, at the state as it stands in it."""
         return Look(self.world, run.state, run.seat, self.now, run.table.refusals or self.refusals, run)
 
+    @property
+    def turn(self) -> Run:
+        """The turn in the course of which this is looked at: every check of an action is made in one."""
+        assert self.run is not None
+        return self.run
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether a draft is being played on what its author knows: what is said in it is foretold."""
+        return self.run is not None and not self.run.real
+
     def use(self, unit: Unit) -> Use:
         """What a unit has done so far in the turn: nothing where no turn is being played."""
         return Use() if self.run is None else self.run.uses.get(unit.id, UNUSED)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from engine.gcw.acting import unable
-from engine.gcw.figures.damage import Act
+from engine.gcw.acting import GONE_FOR_GOOD, contact_named, place, unable
+from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.look import Look
-from engine.gcw.state import Unit
+from engine.gcw.sight.aims import aims, aims_anywhere
+from engine.gcw.sight.contacts import held_of, is_target
+from engine.gcw.state import NOBODY, Contact, Unit, located
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test
 from engine.orders import Option
@@ -75,6 +77,73 @@ ACTOR = Acting(
     exact=exactly,
 )
 """A unit of the player's, or several that do the same."""
+
+
+def aimed_at(look: Look, found: Found = NOTHING_FOUND) -> Iterable[Contact]:
+    """What may be aimed at by what the viewer knows of it: of the system where the unit stands, if one was named."""
+    unit = found.get("unit")
+    if isinstance(unit, Unit):
+        return aims(look.world, look.known, look.viewer, place(look.known, unit).system)
+    return aims_anywhere(look.world, look.known, look.viewer)
+
+
+def contact_label(look: Look, contact: Contact) -> str:
+    """A contact in a menu: what is known of it and where."""
+    what = look.world.class_text(contact.code) if contact.code else "unknown class"
+    whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
+    name = f"{contact.name}, " if contact.name else ""
+    return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
+
+
+def ones_own(look: Look, name: str, found: Found) -> Refused | None:
+    """OWN_TARGET for the name of a unit of the viewer's own."""
+    wanted = name.strip().casefold()
+    if any(wanted == unit.name.casefold() for unit in look.own()):
+        return Refused("OWN_TARGET", {"unit": shown(name)})
+    return None
+
+
+CONTACT: Noun[Look, Contact] = Noun(
+    "a contact",
+    aimed_at,
+    lambda contact: (contact.label, contact.alias),
+    contact_label,
+    unknown="TARGET_UNKNOWN",
+    stranger=ones_own,
+    exact=lambda look, words, found: contact_named(look.known, look.viewer, words),
+    keeps=lambda contact: contact.alias,
+)
+"""A unit of another's, by the alias that it has for the viewer, or by its name; kept by the alias, which stays."""
+
+
+def behind(look: Look, contact: Contact) -> Unit | None:
+    """The unit that a contact is, where whoever holds this state knows it: the referee does (GCW-SCN-18)."""
+    binding = held_of(look.known, look.viewer, contact)
+    unit = look.known.units.get(binding.unit) if binding is not None else None
+    return located(look.known, unit) if unit is not None else None
+
+
+def in_sight(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Those that may still be attacked: "no such unit" and "you cannot see it" are one answer (GCW-SCN-18)."""
+    gone = Refused("TARGET_GONE", {"target": shown(contact.label)})
+    if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
+        return gone
+    if not is_target(look.known, look.world, look.viewer, contact):
+        return Refused("TARGET_UNKNOWN", {"name": shown(contact.label), "hint": ""}, rule="GCW-SCN-18")
+    unit = behind(look, contact)
+    return gone if unit is not None and target_ok(unit.status) is not None else None
+
+
+def foreign(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Those that are not one's own."""
+    unit = behind(look, contact)
+    if (contact if unit is None else unit).owner == look.seat:
+        return Refused("OWN_TARGET", {"unit": shown(contact.label)})
+    return None
+
+
+TARGET = CONTACT.that(in_sight, foreign)
+"""What one may attack, wherever it is."""
 
 
 def can(act: Act) -> Test[Look, Unit]:

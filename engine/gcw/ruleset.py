@@ -20,7 +20,7 @@ from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jum
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
 from engine.gcw.look import Look
 from engine.gcw.sight import contacts, listening, scanning
-from engine.gcw.space import patrol, towing
+from engine.gcw.space import bombing, fire, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import legal, shorthand, turn
 from engine.gcw.turn.aftermath import settle
@@ -77,6 +77,10 @@ class Gcw(Book[World, State]):
         fights_aboard,
         prizes,
         abandoning,
+        fire,
+        movement,
+        bombing,
+        volleys,
         patrol,
         turn,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.clock import Instant
 from engine.game import Audience, Fact, Seat, Table
@@ -12,6 +12,7 @@ from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.state import State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.noun import NOTHING_FOUND, Found
+from engine.text.message import Text
 
 
 @dataclass
@@ -101,7 +102,7 @@ class Run:
     """The arithmetic of each volley, for who asks for it, with the place of its line in the draft (from 0)."""
     line: int = 0
     """The place of the line being played."""
-    reckoned: dict[DamageChannel, str] = field(default_factory=dict)
+    reckoned: dict[DamageChannel, Text] = field(default_factory=dict)
     """How the raw damage of the volley being fired was added up, in words."""
     posted: Instant | None = None
     """When the turn was posted: its T0 (GCW-TRN-01)."""
@@ -117,6 +118,8 @@ class Run:
     """Units whose uses are this run's to change, not those of the run it tries an action for."""
     found: Found = NOTHING_FOUND
     """What the fields of the action being played name."""
+    further: tuple[Any, ...] = ()  # actions, which are made of runs
+    """Later lines that are played together with this action."""
 
     def say(self, fact: Fact[State], to: Audience) -> None:
         """Make something so."""

@@ -31,7 +31,6 @@ from engine.gcw.boarding.interior import (
     totals,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import Hurt
 from engine.gcw.facts.changes import changed, put
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
@@ -40,6 +39,9 @@ from engine.gcw.ground.ashore import YOUR_HERO
 from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
+from engine.gcw.space.volleys import (
+    Hurt,
+)
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind
 from engine.gcw.words import SQUADS, class_words, decimal, player
 from engine.gcw.world import HERO

@@ -17,7 +17,6 @@ from engine.gcw.facts.campaign import (
 )
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
 from engine.gcw.facts.patrols import SwarmDissolved, SwarmFormed
-from engine.gcw.facts.sight import Dealt
 from engine.gcw.facts.towing import (
     DraggedOff,
     Gripped,
@@ -47,13 +46,10 @@ from engine.gcw.facts.units import (
     Docked,
     EntryOver,
     EntryWaits,
-    Hurt,
     Launched,
     Left,
-    Moved,
     MovementBack,
     ShieldsRose,
-    ShieldsSet,
     StatusSet,
 )
 from engine.gcw.state import State
@@ -66,12 +62,9 @@ FACTS: tuple[type[Fact[State]], ...] = (
     SwarmDissolved,
     AccessGranted,
     Hostility,
-    Moved,
     Launched,
     Docked,
-    ShieldsSet,
     ShieldsRose,
-    Hurt,
     StatusSet,
     MovementBack,
     EntryWaits,
@@ -90,7 +83,6 @@ FACTS: tuple[type[Fact[State]], ...] = (
     TurnTold,
     TurnLogged,
     StoryRetold,
-    Dealt,
     HoldSet,
     HoldEnded,
     Gripped,
@@ -122,7 +114,6 @@ __all__ = [
     "BombardmentBegan",
     "BombardmentEnded",
     "Committed",
-    "Dealt",
     "Departed",
     "Docked",
     "DraftSet",
@@ -135,14 +126,11 @@ __all__ = [
     "HoldEnded",
     "HoldSet",
     "Hostility",
-    "Hurt",
     "Launched",
     "Left",
-    "Moved",
     "MovementBack",
     "OrderOfBattle",
     "ShieldsRose",
-    "ShieldsSet",
     "StatusSet",
     "StoryRetold",
     "SwarmDissolved",

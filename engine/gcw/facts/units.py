@@ -8,18 +8,8 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Fact, Seat
 from engine.gcw.facts.changes import changed, counted, put, without
-from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.figures.damage import Status
 from engine.gcw.state import Entry, State, Voyage
-
-
-class Moved(Fact[State], frozen=True):
-    """A unit stands in another cell of its system."""
-
-    unit: str
-    cell: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, cell=self.cell, patrol=False)
 
 
 class Launched(Fact[State], frozen=True):
@@ -43,17 +33,6 @@ class Docked(Fact[State], frozen=True):
         return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False, patrol=False)
 
 
-class ShieldsSet(Fact[State], frozen=True):
-    """A unit's shields are up or down; some stay down when a battle opens (GCW-DMG-20)."""
-
-    unit: str
-    up: bool
-    stays_down: bool = field(default=False, name="silent")
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, shields_up=self.up, silent=self.stays_down)
-
-
 class ShieldsRose(Fact[State], frozen=True):
     """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
 
@@ -63,20 +42,6 @@ class ShieldsRose(Fact[State], frozen=True):
         for unit in self.units:
             state = changed(state, unit, shields_up=True)
         return state
-
-
-class Hurt(Fact[State], frozen=True):
-    """A unit took refined damage: what is left, and what it is now. For its owner. `by` names the attacker."""
-
-    unit: str
-    channel: str
-    damage: int
-    pools: Pools
-    status: Status
-    by: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, pools=self.pools, status=self.status)
 
 
 class StatusSet(Fact[State], frozen=True):

@@ -10,18 +10,22 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Seat, Table
-from engine.gcw.acting import FIRED, able, begin_half, contact_named, own, refuse, target
+from engine.gcw.acting import FIRED, able, begin_half, contact_named, look_in, own, refuse, target
 from engine.gcw.data.codes import Refused
 from engine.gcw.data.units import Mount
 from engine.gcw.facts import BombardmentBegan, BombardmentEnded
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.weapons import VolleyError, channel_of, committed, left_of, raw, read_volley
-from engine.gcw.ground.ground_fire import ground_checks
+from engine.gcw.ground.ground_fire import sheltered
 from engine.gcw.run import Run
 from engine.gcw.sight.remedies import armament, overhead
-from engine.gcw.space.explaining import reckoning
-from engine.gcw.space.fire import engage, opened_fire, strike
+from engine.gcw.space.volleys import (
+    engage,
+    opened_fire,
+    reckoning,
+    strike,
+)
 from engine.gcw.state import Contact, State, Unit
 from engine.gcw.world import World, grid_of
 from engine.orders import Order, Pick
@@ -128,14 +132,14 @@ def aimed(run: Run, ship: Unit, name: str) -> tuple[Contact, Unit | None]:
     if contact.system != ship.system or not below:
         fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else "Both must be in one system."
         run.table.refuse("OB_CELL", fix=fix, **{"from": ship.cell, "to": contact.cell})
-    ground_checks(run, ship, contact, enemy)
+    look_in(run).require(sheltered(run, ship, contact, enemy))
     return contact, enemy
 
 
 def drop(run: Run, ship: Unit, contact: Contact, enemy: Unit | None, mounts: tuple[Mount, ...]) -> None:
     """One share of the bombardment, channel by channel (GCW-ORB-04, GCW-ATB-02)."""
     weapons = run.world.pack.weapons
-    run.reckoned = reckoning(run.world, mounts)
+    run.reckoned = reckoning(run, mounts)
     totals: dict[DamageChannel, int] = {}
     for mount in mounts:
         channel = channel_of(weapons[mount.weapon])

@@ -10,6 +10,7 @@ from engine.gcw.sight.contacts import alias_of
 from engine.gcw.sight.remedies import brought_together, one_grid
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.world import grid_of
+from engine.look import Refused
 from engine.text.names import shown
 
 ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
@@ -18,48 +19,49 @@ ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
 STARSHIPS = CRAFT | SHIPLIKE
 
 
-def ground_checks(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Refuse what a ground unit or facility cannot shoot at, and what cannot be shot at on the ground.
+def sheltered(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refused | None:
+    """Why a ground unit or facility cannot shoot at something, or why something on the ground cannot be shot at.
 
     JUST_LANDED (GCW-LCH-03), GROUND_GRID (GCW-G2G-01, GCW-S2A-01), FIRE_SAME_CELL (GCW-A2A-01), AIR_INFANTRY
     (GCW-S2A-02), GARRISON_COVER (GCW-GAR-02), HERO_AIR and HERO_SCREEN (GCW-G2H-01). How far starships reach is not
     judged here.
     """
-    table = run.table
     if unit.kind in AGROUND:
         if run.use(unit).fresh:
-            table.refuse("JUST_LANDED", unit=shown(unit.name))
-        same_grid(run, unit, contact)
+            return Refused("JUST_LANDED", {"unit": shown(unit.name)})
+        apart = same_grid(run, unit, contact)
+        if apart is not None:
+            return apart
     kind = enemy.kind if enemy is not None else contact.kind
     if unit.kind in ON_FOOT and (kind in STARSHIPS or run.world.ring(contact.cell) is not Ring.GS):
-        table.refuse("AIR_INFANTRY", unit=shown(unit.name))
+        return Refused("AIR_INFANTRY", {"unit": shown(unit.name)})
     cover = cover_of(run, unit, contact, enemy)
     if cover:
-        table.refuse("GARRISON_COVER", facility=shown(cover))
-    if kind is UnitKind.HERO:
-        screen(run, unit, contact, enemy)
+        return Refused("GARRISON_COVER", {"facility": shown(cover)})
+    return screen(run, unit, contact, enemy) if kind is UnitKind.HERO else None
 
 
-def same_grid(run: Run, unit: Unit, contact: Contact) -> None:
+def same_grid(run: Run, unit: Unit, contact: Contact) -> Refused | None:
     """Ground units reach their own Ground Grid, Surface and Air, and nothing else."""
     here = place(run.state, unit).cell
     if grid_of(here) == grid_of(contact.cell):
-        return
+        return None
     if unit.kind is UnitKind.AIRSPEEDER and run.world.ring(here) is Ring.GA:
-        run.table.refuse("FIRE_SAME_CELL", rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
+        return Refused("FIRE_SAME_CELL", rule="GCW-A2A-01", fix=brought_together(here, contact.cell))
     rule = "GCW-G2G-01" if grid_of(contact.cell) else "GCW-S2A-01"
-    run.table.refuse("GROUND_GRID", rule=rule, fix=one_grid(here, contact.cell))
+    return Refused("GROUND_GRID", rule=rule, fix=one_grid(here, contact.cell))
 
 
-def screen(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+def screen(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refused | None:
     """A hero is attacked from the ground alone, when every ground unit of its side there that can be attacked has been
     fired on earlier in the turn (GCW-G2H-01).
     """
     if run.world.ring(place(run.state, unit).cell) is not Ring.GS:
-        run.table.refuse("HERO_AIR", hero=shown(contact.label))
+        return Refused("HERO_AIR", {"hero": shown(contact.label)})
     waiting = [label for alias, label in guards(run, unit, contact, enemy) if alias not in run.engaged]
     if waiting:
-        run.table.refuse("HERO_SCREEN", units=", ".join(shown(label) for label in waiting))
+        return Refused("HERO_SCREEN", {"units": ", ".join(shown(label) for label in waiting)})
+    return None
 
 
 def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[tuple[str, str]]:

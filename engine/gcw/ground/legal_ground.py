@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Refusal
 from engine.gcw.acting import MOVED, look_in, place
-from engine.gcw.figures.grid import Cost, Ring
 from engine.gcw.ground.garrison import Infiltrate
 from engine.gcw.ground.troops import ground_label
 from engine.gcw.run import Run
-from engine.gcw.sight.aims import aims
-from engine.gcw.space.fire import Fire, bearing
-from engine.gcw.space.movement import Move
-from engine.gcw.state import AGROUND, TROOPS, Contact, State, Unit, UnitKind
-from engine.gcw.world import World, grid_of
+from engine.gcw.state import AGROUND, TROOPS, State, Unit, UnitKind
+from engine.gcw.world import World
 from engine.orders import Option, Order
 
-MOST_TARGETS = 3
 SPLIT = 3
 """A random player splits off a third of a stack."""
-
-
-def in_reach(run: Run, unit: Unit) -> list[Contact]:
-    """Contacts that a unit on the ground, in its air or in a garrison could fire at."""
-    found, stand = [], place(run.state, unit)
-    bound = unit.kind in AGROUND - {UnitKind.FACILITY}
-    for contact in aims(run.world, run.state, run.seat, stand.system):
-        if bound and grid_of(contact.cell) != grid_of(stand.cell):
-            continue
-        try:
-            bearing(run, unit, contact, None)
-        except Refusal:
-            continue
-        found.append(contact)
-    return found
 
 
 def ground_orders(world: World, run: Run) -> Iterator[Order]:
@@ -45,15 +24,10 @@ def ground_orders(world: World, run: Run) -> Iterator[Order]:
         ring = world.ring(place(run.state, unit).cell)
         if unit.kind in AGROUND and ring is not None:
             yield from _aground(world, run, unit)
-        if ring is not None and unit.on_grid:
-            yield from _descents(world, run, unit)
 
 
 def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
     state, use = run.state, run.use(unit)
-    if not use.fired and world.mounts_of(unit):
-        for contact in in_reach(run, unit)[:MOST_TARGETS]:
-            yield Fire(unit=unit.name, target=contact.alias)
     if MOVED in use.halves or unit.kind not in TROOPS:
         return
     spec = world.spec(unit.code)
@@ -61,18 +35,6 @@ def _aground(world: World, run: Run, unit: Unit) -> Iterator[Order]:
         for contact in state.contacts_of(run.seat).values():
             if contact.kind is UnitKind.FACILITY and contact.cell == unit.cell and not contact.gone:
                 yield Infiltrate(target=contact.alias, unit=unit.name)
-
-
-def _descents(world: World, run: Run, unit: Unit) -> Iterator[Order]:
-    """Steps into the atmosphere, to the ground and back; some for ships would be refused, and are left out."""
-    if MOVED in run.use(unit).halves or unit.kind in (UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO):
-        return
-    if not world.atmospheric(unit.code):
-        return
-    for cell in world.grid.neighbours(unit.cell):
-        low = (Ring.ATM, Ring.GA, Ring.GS)
-        if world.ring(cell) in low and isinstance(world.grid.move(unit.cell, cell), Cost):
-            yield Move(unit=unit.name, cells=cell)
 
 
 def ground_options(world: World, state: State, run: Run, order: type[Order], field: str) -> list[Option] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.game import Seat
@@ -28,6 +28,12 @@ class Known:
 def aims(world: World, known: State, seat: Seat, system: str) -> Sequence[Contact]:
     """Contacts in a system that the seat may shoot at by what it knows of them, wherever in the system (GCW-SCN-18)."""
     return _aims(Known(world, known), seat).get(system, ())
+
+
+def aims_anywhere(world: World, known: State, seat: Seat) -> Iterator[Contact]:
+    """Contacts that the seat may shoot at by what it knows of them, system by system."""
+    for found in _aims(Known(world, known), seat).values():
+        yield from found
 
 
 @lru_cache(maxsize=8)

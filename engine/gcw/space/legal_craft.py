@@ -13,9 +13,8 @@ from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.ground.bombardment import Bombard
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
-from engine.gcw.space.bombing import Bomb
 from engine.gcw.space.swarm import Dissolve, Swarm
-from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, Contact, Unit, UnitKind
+from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
 from engine.gcw.world import World
 from engine.orders import Order
 
@@ -32,11 +31,6 @@ def able_craft(run: Run, seat: Seat) -> list[Unit]:
     ]
 
 
-def bombers(run: Run, seat: Seat) -> list[Unit]:
-    """The seat's craft that make bombing runs and have not fired."""
-    return [unit for unit in able_craft(run, seat) if run.world.spec(unit.code).bombing_run and not run.use(unit).fired]
-
-
 def bombardiers(run: Run, seat: Seat) -> list[Unit]:
     """The seat's ships in low orbit that can bombard and have not fired."""
     return [
@@ -46,17 +40,6 @@ def bombardiers(run: Run, seat: Seat) -> list[Unit]:
         and run.world.ring(unit.cell) is Ring.A
         and run.world.spec(unit.code).orbital_bombardment
         and not run.use(unit).fired
-    ]
-
-
-def bombable(run: Run, seat: Seat, unit: Unit) -> list[Contact]:
-    """What a bomber could make a run at from where it is."""
-    grid = run.world.grid
-    return [
-        contact
-        for contact in aims(run.world, run.state, seat, unit.system)
-        if (contact.kind in SHIPLIKE and grid.fire(unit.cell, contact.cell, run.world.shooter(unit.kind)) is None)
-        or (contact.kind in AGROUND and grid.reaches(Reach.BOMBING_RUN, unit.cell, contact.cell))
     ]
 
 
@@ -87,9 +70,6 @@ def craft_orders(run: Run, seat: Seat) -> Iterator[Order]:
     for units in list(ties.values())[:EACH]:
         if len(units) > 1:
             yield Swarm(squadrons=", ".join(unit.name for unit in units[:4]), name=None)
-    for unit in bombers(run, seat)[:EACH]:
-        for contact in bombable(run, seat, unit)[:EACH]:
-            yield Bomb(unit=unit.name, target=contact.alias)
     for unit in bombardiers(run, seat)[:EACH]:
         for contact in below(run, seat, unit)[:EACH]:
             yield Bombard(ship=unit.name, targets=contact.alias)
@@ -101,16 +81,13 @@ def chosen_units(run: Run, seat: Seat, order: type[Order], own: list[Unit]) -> l
         return [unit for unit in able_craft(run, seat) if swarming(run.world, unit)]
     if order is Dissolve:
         return [unit for unit in own if unit.kind is UnitKind.SWARM]
-    if order is Bomb:
-        return bombers(run, seat)
     if order is Bombard:
         return bombardiers(run, seat)
     return own
 
 
-def craft_targets(run: Run, seat: Seat, order: type[Order], unit: Unit | None) -> list[Contact]:
-    """What a bomber, or a ship in low orbit, could aim at; of no unit yet, what any of them could."""
-    aim = bombable if order is Bomb else below
-    units = [unit] if unit is not None else (bombers(run, seat) if order is Bomb else bombardiers(run, seat))
-    found = {contact.alias: contact for one in units for contact in aim(run, seat, one)}
+def craft_targets(run: Run, seat: Seat, unit: Unit | None) -> list[Contact]:
+    """What a ship in low orbit could aim at; of no unit yet, what any of them could."""
+    units = [unit] if unit is not None else bombardiers(run, seat)
+    found = {contact.alias: contact for one in units for contact in below(run, seat, one)}
     return list(found.values())

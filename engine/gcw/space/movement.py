@@ -3,103 +3,158 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.game import only
-from engine.gcw.acting import MOVED, able, acted, begin_half, commit, locked, look_in, own, points
+from engine.game import Fact, only
+from engine.gcw.acting import (
+    MOVED,
+    Action,
+    acted,
+    begin_half,
+    commit,
+    half_over,
+    locked,
+    locked_by_exit,
+    look_in,
+    points,
+    points_left,
+    uncommittable,
+)
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import Moved
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act
-from engine.gcw.figures.grid import Ring, may_enter, pay
+from engine.gcw.figures.grid import Cost, Ring, may_enter, pay
+from engine.gcw.look import Look, Own, Term
+from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.sight.remedies import toll, ways_on
-from engine.gcw.state import TROOPS, Unit, UnitKind, carried
+from engine.gcw.state import TROOPS, State, Unit, UnitKind, carried
 from engine.gcw.world import grid_of
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_
 from engine.text.names import shown
 
 MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
 """What goes nowhere by itself: Ground Grids are continents apart (GCW-LOG-01)."""
 
 
-class Move(Order):
-    """Move a unit over the grid, cell by cell."""
-
-    path: ClassVar[str] = "gcw battle move"
-    line: ClassVar[str] = "move {unit} to {cells}"
-    shows: ClassVar[str] = "preview"
-    unit: Annotated[str, Pick("a unit of yours")] = Field(
-        description="the unit that moves; or a formation, or names with commas", max_length=200
-    )
-    cells: Annotated[str, Pick("the next cell")] = Field(
-        description="the way, cell by cell: 'C-2' or 'C-2 B-2'", max_length=80
-    )
+def moves(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that go anywhere by themselves (GCW-LOG-01)."""
+    return Refused("LOGISTICS") if unit.kind in MARCHING else None
 
 
-def way(cells: str) -> list[str]:
-    """The cells of a way as written: separated by blanks, commas or arrows."""
-    return [cell.upper() for cell in re.split(r"[\s,>→]+", cells) if cell]
-
-
-def move(run: Run, order: Move) -> None:
-    """Walk, paying for every step (GCW-MOV-01..05)."""
-    unit = own(run.table, run.seat, order.unit)
-    if unit.kind in MARCHING:
-        run.table.refuse("LOGISTICS")
-    able(run, unit, Act.MOVE)
-    steps = way(order.cells)
+def way(look: Look, words: str, found: Found) -> list[str]:
+    """The cells of a way as written: separated by blanks, commas or arrows. Refuses CELL_UNKNOWN for none."""
+    steps = [cell.upper() for cell in re.split(r"[\s,>→]+", words) if cell]
     if not steps:
-        run.table.refuse(Code.CELL_UNKNOWN, cell=shown(order.cells))
-    begin_half(run, unit, MOVED)
-    commit(run, unit)
-    for cell in steps:
-        step(run, run.state.units[unit.id], cell)
+        look.refuse(Code.CELL_UNKNOWN, cell=shown(words))
+    return steps
 
 
-def step(run: Run, unit: Unit, cell: str) -> None:
-    """One step to a neighbouring cell."""
-    world, use = run.world, points(run, unit)
+def next_steps(look: Look, found: Found) -> Iterator[Option]:
+    """The cells to which one step leads."""
+    unit: Unit | None = found.get("unit")
+    if unit is None or half_over(look.use(unit), unit, MOVED) or uncommittable(look, unit):
+        return
+    for cell in look.world.grid.neighbours(unit.cell):
+        if not isinstance(stepped(look, unit, cell), Refused):
+            yield Option(cell, f"{cell} (from {unit.cell})")
+
+
+def stepped(look: Look, unit: Unit, cell: str) -> int | Refused:
+    """The movement points that a step to a neighbouring cell leaves; or why it cannot be made (GCW-MOV-01..05)."""
+    world = look.world
     where = {"from": unit.cell, "to": cell, "cell": cell, "grid": cell, "unit": shown(unit.name), "needed": "S or A"}
     if unit.kind is UnitKind.AIRSPEEDER and world.ring(cell) is not None and grid_of(cell) != grid_of(unit.cell):
-        run.table.refuse("LOGISTICS")
-    cost = world.grid.move(unit.cell, cell)
-    if cell == unit.cell:
-        cost = Code.MOVE_NOT_ADJACENT
+        return Refused("LOGISTICS")
+    cost = world.grid.move(unit.cell, cell) if cell != unit.cell else Code.MOVE_NOT_ADJACENT
     if isinstance(cost, Code):
         far = cost is Code.MOVE_NOT_ADJACENT
         fix = ways_on(world, unit.code, world.shooter(unit.kind), unit.cell) if far else ""
-        run.table.refuse(cost, fix=fix, **where)
+        return Refused(cost, where, fix=fix)
     ring = world.ring(cell)
     if ring is not None:
-        barred = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
-        if barred is not None:
-            run.table.refuse(barred, **where)
-    borders(run, unit, cell)
-    assert use.left is not None
-    left = pay(cost, use.left, spent=use.spent)
-    if isinstance(left, Code):
-        locked = unit.exit_until is not None and not run.table.reached(unit.exit_until)
-        rule, fix = ("GCW-HYX-03", "") if locked else ("GCW-MOV-01", toll(world, unit.code, cell, cost))
-        run.table.refuse(left, rule=rule, fix=fix, mp=use.left, **where)
-    use.left, use.spent = left, True
-    use.landed = ring is Ring.GS
-    run.table.say(Moved(unit.id, cell), only(run.seat))
-    if run.real:
-        noticed(run, unit, run.state.units[unit.id])
+        forbidden = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
+        if forbidden is not None:
+            return Refused(forbidden, where)
+    barred = borders(look.known, unit, cell)
+    if barred is not None:
+        return barred
+    left = pay(cost, points_left(look, unit), spent=look.use(unit).spent)
+    return unpaid(look, unit, cost, where) if isinstance(left, Code) else left
 
 
-def borders(run: Run, unit: Unit, cell: str) -> None:
-    """Refuse OB_GRID_LOCK to craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
+def unpaid(look: Look, unit: Unit, cost: Cost, where: dict[str, str]) -> Refused:
+    """NO_MP: a step takes more movement points than there are left (GCW-MOV-01, GCW-HYX-03)."""
+    numbers = {**where, "mp": points_left(look, unit)}
+    if locked_by_exit(look, unit):
+        return Refused(Code.NO_MP, numbers, rule="GCW-HYX-03")
+    return Refused(Code.NO_MP, numbers, rule="GCW-MOV-01", fix=toll(look.world, unit.code, where["to"], cost))
+
+
+def borders(state: State, unit: Unit, cell: str) -> Refused | None:
+    """OB_GRID_LOCK for craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
 
     Troops of a ship's hold stay in it.
     """
     crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
-    if crosses and any(one.kind in TROOPS for one in carried(run.state, unit)):
-        look_in(run).require(locked(run.state, unit.system, unit.cell))
-        look_in(run).require(locked(run.state, unit.system, cell))
+    if not crosses or not any(one.kind in TROOPS for one in carried(state, unit)):
+        return None
+    return locked(state, unit.system, unit.cell) or locked(state, unit.system, cell)
+
+
+class Move(Action):
+    """Move a unit over the grid, cell by cell."""
+
+    path: ClassVar[str] = "gcw battle move"
+    line: ClassVar[str] = "move {unit} to {cells}"
+    lively: ClassVar[int] = 120
+    each: ClassVar[int] = 20
+    unit: Annotated[str, ACTOR.that(moves, can(Act.MOVE))] = Field(
+        description="the unit that moves; or a formation, or names with commas", max_length=200
+    )
+    cells: Annotated[str, Value[Look, list[str]]("the next cell", way, next_steps)] = Field(
+        description="the way, cell by cell: 'C-2' or 'C-2 B-2'", max_length=80
+    )
+
+    def perform(self, run: Run) -> None:
+        """Walk, paying for every step (GCW-MOV-01..05)."""
+        unit: Unit = run.found.unit
+        begin_half(run, unit, MOVED)
+        commit(run, unit)
+        for cell in run.found.cells:
+            step(run, run.state.units[unit.id], cell)
+
+
+def step(run: Run, unit: Unit, cell: str) -> None:
+    """One step to a neighbouring cell, and who hears of it."""
+    look, use = look_in(run), points(run, unit)
+    left = stepped(look, unit, cell)
+    if isinstance(left, Refused):
+        look.require(left)
+    else:
+        use.left, use.spent = left, True
+    use.landed = run.world.ring(cell) is Ring.GS
+    run.say(Moved(unit.id, cell), only(run.seat))
+    if run.real:
+        noticed(run, unit, run.state.units[unit.id])
+
+
+class Moved(Fact[State], frozen=True):
+    """A unit stands in another cell of its system."""
+
+    says = N_("{unit} moves to {cell}.")
+    unit: Own
+    cell: Term
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, cell=self.cell, patrol=False)
 
 
 def noticed(run: Run, before: Unit, after: Unit) -> None:

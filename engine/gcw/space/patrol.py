@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import Action, commit, place
+from engine.gcw.acting import Action, commit, foretell, look_in, place
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.grid import SPACE, Ring
 from engine.gcw.look import Look
-from engine.gcw.nouns import OWN, can
+from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Engagement, Run
 from engine.gcw.sight.contacts import alias_of, appeared
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
@@ -26,7 +26,7 @@ from engine.gcw.world import JOINS, grid_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
-from engine.text.message import N_, term
+from engine.text.message import N_, NN_, Text, joined, name, term
 from engine.text.names import shown
 
 STATIONS = frozenset({*SPACE, Ring.ATM, Ring.GA})
@@ -43,10 +43,16 @@ class Patrol(Action):
 
     path: ClassVar[str] = "gcw-craft patrol"
     line: ClassVar[str] = "patrol {state} {unit}"
-    unit: Annotated[str, OWN.that(flies, can(Act.OTHER), what="a craft of yours")] = Field(
+    unit: Annotated[str, ACTOR.that(flies, can(Act.OTHER), what="a craft of yours")] = Field(
         description="the squadron or auxiliary; or a formation", max_length=200
     )
     state: Literal["on", "off"] = Field(description="on, or off: back to other duties")
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Stations are taken where there are any."""
+        posted = {unit.name for unit in look.own() if look.world.ring(unit.cell) in STATIONS}
+        return (order for order in super().likely(look) if order.state == "off" or order.unit in posted)
 
     def perform(self, run: Run) -> None:
         """Take station, or leave it; it lasts until the craft moves, is taken aboard, or dies (GCW-CSP-01, GCW-CAP-01).
@@ -144,8 +150,18 @@ def protects(state: State, patroller: Seat, owner: Seat) -> bool:
     return patroller == owner or (patroller, owner) in state.access
 
 
-def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Refuse CSP_BLOCKED for a craft whose attack a patrol keeps off, naming the patrols that are free (GCW-CSP-02).
+def guards(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> list[tuple[Post, Hold]]:
+    """The patrols that stand between a craft and what it would attack, and whether each is busy (GCW-CSP-02)."""
+    kind = enemy.kind if enemy is not None else contact.kind
+    stand = place(run.state, unit)
+    if unit.kind not in CRAFT or not guarded(kind, contact.cell) or zone(stand.cell) != zone(contact.cell):
+        return []
+    owner = enemy.owner if enemy is not None else contact.owner
+    return [(post, hold(run, post)) for post in patrols(run, unit, contact.system, contact.cell, owner)]
+
+
+def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refused | None:
+    """CSP_BLOCKED for a craft whose attack a patrol keeps off, naming the patrols that are free (GCW-CSP-02).
 
     Also for a craft that fought a patrol in this turn: it attacks no ship in the same (GCW-CSP-06). A draft is refused
     only for what its author knows: where a patrol that was hit may or may not be destroyed, the preview says so.
@@ -153,27 +169,60 @@ def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None
     kind = enemy.kind if enemy is not None else contact.kind
     stand = place(run.state, unit)
     if unit.kind not in CRAFT or not guarded(kind, contact.cell) or zone(stand.cell) != zone(contact.cell):
-        return
-    owner = enemy.owner if enemy is not None else contact.owner
-    posts = [(post, hold(run, post)) for post in patrols(run, unit, contact.system, contact.cell, owner)]
-    free = [post.label for post, state in posts if state is Hold.FREE]
+        return None
+    free = [post.label for post, state in guards(run, unit, contact, enemy) if state is Hold.FREE]
     if free:
-        run.table.refuse("CSP_BLOCKED", units=", ".join(map(shown, free)))
+        return Refused("CSP_BLOCKED", {"units": ", ".join(map(shown, free))})
+    owner = enemy.owner if enemy is not None else contact.owner
     mine = {unit.id, *(one.id for one in carried(run.state, unit) if unit.kind is UnitKind.SWARM)}
     fought = [one.label for one in run.engagements if one.unit in mine and protects(run.state, one.owner, owner)]
-    if fought:
-        run.table.refuse(
-            "CSP_BLOCKED",
-            rule="GCW-CSP-06",
-            fix="Leave the patrol to other units, or attack with another craft.",
-            units=f"{', '.join(map(shown, dict.fromkeys(fought)))} ({shown(unit.name)} is taken up with that)",
-        )
-    doubtful = [post for post, state in posts if state is Hold.DOUBTFUL]
+    if not fought:
+        return None
+    busy = TAKEN_UP(patrols=joined(", ", map(name, dict.fromkeys(fought))), unit=name(unit.name))
+    fix = "Leave the patrol to other units, or attack with another craft."
+    return Refused("CSP_BLOCKED", {"units": busy}, rule="GCW-CSP-06", fix=fix)
+
+
+TAKEN_UP = N_("{patrols} ({unit} is taken up with that)")
+
+
+def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Refuse CSP_BLOCKED, and foretell what is in doubt."""
+    look_in(run).require(blocked(run, unit, contact, enemy))
+    foretell_doubts(run, unit, contact, enemy)
+
+
+def foretell_doubts(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Say in a rehearsal on which patrols an attack depends, whose end its author cannot know."""
+    doubtful = [post for post, state in guards(run, unit, contact, enemy) if state is Hold.DOUBTFUL]
     if doubtful:
-        rules = dict.fromkeys(RULE_OF_KIND[post.kind] for post in doubtful)
-        names = listed(shown(post.label) for post in doubtful)
-        condition = f"only if {names} {'is' if len(doubtful) == 1 else 'are'} destroyed by then ({', '.join(rules)})"
-        run.workings.append(f"{shown(unit.name)} at {shown(contact.label)}: {condition}")
+        rules = tuple(dict.fromkeys(RULE_OF_KIND[post.kind] for post in doubtful))
+        foretell(run, InDoubt(unit.id, contact.label, tuple(post.label for post in doubtful), rules))
+
+
+DOUBT = NN_(
+    "{unit} at {target}: only if {patrols} is destroyed by then ({rules})",
+    "{unit} at {target}: only if {patrols} are destroyed by then ({rules})",
+    "count",
+)
+
+
+class InDoubt(Fact[State], frozen=True):
+    """An attack goes ahead only if patrols are destroyed that were hit before it, which a rehearsal alone says."""
+
+    unit: str
+    target: str
+    patrols: tuple[str, ...]
+    rules: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        return DOUBT(
+            unit=look.name(self.unit),
+            target=name(self.target),
+            patrols=listed(map(shown, self.patrols)),
+            rules=joined(", ", map(term, self.rules)),
+            count=len(self.patrols),
+        )
 
 
 def patrols(run: Run, unit: Unit, system: str, cell: str, owner: Seat) -> Iterator[Post]:

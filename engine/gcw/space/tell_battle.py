@@ -12,29 +12,17 @@ from engine.gcw.facts import (
     BombardmentBegan,
     BombardmentEnded,
     Committed,
-    Dealt,
-    Hurt,
     OrderOfBattle,
 )
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.state import CRAFT, State, Unit
 from engine.gcw.telling import Heard, ruled
 from engine.gcw.words import (
-    ATTACKER,
-    CHANNEL_WORDS,
-    STATUS_WORDS,
-    TARGET,
     code_words,
-    contact_at,
     contact_words,
-    decimal,
     grouped,
     listed,
-    lost_words,
     player,
-    pools_words,
-    reasons,
     side_of_contact,
 )
 from engine.report import News, stamp
@@ -44,11 +32,6 @@ from engine.text.names import shown
 def volleys(heard: Heard, fact: Fact[State]) -> News | None:
     """Fire, for who fired and for who was hit."""
     match fact:
-        case Dealt():
-            rule = "GCW-BMB-02" if fact.channel == DamageChannel.BYPASS else "GCW-UCR-04"
-            return ruled(dealt(heard, fact), rule, decides=True)
-        case Hurt():
-            return ruled(hurt(heard, fact), "GCW-DMG-01", decides=True)
         case Committed(system, group, cp):
             leader = group.partition("/")[2]
             battle = heard.known.battles.get(system)
@@ -60,35 +43,6 @@ def volleys(heard: Heard, fact: Fact[State]) -> News | None:
             )
         case _:
             return None
-
-
-def dealt(heard: Heard, fact: Dealt) -> str:
-    """A volley with its arithmetic and what it took away."""
-    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
-    kind = f" {channel}" if channel else ""
-    target = contact_at(heard.known, fact.viewer, fact.alias)
-    contact = heard.known.contacts_of(fact.viewer).get(fact.alias)
-    nothing = "nothing left to take it" if fact.damage else "ions do nothing to ground units (GCW-ATB-02)"
-    lost = lost_words(fact.absorbed, contact.kind if contact is not None else None) or nothing
-    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
-    return (
-        f"{heard.name(fact.unit)} fires at {target}: {fact.raw:,}{kind} raw × {decimal(fact.quotient)} "
-        f"(UCR {fact.attack} against {fact.defence}) = **{fact.damage:,}**; {lost}.{end}"
-        f"{reasons(ATTACKER, fact.attacker)}{reasons(TARGET, fact.target)}"
-    )
-
-
-def hurt(heard: Heard, fact: Hurt) -> str:
-    """Damage to a unit of the hearer's, and what is left of it."""
-    unit = heard.known.units.get(fact.unit)
-    channel = CHANNEL_WORDS.get(fact.channel, fact.channel.lower())
-    kind = f" {channel}" if channel else ""
-    left = pools_words(fact.pools, heard.world.full(unit.code, unit.count), unit.kind) if unit is not None else ""
-    end = f" It is {STATUS_WORDS[fact.status]}." if fact.status is not Status.ACTIVE else ""
-    return (
-        f"**{heard.name(fact.unit)}** takes **{fact.damage:,}**{kind} damage from {shown(fact.by)}"
-        f"{f'; left: {left}' if left else ''}.{end}"
-    )
 
 
 def battles(heard: Heard, fact: Fact[State]) -> News | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Refusal, Seat, Table, only
-from engine.gcw.acting import able, acted, commit, contact_named, hearers, hostilities, own, target
+from engine.gcw.acting import able, acted, commit, contact_named, hearers, hostilities, look_in, own, target
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import HoldSet, Towed
 from engine.gcw.figures.damage import Act, Status, target_ok
@@ -282,7 +282,7 @@ def step_to(run: Run, hold: Hold, aim: Aim, to: str) -> None:
         if barred is not None:
             table.refuse(barred, **{**where, "unit": shown(aim.label if one is aim.thing else one.name)})
     if aim.unit is not None:
-        borders(run, aim.unit, cell)  # troops in it enter no bombarded grid, and leave none
+        look_in(run).require(borders(run.state, aim.unit, cell))  # troops in it enter no bombarded grid, and leave none
     for unit in pullers:
         if not in_range(world, unit, cell):
             table.refuse(Code.TRACTOR_RANGE, unit=shown(unit.name), target=shown(aim.label))

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import MODERATOR, Refusal, Seat
-from engine.gcw.acting import garrisoned
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
 from engine.gcw.figures.calendar import edit_ok, post_ok
-from engine.gcw.figures.grid import Cost
 from engine.gcw.galaxy.hyperspace import Jump, Withdraw, exits, in_combat
 from engine.gcw.galaxy.relations import Relation
 from engine.gcw.ground.bombardment import Bombard
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS
-from engine.gcw.ground.legal_ground import ground_options, ground_orders, in_reach
+from engine.gcw.ground.legal_ground import ground_options, ground_orders
 from engine.gcw.look import Look
 from engine.gcw.run import Run
-from engine.gcw.sight.aims import targets
-from engine.gcw.space.bombing import Bomb
-from engine.gcw.space.fire import Fire, Shields
 from engine.gcw.space.launch import Launch, Recall
 from engine.gcw.space.legal_beams import beam_options, beam_orders
 from engine.gcw.space.legal_craft import chosen_units, craft_orders, craft_targets
-from engine.gcw.space.movement import Move
 from engine.gcw.space.towing import TRACTOR_ACTIONS
-from engine.gcw.state import AGROUND, CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
 from engine.gcw.turn.shorthand import grouped
 from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, after_draft
 from engine.gcw.world import World
@@ -82,14 +76,6 @@ def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
         if not unit.on_grid or unit.status.value in ("DISABLED", "DERELICT"):
             continue
         use = run.use(unit)
-        for contact in targets(world, state, seat, unit)[:4] if unit.kind not in AGROUND else ():
-            if not use.fired:
-                yield Fire(unit=unit.name, target=contact.alias)
-        if "move" not in use.halves and unit.kind not in AGROUND:
-            for cell in world.grid.neighbours(unit.cell):
-                cost = world.grid.move(unit.cell, cell)
-                if isinstance(cost, Cost) and cell[0] != "G" and cell != "ATM":
-                    yield Move(unit=unit.name, cells=cell)
         aboard = [one for one in carried(state, unit) if one.kind in CRAFT]
         if aboard and not any(run.use(one).launched for one in aboard):
             yield Launch(ship=unit.name, craft=aboard[0].code)
@@ -97,11 +83,9 @@ def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
             host = next((one for one in state.of(seat) if one.cell == unit.cell and one.kind is UnitKind.SHIP), None)
             if host is not None:
                 yield Recall(ship=host.name, craft=unit.name)
-        if unit.kind is UnitKind.SHIP:
-            yield Shields(unit=unit.name, state="down" if unit.shields_up else "up")
-            if in_combat(state, unit) and "move" not in use.halves:
-                for link in world.pack.neighbours(unit.system)[:2]:
-                    yield Withdraw(units=unit.name, system=link.other(unit.system))
+        if unit.kind is UnitKind.SHIP and in_combat(state, unit) and "move" not in use.halves:
+            for link in world.pack.neighbours(unit.system)[:2]:
+                yield Withdraw(units=unit.name, system=link.other(unit.system))
 
 
 def _jumps(world: World, known: State, seat: Seat) -> Iterator[Order]:
@@ -122,10 +106,6 @@ def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mappi
             return _systems(world, known, seat)
         case "player":
             return [Option(name) for name in known.players if name != seat]
-        case "state":
-            return [Option("up"), Option("down"), Option("silent", "silent: down, also when a battle opens")]
-        case "first":
-            return [Option("normal"), Option("ion")]
         case "name":
             return []
     if known.players.get(seat) is None:
@@ -161,16 +141,12 @@ def _in_turn(
             for name, members in state.formations.get(seat, {}).items()
             if grouped(order)
         ]
-        units = [
-            _unit(world, one)
-            for one in chosen_units(run, seat, order, own)
-            if one.on_grid or garrisoned(state, one) or not issubclass(order, Fire | Move | Shields)
-        ]
+        units = [_unit(world, one) for one in chosen_units(run, seat, order, own)]
         return formations + units
     if field in ("swarm", "squadrons"):
         return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
-    if field in ("target", "targets") and order in (Bomb, Bombard):
-        return [Option(one.label, contact_text(world, one)) for one in craft_targets(run, seat, order, unit)]
+    if field == "targets" and order is Bombard:
+        return [Option(one.label, contact_text(world, one)) for one in craft_targets(run, seat, unit)]
     if field == "ship":
         if order is Launch:
             return [_unit(world, one) for one in own if carried(state, one)]
@@ -181,22 +157,7 @@ def _in_turn(
         return _craft(world, state, own, order, unit)
     if field == "target":
         seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
-        reach = seen
-        if unit is not None:
-            low = unit.kind in AGROUND
-            reach = in_reach(run, unit) if low else targets(world, state, seat, unit)
-        return [Option(one.label, contact_text(world, one)) for one in reach]
-    if field == "weapons" and unit is not None:
-        mounts = world.mounts_of(unit)
-        return [Option("all", f"all: {', '.join(str(mount) for mount in mounts)}")] + [
-            Option(str(mount)) for mount in mounts
-        ]
-    if field == "cells" and unit is not None:
-        return [
-            Option(cell, f"{cell} (from {unit.cell})")
-            for cell in world.grid.neighbours(unit.cell)
-            if isinstance(world.grid.move(unit.cell, cell), Cost)
-        ]
+        return [Option(one.label, contact_text(world, one)) for one in seen]
     if field == "exit":
         system = world.pack.find_system(given.get("system", ""))
         return [Option(cell) for cell in exits(state, world, seat, system.name)] if system is not None else []

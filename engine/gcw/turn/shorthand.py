@@ -16,6 +16,7 @@ from pydantic import Field
 from engine.game import Seat, Table, only
 from engine.gcw.acting import active, contact_named, own
 from engine.gcw.facts import FormationSet
+from engine.gcw.nouns import Acting
 from engine.gcw.space.launch import words_of
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind
 from engine.orders import Order, Pick
@@ -65,7 +66,7 @@ def grouped(order: type[Order]) -> str:
     """The field of an action that names the one unit that acts; "" where there is none."""
     picks = order.picks()
     for name in ("unit", "ship"):
-        if name in picks and picks[name].what.startswith("a "):
+        if name in picks and (isinstance(picks[name], Acting) or picks[name].what.startswith("a ")):
             return name
     return ""
 

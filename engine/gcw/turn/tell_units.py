@@ -14,10 +14,8 @@ from engine.gcw.facts import (
     FormationSet,
     Launched,
     Left,
-    Moved,
     MovementBack,
     ShieldsRose,
-    ShieldsSet,
     StatusSet,
     StoryRetold,
     TurnFinal,
@@ -110,10 +108,6 @@ def own_units(heard: Heard, fact: Fact[State]) -> News | None:
     match fact:
         case StatusSet(unit, status):
             return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
-        case ShieldsSet(unit, False, True):
-            return ruled(f"{heard.name(unit)}'s shields are down, and stay down when a battle opens.", "GCW-DMG-20")
-        case ShieldsSet(unit, up):
-            return ruled(f"{heard.name(unit)}'s shields are {'up' if up else 'down'}.", "GCW-DMG-20")
         case ShieldsRose(units):
             names = listed(heard.name(one) for one in units)
             return ruled(f"{names} {'raises' if len(units) == 1 else 'raise'} shields for battle.", "GCW-DMG-20")
@@ -127,8 +121,6 @@ def own_units(heard: Heard, fact: Fact[State]) -> News | None:
 def grid(heard: Heard, fact: Fact[State]) -> News | None:
     """Steps of the hearer's units."""
     match fact:
-        case Moved(unit, cell):
-            return News(f"{heard.name(unit)} moves to {cell}.")
         case Launched(unit, system, cell):
             return News(f"{heard.name(unit)} launches at {system} {cell}.")
         case Docked(unit, carrier):

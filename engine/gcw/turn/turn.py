@@ -40,12 +40,9 @@ from engine.gcw.ground.forces import reckon
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.run import Run
 from engine.gcw.sight.scanning import forget_heard
-from engine.gcw.space.bombing import Bomb, bomb
-from engine.gcw.space.fire import Fire, Shields, fire, shields
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.space.launch import Launch, Recall, launch, recall
 from engine.gcw.space.losses import close_battles, rested, sweep
-from engine.gcw.space.movement import Move, move
 from engine.gcw.space.swarm import Dissolve, Swarm, dissolve, swarm
 from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.state import State, Turn
@@ -133,15 +130,11 @@ class Recover(Order):
 
 
 ACTIONS: tuple[type[Order], ...] = (
-    Fire,
     Bombard,
-    Move,
     Launch,
     Recall,
-    Shields,
     Swarm,
     Dissolve,
-    Bomb,
     *GROUND_ACTIONS,
     *CREW_ACTIONS,
     *TRACTOR_ACTIONS,
@@ -159,31 +152,23 @@ STEPS: tuple[tuple[type[Order], ...], ...] = (
 """What is played after all other actions, step by step (register 0.7)."""
 
 
-def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
-    """One action by the rules of its chapter."""
+def perform(run: Run, action: Order, further: Sequence[Order] = ()) -> None:
+    """One action by the rules of its chapter; `further` are played together with it."""
     if isinstance(action, Action):
-        run.found = action.find(look_in(run))
+        run.found, run.further = action.find(look_in(run)), tuple(further)
         action.perform(run)
         return
     match action:
-        case Fire():
-            fire(run, action, further)
         case Bombard():
             bombard(run, action)
-        case Move():
-            move(run, action)
         case Launch():
             launch(run, action)
         case Recall():
             recall(run, action)
-        case Shields():
-            shields(run, action)
         case Swarm():
             swarm(run, action)
         case Dissolve():
             dissolve(run, action)
-        case Bomb():
-            bomb(run, action)
         case Tractor():
             tractor(run, action)
         case Release():
@@ -196,20 +181,10 @@ def perform(run: Run, action: Order, further: tuple[Fire, ...]) -> None:
             perform_aground(run, action)
 
 
-def merged_fire(actions: Sequence[Order], at: int) -> tuple[int, ...]:
-    """The places of later fire orders of the same unit at the same target, up to its next move (GCW-UCR-04)."""
-    first = actions[at]
-    if not isinstance(first, Fire):
-        return ()
-    unit, target = first.unit.casefold(), first.target.casefold()
-    places: list[int] = []
-    for place in range(at + 1, len(actions)):
-        later_one = actions[place]
-        if isinstance(later_one, Move) and later_one.unit.casefold() == unit:
-            break
-        if isinstance(later_one, Fire) and (later_one.unit.casefold(), later_one.target.casefold()) == (unit, target):
-            places.append(place)
-    return tuple(places)
+def merged(actions: Sequence[Order], at: int) -> tuple[int, ...]:
+    """The places of later lines that are played together with one (GCW-UCR-04)."""
+    action = actions[at]
+    return tuple(at + 1 + place for place in action.joined(actions[at + 1 :])) if isinstance(action, Action) else ()
 
 
 @lru_cache(maxsize=4096)
@@ -248,11 +223,11 @@ def author(look: Look[World, State]) -> Seat:
 def play_line(run: Run, number: int, actions: Sequence[Order]) -> None:
     """Play the line of that place, with those merged into it. Raises Refusal."""
     run.line = number
-    perform(run, actions[0], tuple(one for one in actions[1:] if isinstance(one, Fire)))
+    perform(run, actions[0], actions[1:])
 
 
 DRAFT: Rehearsal[Run] = Rehearsal(
-    action_of, step_of, merged_fire, begin, play_line, drafts=frozenset({"drafts", "formations"})
+    action_of, step_of, merged, begin, play_line, drafts=frozenset({"drafts", "formations"})
 )
 """How a turn is played, in rehearsal and when it is final."""
 
@@ -286,7 +261,7 @@ def draft(act: Act[World, State], action: Order) -> None:
     active(table, seat)
     before = table.state.drafts.get(seat, ())
     actions = written_out(known, seat, action, map(action_of, before))
-    lines = (*before, *(to_text(by_alias(known.state, seat, one), (*ACTIONS, *Action.kinds)) for one in actions))
+    lines = (*before, *(to_text(lasting(act, one), (*ACTIONS, *Action.kinds)) for one in actions))
     if len(lines) > MOST_LINES:
         table.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(act.look, lines)
@@ -295,8 +270,11 @@ def draft(act: Act[World, State], action: Order) -> None:
     table.say(DraftSet(seat, lines, len(actions), usual), only(seat))
 
 
-def by_alias(known: State, seat: Seat, action: Order) -> Order:
+def lasting(act: Act[World, State], action: Order) -> Order:
     """The action with its targets under their aliases, the viewer's own: a name may be changed by its owner."""
+    known, seat = act.look.known, act.seat
+    if isinstance(action, Action):
+        return action.lasting(act.look)
     if isinstance(action, Bombard):
         return action.model_copy(update={"targets": bombardment.by_alias(known, seat, action.targets)})
     named = {}

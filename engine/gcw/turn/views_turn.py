@@ -140,8 +140,9 @@ def likely(look: Look, seat: Seat) -> list[str]:
     counts: dict[type[Order], int] = {}
     lines = []
     drafted = look.during(after_draft(look))
-    further = (order for kind in Action.kinds for order in islice(kind.likely(drafted), EACH))
-    for order in chain(islice(legal(look, seat), LOOKED_AT), further):
+    kinds = sorted(Action.kinds, key=lambda kind: kind.path)
+    first = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
+    for order in chain(first, islice(legal(look, seat), LOOKED_AT)):
         kind = type(order)
         if kind in (*ACTIONS, *Action.kinds) and counts.get(kind, 0) < EACH:
             counts[kind] = counts.get(kind, 0) + 1

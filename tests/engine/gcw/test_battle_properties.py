@@ -5,8 +5,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game import Seat
-from engine.gcw.facts import Dealt, Hurt
 from engine.gcw.figures.damage import Layer, Pools, Status
+from engine.gcw.space.volleys import (
+    Dealt,
+    Hurt,
+)
 from engine.gcw.state import UNSEEING
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 

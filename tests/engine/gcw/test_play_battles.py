@@ -9,13 +9,15 @@ from engine.gcw.facts import (
     BattleJoined,
     BattleOpened,
     BattlePost,
-    Dealt,
     Hostility,
-    Hurt,
     ShieldsRose,
 )
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
+from engine.gcw.space.volleys import (
+    Dealt,
+    Hurt,
+)
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 

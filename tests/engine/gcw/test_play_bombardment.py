@@ -4,8 +4,14 @@ import pytest
 
 from engine.clock import HOUR
 from engine.game import Seat
-from engine.gcw.facts import BombardmentBegan, BombardmentEnded, Dealt
+from engine.gcw.facts import (
+    BombardmentBegan,
+    BombardmentEnded,
+)
 from engine.gcw.figures.ucr import refined
+from engine.gcw.space.volleys import (
+    Dealt,
+)
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
 

@@ -7,9 +7,15 @@ from engine.clock import HOUR, Instant
 from engine.game import MODERATOR
 from engine.gcw.acting import used_cp
 from engine.gcw.checks.secrecy import reveals
-from engine.gcw.facts import ActionDropped, BattleClosed, Dealt
+from engine.gcw.facts import (
+    ActionDropped,
+    BattleClosed,
+)
 from engine.gcw.figures.damage import Status
 from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
+from engine.gcw.space.volleys import (
+    Dealt,
+)
 from engine.orders import Order
 from tests.engine.gcw.playing import GREEN, RED, Played, facing, joined
 

@@ -3,8 +3,10 @@
 import pytest
 
 from engine.clock import DAY, HOUR, Instant
-from engine.gcw.facts import Dealt
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
+from engine.gcw.space.volleys import (
+    Dealt,
+)
 from engine.gcw.state import Force
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 

@@ -3,13 +3,20 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.facts import ActionDropped, BattleOpened, Dealt, Hurt
+from engine.gcw.facts import (
+    ActionDropped,
+    BattleOpened,
+)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.ground.garrison import CameOut
 from engine.gcw.ground.troops import Landed, capacity
 from engine.gcw.sight.contacts import Lost, Seen
+from engine.gcw.space.volleys import (
+    Dealt,
+    Hurt,
+)
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 

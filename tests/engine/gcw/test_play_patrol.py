@@ -4,12 +4,17 @@ import pytest
 
 from engine.game import Seat
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import ActionDropped, Dealt
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import refined
 from engine.gcw.figures.weapons import damage_of
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.space.patrol import PatrolSet
+from engine.gcw.space.volleys import (
+    Dealt,
+)
 from engine.gcw.state import UnitKind
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 

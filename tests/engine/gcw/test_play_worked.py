@@ -6,10 +6,15 @@ from msgspec.structs import replace
 from engine.clock import HOUR
 from engine.game import Refusal
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import ActionDropped, Dealt
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.facts.changes import put
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
+from engine.gcw.space.volleys import (
+    Dealt,
+)
 from tests.engine.gcw.boarded import near, on_duty, roster_cp, storm
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.game import Seat
+from engine.gcw.acting import Action
 from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
@@ -55,7 +56,8 @@ def scene(*, full: bool) -> Played:
 def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     """Actions of a turn: those inside ships twice as likely as all others together."""
     for _ in range(ACTS):
-        found = [one for one in game.rules.legal(game.known[seat], seat, game.now) if isinstance(one, ACTIONS)]
+        legal = game.rules.legal(game.known[seat], seat, game.now)
+        found = [one for one in legal if isinstance(one, (*ACTIONS, Action))]
         inside = [one for one in found if isinstance(one, CREW_ACTIONS)]
         pool = inside if inside and not chance.one_in(3) else found
         if pool:

@@ -17,6 +17,7 @@ from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.figures.coverage import ScanLayer, ScanMode
 from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
 from engine.gcw.ground.ashore import HeroLanded, HeroTaken
@@ -26,7 +27,10 @@ from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
-from engine.gcw.space.patrol import PatrolSet
+from engine.gcw.space.fire import ShieldsSet
+from engine.gcw.space.movement import Moved
+from engine.gcw.space.patrol import InDoubt, PatrolSet
+from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -104,11 +108,13 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.TurnLogged(4, ("Tyrant: Hoth C-1",)),
     f.StoryRetold(4, BLUE, "We moved.", True), f.Answered("Six hours."),
     f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
-    f.Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), f.ShieldsSet("u1", True),
+    Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), ShieldsSet("u1", True),
     f.ShieldsRose(("u1",)),
     PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), Placed("u1", "Hoth", "A-1"),
-    f.Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
-    f.Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
+    Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
+    Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
+    FiredAtUnknown("u1", RED, "Contact 3", "NORMAL", 360, Rating(3, "", "GCW-UCR-01")),
+    InDoubt("u1", "Tantive IV", ("Rogue", "Green"), ("GCW-CSP-04",)),
     f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), f.EntryWaits(WAITING), f.EntryOver("e1", "Held."),
     f.Departed(VOYAGE), f.Arrived("v1", ("u1",), (), "Bespin", "DSZ-1", AT, Instant(AT + 86_400)),
     f.Left(BLUE, "Hoth"), Seen(RED, 3, "Hoth", "B-2", Sighting.EVENT, AT, "FIRE"),
@@ -185,7 +191,7 @@ def test_a_hearer_who_knows_nothing_is_told_all_the_same(fact: Fact[State]) -> N
 
 
 def test_a_volley_shows_its_arithmetic() -> None:
-    news = told(SAMPLES[[type(one) for one in SAMPLES].index(f.Dealt)])
+    news = told(SAMPLES[[type(one) for one in SAMPLES].index(Dealt)])
     assert news.text == (
         "Devas\\*tator fires at Tantive IV (Contact 3): 360 raw × 0.428 (UCR 3 against 7) = **155**; "
         "shields −150, armor −5.\n-# GCW-UCR-04"
@@ -194,7 +200,7 @@ def test_a_volley_shows_its_arithmetic() -> None:
 
 
 def test_damage_tells_what_is_left_and_what_became_of_the_unit() -> None:
-    fact = f.Hurt("u1", "ION", 900, Pools(0, 1600, 0, 1600), Status.DISABLED_PENDING, "an unseen unit")
+    fact = Hurt("u1", "ION", 900, Pools(0, 1600, 0, 1600), Status.DISABLED_PENDING, "an unseen unit")
     text = told(fact).text
     assert "**900** ion damage from an unseen unit" in text
     assert "systems 0/800" in text and "last acts" in text

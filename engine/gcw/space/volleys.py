@@ -1,0 +1,472 @@
+"""Volleys: the weapons that are fired, and how their damage arrives. GCW-UCR-04, -09, GCW-WPN, GCW-DMG, GCW-MAT.
+
+The same arithmetic is told to who fired, foretold in the preview of a draft, and explained line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.dice.tables import total
+from engine.game import Fact, Seat, only, ruled
+from engine.gcw.acting import CAPITAL, acted, commit, contact_of, foretell, hearers, hostilities, look_in, place, worded
+from engine.gcw.data.codes import Refused
+from engine.gcw.data.units import FacilityType, Mount
+from engine.gcw.facts.changes import changed, put
+from engine.gcw.figures.damage import (
+    DamageChannel,
+    Hit,
+    Layer,
+    Pools,
+    Status,
+    after_own_turn,
+    ship_status_after,
+    squadron_status_after,
+)
+from engine.gcw.figures.ucr import Rating, Role, q3, reasoned, refined
+from engine.gcw.figures.weapons import WHOLE, Volley, VolleyError, channel_of, committed, left_of, raw, read_volley
+from engine.gcw.look import Look, Name, Own
+from engine.gcw.run import Blow, Run
+from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
+from engine.gcw.sight.remedies import armament
+from engine.gcw.space.losses import fallen
+from engine.gcw.space.patrol import note_engagement
+from engine.gcw.state import NOBODY, TROOPS, Contact, State, Unit, UnitKind, located
+from engine.gcw.words import (
+    ATTACKER,
+    CHANNEL_WORDS,
+    STATUS_WORDS,
+    TARGET,
+    contact_at,
+    decimal,
+    lost_words,
+    pools_words,
+    reasons,
+)
+from engine.gcw.world import under_bombardment
+from engine.report import News
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.names import shown
+
+HARMLESS = frozenset({DamageChannel.ION, DamageChannel.PIC})
+"""Channels that do nothing to infantry and vehicles (GCW-ATB-02)."""
+
+
+def read(look: Look, words: str) -> Volley:
+    """Which weapons are asked for: 'all', or '10 HTLB, 5 IC'. Refuses VOLLEY."""
+    try:
+        return read_volley(words)
+    except VolleyError as error:
+        look.refuse("VOLLEY", volley=shown(words), reason=shown(str(error)))
+
+
+def chosen(look: Look, unit: Unit, asked: Volley, mounts: tuple[Mount, ...]) -> tuple[Mount, ...]:
+    """The mounts, of those given, that a volley fires; each fires once a turn (GCW-UCR-09). Refuses WEAPON_USED."""
+    fired = look.use(unit).fired
+    found = committed(asked, mounts, fired, unit.name)
+    if isinstance(found, Refused):
+        look.require(worded(found, armament(mounts, left_of(mounts, fired))))
+        raise AssertionError("what a rule refused is refused")
+    return found
+
+
+EACH_MOUNT = N_("{mount} at {each} each = {raw}")
+EACH_SCALED = N_("{mount} at {each} each at {percent} % (GCW-DMG-08) = {raw}")
+
+
+def reckoning(run: Run, mounts: Iterable[Mount], percent: int = WHOLE) -> dict[DamageChannel, Text]:
+    """Raw damage by channel, mount by mount: "60 HTLB at 15 each = 900" (GCW-WPN-01, -02, -04, GCW-DMG-08)."""
+    chart = run.world.pack.weapons
+    said: dict[DamageChannel, list[Text]] = {}
+    for mount in mounts:
+        weapon = chart[mount.weapon]
+        sentence = EACH_MOUNT if percent == WHOLE else EACH_SCALED
+        words = sentence(
+            mount=term(str(mount)), each=weapon.damage * mount.barrels, percent=percent, raw=raw(chart, mount, percent)
+        )
+        said.setdefault(channel_of(weapon), []).append(words)
+    return {channel: joined(", ", words) for channel, words in said.items()}
+
+
+def engage(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
+    """Remember who fired at what (GCW-G2H-01, GCW-CSP-06)."""
+    run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
+    note_engagement(run, unit, contact, enemy)
+
+
+def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
+    """A unit fires: it is a hostile act, unless at a derelict of nobody's (register 0.3); it counts in the battle, and
+    whoever can hear it does (GCW-SCN-08).
+    """
+    stand = place(run.state, unit)
+    if enemy is None or enemy.status is not Status.DERELICT:
+        hostilities(run, stand, victim)
+    commit(run, unit)
+    if run.real and enemy is not None:
+        stand = run.state.units[stand.id]
+        acted(run, stand)
+        if not hidden(run.state, run.world, enemy.cell):
+            track_of(run.table, enemy)
+        gave_away(run.table, run.world, stand, FIRE, victim=victim)
+        if stand.id != unit.id:
+            showed_itself(run.table, run.world, run.state.units[unit.id])
+
+
+def harmless(kind: UnitKind | None, channel: str) -> bool:
+    """Whether a channel does nothing to a kind of unit (GCW-ATB-02)."""
+    return channel in HARMLESS and (kind in TROOPS or kind is UnitKind.HERO)
+
+
+def status_after(unit: Unit, shown: Status, channel: DamageChannel) -> Status:
+    """What a unit is after a hit that left its pools showing `shown` (GCW-DMG-09..12, -17, GCW-GAR-06)."""
+    match unit.kind:
+        case UnitKind.SHIP:
+            return ship_status_after(unit.status, shown, channel)
+        case UnitKind.SQUADRON | UnitKind.SWARM:
+            return squadron_status_after(unit.status, shown)
+        case UnitKind.PLATFORM | UnitKind.FACILITY:
+            return shown if shown is not Status.ACTIVE else unit.status
+        case _:
+            return Status.DESTROYED if shown is Status.DESTROYED else unit.status
+
+
+def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: DamageChannel, amount: int) -> None:
+    """One total of one unit at one target through one channel (GCW-UCR-04, GCW-DMG-19)."""
+    world, state = run.world, run.state
+    attack = world.rating_of(state, state.units[unit.id], Role.ATTACK)
+    enemy = located(state, state.units[enemy.id]) if enemy is not None and enemy.id in state.units else None
+    contact = state.contacts_of(run.seat)[contact.alias]
+    if not run.real:
+        if contact.status not in (Status.DOOMED, Status.DESTROYED):
+            foresee(run, unit, contact, attack, channel, amount)
+        return
+    if enemy is None or enemy.status in (Status.DOOMED, Status.DESTROYED):
+        return  # an earlier channel of this volley left nothing to hit (GCW-DMG-12)
+    defence = world.rating_of(state, enemy, Role.DEFEND)
+    damage = 0 if harmless(enemy.kind, channel) else refined(amount, attack.value, defence.value)
+    hit = world.struck(enemy.kind, enemy.pools, channel, damage, shields_up=enemy.shields_up)
+    status = status_after(enemy, hit.status, channel)
+    if enemy.owner == NOBODY:
+        status = after_own_turn(status)  # it has no owner whose next turn its last acts could wait for
+    run.say(
+        Dealt(
+            unit=unit.id,
+            viewer=run.seat,
+            alias=contact.alias,
+            channel=channel,
+            raw=amount,
+            attack=attack.value,
+            defence=defence.value,
+            quotient=q3(attack.value, defence.value),
+            damage=damage,
+            absorbed=enemy.pools.minus(hit.pools),
+            status=status,
+            attacker=reasoned(attack),
+            target=reasoned(defence),
+        ),
+        only(run.seat),
+    )
+    by = contact_of(run, unit, enemy.owner) if enemy.owner != NOBODY else unit.name
+    run.say(Hurt(enemy.id, channel, damage, hit.pools, status, by), hearers(enemy.owner))
+    if enemy.id in run.state.tracks and not hidden(state, world, enemy.cell):
+        track = run.state.tracks[enemy.id]
+        run.told.hits.append(Blow(enemy.system, track, enemy.owner, channel, damage, status))
+    if status is not enemy.status:
+        fallen(run, enemy, status)
+
+
+def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: DamageChannel, amount: int) -> None:
+    """What a volley will do, as far as its author knows the target (TRN-04)."""
+    world = run.world
+    reckoned = run.reckoned.get(channel, NOTHING)
+    if not contact.code or contact.kind is None:
+        unknown = FiredAtUnknown(unit.id, run.seat, contact.alias, channel, amount, attack)
+        run.proofs.append((run.line, unknown.explained(look_in(run), reckoned)))
+        foretell(run, unknown)
+        return
+    defence = world.rating(
+        run.state,
+        contact.code,
+        contact.cell,
+        contact.status,
+        Role.DEFEND,
+        held=contact.held,
+        bombarded=under_bombardment(run.state, contact.system, contact.cell),
+    )
+    damage = 0 if harmless(contact.kind, channel) else refined(amount, attack.value, defence.value)
+    pools = contact.pools or Pools()
+    hit = world.struck(contact.kind, pools, channel, damage, shields_up=True)
+    seen = Unit(
+        id="", kind=contact.kind, code=contact.code, name=contact.label, owner=contact.owner, pools=pools, group="",
+        status=contact.status,
+    )  # fmt: skip
+    dealt = Dealt(
+        unit=unit.id,
+        viewer=run.seat,
+        alias=contact.alias,
+        channel=channel,
+        raw=amount,
+        attack=attack.value,
+        defence=defence.value,
+        quotient=q3(attack.value, defence.value),
+        damage=damage,
+        absorbed=pools.minus(hit.pools),
+        status=status_after(seen, hit.status, channel),
+        attacker=attack,
+        target=defence,
+    )
+    run.proofs.append((run.line, dealt.explained(look_in(run), reckoned, hit)))
+    foretell(run, dealt)
+
+
+TOLD = N_(
+    "{unit} fires at {target}: {raw:,}{kind} raw × {quotient} (UCR {attack} against {defence}) = **{damage:,}**; "
+    "{lost}.{end}{why}"
+)
+FORETOLD = N_(
+    "{unit} at {target}: {channel} {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage}**, "
+    "leaving at most {left}{end}{why}"
+)
+OF_A_KIND = N_(" {channel}")
+IT_IS, THEN = N_(" It is {status}."), N_(": {status}")
+IN_VAIN = N_(". {sentence} ({rule})")
+NOTHING_LEFT, NO_IONS = T_("nothing left to take it"), T_("ions do nothing to ground units (GCW-ATB-02)")
+
+
+class Dealt(Fact[State], frozen=True):
+    """What a volley did, for whoever fired it: the arithmetic of GCW-UCR-04 and what became of the target.
+
+    `absorbed` are the points each layer of the target took, `quotient` thousandths. `attacker` and `target` are the
+    ratings with their workings, where they are more than speed and maneuverability; in a rehearsal always.
+    """
+
+    unit: str
+    viewer: Seat
+    alias: str
+    channel: str
+    raw: int
+    attack: int
+    defence: int
+    quotient: int
+    damage: int
+    absorbed: Pools
+    status: Status
+    attacker: Rating | None = None
+    target: Rating | None = None
+
+    decides: ClassVar[bool] = True
+
+    def evolve(self, state: State) -> State:
+        contacts = state.contacts_of(self.viewer)
+        contact = contacts.get(self.alias)
+        if contact is None:
+            return state
+        pools = contact.pools
+        left = pools.minus(self.absorbed) if pools is not None else None
+        shown = replace(contact, status=self.status, pools=left)
+        return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, self.alias, shown)))
+
+    def words(self, look: Look) -> Text | News:
+        """A volley with its arithmetic and what it took away; in a rehearsal what it leaves at most."""
+        foretold = look.rehearsed
+        contact = look.known.contacts_of(self.viewer).get(self.alias)
+        figures: dict[str, Text | int] = {
+            "unit": look.name(self.unit), "raw": self.raw, "quotient": decimal(self.quotient), "attack": self.attack,
+            "defence": self.defence, "damage": self.damage,
+        }  # fmt: skip
+        if foretold and contact is not None and contact.kind is not None:
+            over = THEN(status=term(self.status.replace("_", " ").lower()))
+            return FORETOLD(
+                **figures,
+                target=name(contact.label),
+                channel=term(self.channel),
+                left=pools_left((contact.pools or Pools()).minus(self.absorbed), contact.kind),
+                end=over if self.status is not contact.status else NOTHING,
+                why=in_vain(look) if harmless(contact.kind, self.channel) else NOTHING,
+            )
+        lost = lost_words(self.absorbed, contact.kind if contact is not None else None)
+        words = TOLD(
+            **figures,
+            target=contact_at(look.known, self.viewer, self.alias),
+            kind=of_kind(self.channel),
+            lost=lost or (NOTHING_LEFT if self.damage else NO_IONS),
+            end=IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
+            why=joined("", (reasons(ATTACKER, self.attacker), reasons(TARGET, self.target))),
+        )
+        return ruled(words, "GCW-BMB-02" if self.channel == DamageChannel.BYPASS else "GCW-UCR-04", decides=True)
+
+    def explained(self, look: Look, reckoned: Text, hit: Hit) -> Text:
+        """How the total becomes damage, in a rehearsal: raw, both ratings, the quotient cut to thousandths, rounded up,
+        layer by layer. `reckoned` is how the raw damage was added up.
+        """
+        contact = look.known.contacts_of(self.viewer)[self.alias]
+        attacker, target = self.attacker, self.target
+        assert attacker is not None and target is not None  # a rehearsal has them always
+        exact = self.raw * self.quotient
+        layers = layers_hit(contact.pools or Pools(), hit.pools)
+        loss = joined(", ", layers) or (NOTHING_LEFT if self.damage else NO_LOSS)
+        product = PRODUCT(raw=self.raw, quotient=decimal(self.quotient), exact=decimal(exact))
+        spared = harmless(contact.kind, self.channel)
+        lines = (
+            *volley_lines(look, self, reckoned, attacker),
+            TARGET_RATED(rating=rating_words(look, contact.code, target)),
+            FACTOR(attack=self.attack, defence=self.defence),
+            (SPARED if spared else ROUNDED)(product=product, damage=self.damage),
+            DROPPED(loss=loss, dropped=hit.dropped) if hit.dropped else loss,
+        )
+        return joined("\n", lines)
+
+
+UNKNOWN = N_(
+    "{unit} at {target}: {channel} {raw} raw at UCR {attack}; "
+    "the target's class is unknown, so between 1 and all of it arrives"
+)
+
+
+class FiredAtUnknown(Fact[State], frozen=True):
+    """A volley at something of unknown class, which a rehearsal alone says: how much of it arrives is not known."""
+
+    unit: str
+    viewer: Seat
+    alias: str
+    channel: str
+    raw: int
+    attacker: Rating
+
+    def words(self, look: Look) -> Text:
+        return UNKNOWN(
+            unit=look.name(self.unit),
+            target=label_of(look, self.viewer, self.alias),
+            channel=term(self.channel),
+            raw=self.raw,
+            attack=self.attacker.value,
+        )
+
+    def explained(self, look: Look, reckoned: Text) -> Text:
+        """What can be said of such a volley."""
+        return joined("\n", (*volley_lines(look, self, reckoned, self.attacker), UNRATED))
+
+
+HURT = N_("**{unit}** takes **{damage:,}**{kind} damage from {by}.{end}")
+HURT_LEFT = N_("**{unit}** takes **{damage:,}**{kind} damage from {by}; left: {left}.{end}")
+
+
+class Hurt(Fact[State], frozen=True):
+    """Damage to a unit, and what is left of it; for its owner (GCW-DMG-01)."""
+
+    rule: ClassVar[str] = "GCW-DMG-01"
+    decides: ClassVar[bool] = True
+
+    unit: Own
+    channel: str
+    damage: int
+    pools: Pools
+    status: Status
+    by: Name
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, pools=self.pools, status=self.status)
+
+    def words(self, look: Look) -> Text:
+        unit = look.known.units.get(self.unit)
+        left = pools_words(self.pools, look.world.full(unit.code, unit.count), unit.kind) if unit is not None else None
+        return (HURT if left is None else HURT_LEFT)(
+            unit=look.name(self.unit),
+            damage=self.damage,
+            kind=of_kind(self.channel),
+            by=name(self.by),
+            end=IT_IS(status=STATUS_WORDS[self.status]) if self.status is not Status.ACTIVE else NOTHING,
+            left=left or NOTHING,
+        )
+
+
+def label_of(look: Look, viewer: Seat, alias: str) -> Text:
+    """What somebody calls a contact, without its alias where it has a name."""
+    contact = look.known.contacts_of(viewer).get(alias)
+    return name(contact.label if contact is not None else alias)
+
+
+def of_kind(channel: str) -> Text:
+    """A channel before "raw" or "damage"; "" for the normal one."""
+    words = CHANNEL_WORDS.get(channel, term(channel.lower()))
+    return OF_A_KIND(channel=words) if words else NOTHING
+
+
+def in_vain(look: Look) -> Text:
+    """Why ion weapons do nothing to what is on the ground (GCW-ATB-02)."""
+    warning = look.refusal("ION_GROUND")
+    return IN_VAIN(sentence=term(warning.sentence), rule=term(warning.rule))
+
+
+HIT_POINTS_LEFT = N_("{points} hit points")
+POOL = N_("{layer} {points}")
+
+
+def pools_left(pools: Pools, kind: UnitKind) -> Text:
+    """Pools in words, those that the kind of unit has."""
+    if kind in TROOPS or kind is UnitKind.HERO:
+        return HIT_POINTS_LEFT(points=pools.armor)
+    layers = [Layer.SHIELDS, Layer.ARMOR]
+    if kind is UnitKind.SHIP:
+        layers.append(Layer.SYSTEMS)
+    if kind in CAPITAL:
+        layers.append(Layer.HULL)
+    return joined(", ", (POOL(layer=term(layer.value.lower()), points=pools.of(layer)) for layer in layers))
+
+
+HEAD, RAW = N_("**{unit} at {target}**, {channel}"), N_("raw {raw}: {reckoned} (GCW-WPN-04)")
+ATTACKER_RATED, TARGET_RATED = N_("attacker {rating}"), N_("target {rating}")
+FACTOR = N_("factor {attack}/{defence} cut to thousandths, never above 1 (GCW-UCR-02, -03, GCW-MAT-02)")
+PRODUCT = N_("{raw} × {quotient} = {exact}")
+ROUNDED = N_("{product}, rounded up: **{damage}** (GCW-MAT-01)")
+SPARED = N_("{product}, but ion weapons do nothing to infantry and vehicles: **{damage}** (GCW-ATB-02)")
+LAYER_HIT = N_("{layer} {before} → {after}")
+DROPPED = N_("{loss} (of which {dropped} dropped as it is disabled, GCW-DMG-10)")
+NO_LOSS = T_("no loss")
+UNRATED = T_("target of unknown class: its rating, and so the factor, is known when it is identified (GCW-SCN-18)")
+
+
+def volley_lines(look: Look, volley: Dealt | FiredAtUnknown, reckoned: Text, attacker: Rating) -> tuple[Text, ...]:
+    """Who fires at what, how the raw damage is added up, and the rating of who fires."""
+    unit, contact = look.known.units[volley.unit], look.known.contacts_of(volley.viewer)[volley.alias]
+    return (
+        HEAD(unit=name(unit.name), target=name(contact.label), channel=term(volley.channel)),
+        RAW(raw=volley.raw, reckoned=reckoned),
+        ATTACKER_RATED(rating=rating_words(look, unit.code, attacker)),
+    )
+
+
+def layers_hit(before: Pools, after: Pools) -> list[Text]:
+    """What each layer had and has: "shields 48 → 0"."""
+    changes = [(layer, before.of(layer), after.of(layer)) for layer in Layer]
+    return [
+        LAYER_HIT(layer=term(layer.value.lower()), before=was, after=left)
+        for layer, was, left in changes
+        if was != left
+    ]
+
+
+PLAIN_RATING = N_("speed {speed} + maneuverability {maneuver} = {base} ({rule})")
+GIVEN_RATING = N_("{base} ({reason}, {rule})")
+RATING_CHANGED = N_("{value:+} ({reason}, {rule})")
+COMES_TO, NEVER_LESS = N_("{parts} = {value}"), N_("{parts} = {value}, never less (GCW-UCR-05)")
+
+
+def rating_words(look: Look, code: str, rating: Rating) -> Text:
+    """A rating with every modifier, its reason and its rule: "3 + 4 = 7, in the atmosphere −1 (GCW-ATM-02): 6"."""
+    spec = look.world.spec(code)
+    rule = term(rating.rule)
+    if rating.rule == "GCW-UCR-01" and not isinstance(spec, FacilityType):
+        said = PLAIN_RATING(speed=spec.speed, maneuver=spec.maneuver, base=rating.base, rule=rule)
+    else:
+        said = GIVEN_RATING(base=rating.base, reason=term(rating.reason), rule=rule)
+    parts = [said]
+    for one in rating.modifiers:
+        parts.append(RATING_CHANGED(value=one.value, reason=term(one.reason), rule=term(one.rule)))
+    if not rating.modifiers and rating.value == rating.base:
+        return said
+    least = rating.value > rating.base + total(rating.modifiers)
+    return (NEVER_LESS if least else COMES_TO)(parts=joined(" ", parts), value=rating.value)

@@ -1,0 +1,84 @@
+"""What is enumerated for an action, and what its menus offer, is obeyed: in random positions, after many drafts."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from engine.dice.keyed import ScriptedDice
+from engine.game import Seat, play
+from engine.gcw.acting import Action
+from engine.gcw.space.bombing import Bomb
+from engine.gcw.space.fire import Fire, Shields
+from engine.gcw.space.movement import Move
+from engine.gcw.space.patrol import Patrol
+from engine.played.chance import Chance
+from engine.text.lines import to_text
+from tests.engine.gcw.playing import BLUE, RED, Played, joined
+
+KINDS: tuple[type[Action], ...] = (Fire, Bomb, Move, Patrol, Shields)
+CLASSES = (
+    ("ISD", "LNCR", "STRK", "TF", "TI", "TB", "LAM", "AT-ST", "STM"),
+    ("NEBB", "CORV", "CGUN", "XW", "YW", "BW", "GR75", "T47", "RSO"),
+)
+SPACE = ("B-1", "B-2", "C-1", "A-1", "DSZ-1")
+GROUND = ("G-1S", "G-1A", "ATM")
+EACH_SIDE, TURNS, GAMES = 9, 5, 6
+
+
+def position(chance: Chance) -> Played:
+    """A system in which both sides have units of all kinds, close to each other."""
+    game = joined()
+    if chance.one_in(2):
+        game.gm("ruling fog off")
+    for seat, classes in zip((RED, BLUE), CLASSES, strict=True):
+        for number in range(EACH_SIDE):
+            code = chance.choice(classes)
+            cells = ("G-1S",) if code in ("AT-ST", "STM", "RSO") else (*SPACE, *SPACE, *GROUND)
+            count = "6 " if code in ("STM", "RSO") else ""
+            cell = chance.choice(cells)
+            game.give(Seat("gm"), f"spawn {count}{code} named {seat} {number} at Hoth {cell} for {seat}")
+    return game
+
+
+def enumerated(game: Played, seat: Seat) -> Iterator[Action]:
+    look = game.rules.look(game.known[seat], seat, game.now)
+    for kind in KINDS:
+        yield from kind.likely(look)
+
+
+def refused(game: Played, seat: Seat, order: Action) -> str:
+    """Why an order would be refused; "" where it would be obeyed."""
+    outcome = play(game.rules, game.state, seat, order, game.now, ScriptedDice(), game.known.__getitem__)
+    return "" if outcome.refusal is None else f"{to_text(order)}: {outcome.refusal.code} {outcome.refusal}"
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_is_enumerated_is_obeyed(seed: int) -> None:
+    chance = Chance("offered", seed)
+    game, happened = position(chance), Counter[type[Action]]()
+    for turn in range(TURNS):
+        seat = (RED, BLUE)[turn % 2]
+        for _ in range(4):
+            orders = list(enumerated(game, seat))
+            assert [why for order in orders if (why := refused(game, seat, order))] == []
+            happened.update(map(type, orders))
+            if orders:
+                game.order(seat, to_text(chance.choice(orders)))
+        game.order(seat, "submit They fight.", "final")
+        game.wait(24)
+    assert happened[Fire] and happened[Move] and happened[Shields]
+
+
+def test_what_the_menus_of_fire_offer_is_obeyed() -> None:
+    game = position(Chance("menus", 0))
+    offered = 0
+    for unit in game.rules.options(game.known[RED], RED, Fire, "unit", {}, game.now):
+        given = {"unit": unit.value}
+        for target in game.rules.options(game.known[RED], RED, Fire, "target", given, game.now):
+            given["target"] = target.value
+            for volley in game.rules.options(game.known[RED], RED, Fire, "weapons", given, game.now):
+                offered += 1
+                order = Fire(unit=unit.value, target=target.value, weapons=volley.value)
+                assert refused(game, RED, order) == ""
+    assert offered
