@@ -50,6 +50,10 @@ class Look(look.Look[World, State], frozen=True):
         """What a unit has done so far in the turn: nothing where no turn is being played."""
         return Use() if self.run is None else self.run.uses.get(unit.id, UNUSED)
 
+    def use_of(self, name: str) -> Use:
+        """What a unit has done so far in the turn, or a crew, or a hero inside a ship."""
+        return UNUSED if self.run is None else self.run.uses.get(name, UNUSED)
+
     def inactive(self) -> Refused | None:
         """Why a player's order cannot be given: not joined, not confirmed, retired; None for a player in play."""
         player = self.known.players.get(self.seat) if self.seat is not None else None

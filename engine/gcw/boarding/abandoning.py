@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import able, acted, own
-from engine.gcw.boarding.interior import crew_class, crew_points, heroes_in, squads_of, with_heroes
+from engine.gcw.acting import Action, acted, look_in
+from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import changed, counted, put, without
@@ -20,81 +20,103 @@ from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.fleets import free_name, taken_names
 from engine.gcw.ground.ashore import HeroLanded, hero_unit
 from engine.gcw.look import Look
+from engine.gcw.nouns import OWN, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind
 from engine.gcw.words import class_words
 from engine.gcw.world import grid_of
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
 from engine.text.message import NN_, Text, listed, name, term
 from engine.text.names import shown
 
+GRIDS = ("G-1", "G-2", "G-3", "G-4")
 
-class Abandon(Order):
+
+def crewless(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Those that have a crew left."""
+    return None if crew_points(look.world, look.known, ship) else Refused(Code.NO_CREW)
+
+
+def pod_grids(look: Look, ship: Unit) -> tuple[str, ...]:
+    """The Ground Grids where a ship's pods come down: that of its quadrant, any from the atmosphere (GCW-DMG-14)."""
+    quadrant = look.world.grid.cells[ship.cell].quadrant
+    return (f"G-{quadrant}",) if quadrant else GRIDS
+
+
+def read_grid(look: Look, words: str, found: Found) -> str:
+    """The Ground Grid that is meant. Refuses POD_GRID."""
+    grids, grid = pod_grids(look, found.ship), words.strip().upper()
+    if grid not in grids:
+        look.refuse("POD_GRID", cell=found.ship.cell, grids=", ".join(grids), grid=shown(grid))
+    return grid
+
+
+def grids_offered(look: Look, found: Found) -> list[Option]:
+    """The Ground Grids below the ship."""
+    ship: Unit | None = found.get("ship")
+    return [Option(grid) for grid in (GRIDS if ship is None else pod_grids(look, ship))]
+
+
+PODS_LEAVE = NN_(
+    "{number} squad leaves {ship} in escape pods, and stands at {cell} when your next turn begins (GCW-DMG-14)",
+    "{number} squads leave {ship} in escape pods, and stand at {cell} when your next turn begins (GCW-DMG-14)",
+    "number",
+)
+LEAVING_DERELICT = NN_(
+    "{number} squad leaves {ship} in escape pods, and stands at {cell} when your next turn begins; the ship is "
+    "derelict (GCW-DMG-14)",
+    "{number} squads leave {ship} in escape pods, and stand at {cell} when your next turn begins; the ship is derelict "
+    "(GCW-DMG-14)",
+    "number",
+)
+
+
+class Abandon(Action):
     """Leave a disabled ship in escape pods, after all else; its crew lands before your next turn."""
 
     path: ClassVar[str] = "gcw-crew abandon"
     line: ClassVar[str] = "abandon {ship}[ to {grid}]"
-    shows: ClassVar[str] = "preview"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a disabled ship of yours", max_length=60)
-    grid: Annotated[str | None, Pick("a Ground Grid")] = Field(
+    step: ClassVar[int] = 2
+    ship: Annotated[str, OWN.but(what="a ship of yours").that(a_ship, can(Act.ABANDON), crewless)] = Field(
+        description="a disabled ship of yours", max_length=60
+    )
+    grid: Annotated[str | None, Value("a Ground Grid", read_grid, grids_offered)] = Field(
         None, description="where the pods come down, from the atmosphere: G-1 to G-4", max_length=4
     )
 
-
-def pod_grid(run: Run, ship: Unit, wanted: str | None) -> str:
-    """The Ground Grid where a ship's pods come down: that of its quadrant, any from the atmosphere (GCW-DMG-14).
-
-    Refuses POD_GRID.
-    """
-    cell = run.world.grid.cells[ship.cell]
-    grids = [f"G-{cell.quadrant}"] if cell.quadrant else ["G-1", "G-2", "G-3", "G-4"]
-    grid = wanted.strip().upper() if wanted is not None else grids[0]
-    if grid not in grids:
-        run.table.refuse("POD_GRID", cell=ship.cell, grids=", ".join(grids), grid=shown(grid))
-    return grid
-
-
-def abandon(run: Run, order: Abandon) -> None:
-    """The crew leaves, heroes with it; squads stay, and the ship is a derelict (GCW-DMG-14, -16).
-
-    Refuses UNIT_NOT_DISABLED, FINAL_USED, NO_CREW, POD_GRID.
-    """
-    table, world, state, seat = run.table, run.world, run.state, run.seat
-    ship = own(table, seat, order.ship)
-    if ship.kind is not UnitKind.SHIP:
-        table.refuse(Code.UNIT_NOT_DISABLED, unit=shown(ship.name))
-    able(run, ship, Act.ABANDON)
-    points = crew_points(world, state, ship)
-    if not points:
-        table.refuse(Code.NO_CREW)
-    grid, code = pod_grid(run, ship, order.grid), crew_class(world, state, seat)
-    names = taken_names(state, seat) | {pod.name.casefold() for pod in state.pods.values() if pod.owner == seat}
-    pod = Pod(
-        id=state.next_id("pod", seat),
-        owner=seat,
-        system=ship.system,
-        cell=f"{grid}S",
-        code=code,
-        hp=points,
-        name=free_name(names, f"{ship.name} crew"),
-    )
-    heroes = tuple(one.key for one in heroes_in(world, state, ship, seat))
-    table.say(PodsAway(ship.id, pod, heroes), only(seat))
-    after = run.state.units[ship.id]
-    if run.real:
-        acted(run, after)
+    def perform(self, run: Run) -> None:
+        """The crew leaves, heroes with it; squads stay, and the ship is a derelict (GCW-DMG-14, -16)."""
+        world, state, seat, ship = run.world, run.state, run.seat, run.found.ship
+        points = crew_points(world, state, ship)
+        grid, code = run.found.grid or pod_grids(look_in(run), ship)[0], crew_class(world, state, seat)
+        names = taken_names(state, seat) | {pod.name.casefold() for pod in state.pods.values() if pod.owner == seat}
+        pod = Pod(
+            id=state.next_id("pod", seat),
+            owner=seat,
+            system=ship.system,
+            cell=f"{grid}S",
+            code=code,
+            hp=points,
+            name=free_name(names, f"{ship.name} crew"),
+        )
+        heroes = tuple(one.key for one in heroes_in(world, state, ship, seat))
+        run.say(PodsAway(ship.id, pod, heroes), only(seat))
+        after = run.state.units[ship.id]
+        if run.real:
+            acted(run, after)
+            if after.pools.hull > 0:
+                set_adrift(world, run.table, after, run.told, abandoned=True)
+            return
+        words = {"ship": name(ship.name), "cell": term(pod.cell)}
+        sentence = LEAVING_DERELICT if after.pools.hull > 0 else PODS_LEAVE
+        run.workings.append(sentence(number=squads_of(world, code, points), **words))
         if after.pools.hull > 0:
-            set_adrift(world, table, after, run.told, abandoned=True)
-        return
-    run.workings.append(
-        f"{squads_of(world, code, points)} squads leave {shown(ship.name)} in escape pods, and stand at {pod.cell} "
-        f"when your next turn begins{'; the ship is derelict' if after.pools.hull > 0 else ''} (GCW-DMG-14)"
-    )
-    if after.pools.hull > 0:
-        going = passing(run.state, after)
-        ids, called = tuple(one.id for one in going), tuple(one.name for one in going)
-        table.say(Yielded(seat, ids, called, abandoned=True), REFEREE)
+            going = passing(run.state, after)
+            ids, called = tuple(one.id for one in going), tuple(one.name for one in going)
+            run.say(Yielded(seat, ids, called, abandoned=True), REFEREE)
 
 
 ABANDONED = NN_(

@@ -5,40 +5,30 @@ Rulebook: GCW-BRD-04, -05, GCW-CMD-05, -07, GCW-PDF-01, -03.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import own
+from engine.gcw.acting import Action
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import put
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
+from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
-from engine.gcw.space.launch import words_of
 from engine.gcw.state import Contact, Preset, State, Unit, UnitKind
 from engine.gcw.world import World
-from engine.orders import Order, Pick
-from engine.text.message import NN_, T_, Text, listed
+from engine.look import Refused
+from engine.noun import Found, Several
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
 from engine.text.names import shown
 
 MAIN, PDF = "MAIN", "PDF"
-
-
-class Capture(Order):
-    """Say where captured ships go: to the PDF of that system, or into your main fleet; it stays so."""
-
-    path: ClassVar[str] = "gcw-crew capture"
-    line: ClassVar[str] = "capture to {to}[ moving {ships}]"
-    shows: ClassVar[str] = "preview"
-    to: Literal["MAIN", "PDF"] = Field(description="MAIN: your main fleet; PDF: planetary defense where it is captured")
-    ships: Annotated[str | None, Pick("ships of your main fleet")] = Field(
-        None, description="ships that go on PDF duty there to make room in MAIN, first named first", max_length=200
-    )
 
 
 class Room(NamedTuple):
@@ -82,22 +72,52 @@ def to_main(world: World, state: State, seat: Seat, cp: int, system: str, moves:
     return None
 
 
-def capture(run: Run, order: Capture) -> None:
-    """Set the preset. Refuses PRESET_MOVES, NOT_IN_MAIN; CAPTURE_CP where it makes no room for a ship that waits."""
-    state, seat, table = run.state, run.seat, run.table
-    ships: list[Unit] = []
-    for name in words_of(order.ships or "", {unit.name.casefold() for unit in state.of(seat)}):
-        ship = own(table, seat, name)
-        if ship.kind is not UnitKind.SHIP or ship.duty:
-            table.refuse("NOT_IN_MAIN", unit=shown(ship.name))
-        ships.append(ship)
-    if ships and order.to == PDF:
-        table.refuse("PRESET_MOVES")
-    moves = tuple(dict.fromkeys(ship.id for ship in ships))
-    table.say(PresetSet(seat, Preset(to=order.to, moves=moves)), only(seat))
-    for cp, system in waiting(run):
-        if room_for(run.world, run.state, seat, cp, system) is None:
-            no_room(run, cp, system)
+def in_main(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Ships of the main fleet."""
+    if ship.kind is UnitKind.SHIP and not ship.duty:
+        return None
+    return Refused("NOT_IN_MAIN", {"unit": shown(ship.name)})
+
+
+SHIP_OF_MAIN = N_("{ship} ({code}, {cp} CP)")
+
+
+def ship_of_main(look: Look, ship: Unit) -> Text:
+    """A ship in a menu, with its command points."""
+    return SHIP_OF_MAIN(ship=term(ship.name), code=term(ship.code), cp=look.world.cp_of(ship))
+
+
+MAIN_FLEET = OWN.but(label=ship_of_main).that(in_main)
+
+
+class Capture(Action):
+    """Say where captured ships go: to the PDF of that system, or into your main fleet; it stays so."""
+
+    path: ClassVar[str] = "gcw-crew capture"
+    line: ClassVar[str] = "capture to {to}[ moving {ships}]"
+    to: Literal["MAIN", "PDF"] = Field(description="MAIN: your main fleet; PDF: planetary defense where it is captured")
+    ships: Annotated[str | None, Several(MAIN_FLEET, "ships of your main fleet")] = Field(
+        None, description="ships that go on PDF duty there to make room in MAIN, first named first", max_length=200
+    )
+
+    @classmethod
+    def next_lines(cls, look: Look) -> Iterator[Self]:
+        """Either, while the player has boarders somewhere."""
+        if any(one.boarder for one in look.own()):
+            for ship in list(MAIN_FLEET.fitting(look))[-1:]:
+                yield cls(to="MAIN", ships=ship.name)
+                yield cls(to="PDF", ships=None)
+
+    def perform(self, run: Run) -> None:
+        """Set the preset. Refuses PRESET_MOVES; CAPTURE_CP where it makes no room for a ship that waits."""
+        ships = run.found.ships or ()
+        if ships and self.to == PDF:
+            run.table.refuse("PRESET_MOVES")
+        moves = tuple(ship.id for ship in ships)
+        run.say(PresetSet(run.seat, Preset(to=self.to, moves=moves)), only(run.seat))
+        for cp, system in waiting(run):
+            if room_for(run.world, run.state, run.seat, cp, system) is None:
+                no_room(run, cp, system)
 
 
 TO_PDF = T_("Ships that you capture go on PDF duty where you capture them, else into your main fleet if it has room.")
@@ -145,17 +165,22 @@ def no_room(run: Run, cp: int, system: str) -> None:
     run.table.refuse(Code.CAPTURE_CP, cp=cp, p=pdf.cp, m=main.cp, cap=CAPACITY)
 
 
-def expected(run: Run, contact: Contact) -> str:
+NO_ROOM = N_(
+    "there is no command room for its {cp} CP (PDF {pdf}/{capacity}, main {main}/{capacity}): it would be derelict, "
+    "and your boarders hold it"
+)
+YOURS_IN_PDF = N_("it would be yours, in your PDF of {system} ({cp} CP)")
+YOURS_IN_MAIN = N_("it would be yours, in your main fleet ({cp} CP)")
+MAKING_WAY = N_("{outcome}, {ships} to the PDF")
+
+
+def expected(run: Run, contact: Contact) -> Text:
     """What becomes of a ship when nobody is left in it, as its captor knows: words for a preview."""
     cp = run.world.cp(contact.code)
     room = room_for(run.world, run.state, run.seat, cp, contact.system)
     if room is None:
         pdf, main = roster(run.world, run.state, run.seat, contact.system), roster(run.world, run.state, run.seat)
-        return (
-            f"there is no command room for its {cp} CP (PDF {pdf.cp}/{CAPACITY}, main {main.cp}/{CAPACITY}): it would "
-            "be derelict, and your boarders hold it"
-        )
-    where = f"PDF of {room.duty}" if room.duty else "main fleet"
-    moved = [shown(run.state.units[one].name) for one in room.moves]
-    making = f", {', '.join(moved)} to the PDF" if moved else ""
-    return f"it would be yours, in your {where} ({cp} CP){making}"
+        return NO_ROOM(cp=cp, pdf=pdf.cp, main=main.cp, capacity=CAPACITY)
+    outcome = YOURS_IN_PDF(system=term(room.duty), cp=cp) if room.duty else YOURS_IN_MAIN(cp=cp)
+    moved = [name(run.state.units[one].name) for one in room.moves]
+    return MAKING_WAY(outcome=outcome, ships=joined(", ", moved)) if moved else outcome

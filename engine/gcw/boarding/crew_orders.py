@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from engine.gcw.boarding.abandoning import Abandon, abandon
 from engine.gcw.boarding.boarding import Board, TakeOff, board, take_off
-from engine.gcw.boarding.capture import Capture, capture
-from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle, fight_aboard, scuttle
+from engine.gcw.boarding.fights_aboard import FightAboard, fight_aboard
 from engine.gcw.run import Run
 from engine.orders import Order
 
-CREW_ACTIONS: tuple[type[Order], ...] = (Board, TakeOff, FightAboard, Capture, Abandon, Scuttle)
+CREW_ACTIONS: tuple[type[Order], ...] = (Board, TakeOff, FightAboard)
 
-AFTER_BOARDING = (FightAboard, Scuttle)
+AFTER_BOARDING = (FightAboard,)
 """What is done inside ships when all who board have come aboard (GCW-BRD-02)."""
 
 
@@ -24,9 +22,3 @@ def perform_inside(run: Run, action: Order) -> None:
             take_off(run, action)
         case FightAboard():
             fight_aboard(run, action)
-        case Capture():
-            capture(run, action)
-        case Abandon():
-            abandon(run, action)
-        case Scuttle():
-            scuttle(run, action)

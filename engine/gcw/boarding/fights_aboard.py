@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import FIRED, able, commit, contact_named, hearers, hostile_act, own
+from engine.gcw.acting import FIRED, Action, able, commit, contact_named, hearers, hostile_act, look_in, own
 from engine.gcw.boarding.boarding import my_people, recount
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
@@ -18,6 +18,7 @@ from engine.gcw.boarding.interior import (
     Blow,
     Fighter,
     FoesCounted,
+    a_ship,
     aboard,
     as_fighter,
     as_known_foes,
@@ -37,6 +38,7 @@ from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import YOUR_HERO
 from engine.gcw.look import Look
+from engine.gcw.nouns import OWN, can
 from engine.gcw.run import Run
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import (
@@ -45,6 +47,8 @@ from engine.gcw.space.volleys import (
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind
 from engine.gcw.words import SQUADS, class_words, decimal, player
 from engine.gcw.world import HERO
+from engine.look import Refused
+from engine.noun import Found
 from engine.orders import Order, Pick
 from engine.text.message import N_, T_, Text, joined, name, term
 from engine.text.names import shown
@@ -62,15 +66,6 @@ class FightAboard(Order):
     ship: Annotated[str, Pick("a ship with boarders")] = Field(
         description="the ship: your own, or a contact that you have boarded", max_length=60
     )
-
-
-class Scuttle(Order):
-    """Have crew and squads of your disabled ship attack its own hull; they do not fight boarders then."""
-
-    path: ClassVar[str] = "gcw-crew scuttle"
-    line: ClassVar[str] = "scuttle {ship}"
-    shows: ClassVar[str] = "preview"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a disabled ship of yours", max_length=60)
 
 
 def fight_aboard(run: Run, order: FightAboard) -> None:
@@ -111,17 +106,26 @@ def fight_aboard(run: Run, order: FightAboard) -> None:
         foresee_fight(run, contact, fighters)
 
 
+def idle(look: Look, fighters: list[Fighter], ship: str) -> list[Fighter]:
+    """Of people in a ship those who have done nothing there in this turn."""
+    uses = [(one, look.use_of(key_of(one, ship))) for one in fighters]
+    return [one for one, use in uses if not use.inside and FIRED not in use.halves]
+
+
+def key_of(fighter: Fighter, ship: str) -> str:
+    """The key under which is kept what a fighter did in a turn."""
+    return fighter.key if fighter.key != CREW else f"{CREW}/{ship}"
+
+
 def free(run: Run, fighters: list[Fighter], ship: str, act: str) -> list[Fighter]:
     """Of people in a ship those who have done nothing there in this turn, who are now busy. Refuses SQUADS_BUSY."""
-    left = []
-    for one in fighters:
-        use = run.use_of(one.key if one.key != CREW else f"{CREW}/{ship}")
-        if not use.inside and FIRED not in use.halves:
-            use.inside = act
-            use.halves.append(FIRED)
-            left.append(one)
+    left = idle(look_in(run), fighters, ship)
     if not left:
         run.table.refuse("SQUADS_BUSY", ship=shown(ship))
+    for one in left:
+        use = run.use_of(key_of(one, ship))
+        use.inside = act
+        use.halves.append(FIRED)
     return left
 
 
@@ -381,35 +385,63 @@ def casualty(run: Run, ship: Unit, blow: Blow) -> None:
             take_out(table, run.state.units[foe.key], DESTROYED)
 
 
-def scuttle(run: Run, order: Scuttle) -> None:
-    """Crew and squads against their own hull, at UCR 20, through nothing else (GCW-DMG-18).
+def saboteurs(look: Look, ship: Unit) -> list[Fighter]:
+    """Who attacks a ship's own hull: its crew and squads, no heroes."""
+    return [one for one in aboard(look.world, look.known, ship, ship.owner) if not one.is_hero]
 
-    Refuses UNIT_NOT_DISABLED, NO_CREW, SQUADS_BUSY.
-    """
-    table, world, seat = run.table, run.world, run.seat
-    ship = own(table, seat, order.ship)
-    if ship.kind is not UnitKind.SHIP:
-        table.refuse(Code.UNIT_NOT_DISABLED, unit=shown(ship.name))
-    able(run, ship, Act.SCUTTLE)
-    people = [one for one in aboard(world, run.state, ship, seat) if not one.is_hero]
+
+def unmanned(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Those with somebody aboard who has not fought, nor attacked the hull, in this turn."""
+    people = saboteurs(look, ship)
     if not people:
-        table.refuse(Code.NO_CREW)
-    for total in totals(world, run.state, ship, free(run, people, ship.name, SCUTTLED)):
-        ship = run.state.units[ship.id]
-        damage = refined(total.raw, total.attack, SCUTTLE_UCR)
-        hit = world.struck(ship.kind, ship.pools, DamageChannel.SCUTTLE, damage, shields_up=ship.shields_up)
-        status = ship_status_after(ship.status, hit.status, DamageChannel.SCUTTLE)
-        if not run.real:
-            share = q3(total.attack, SCUTTLE_UCR)
-            run.workings.append(
-                f"{total.words} scuttle {shown(ship.name)}: {total.raw} raw × {share // 1000}."
-                f"{share % 1000:03d} (UCR {total.attack} against {SCUTTLE_UCR}) = **{damage}**, leaving hull "
-                f"{hit.pools.hull}"
-                f"{': destroyed, with all who are aboard' if status is Status.DESTROYED else ''}"
-            )
-        hurt = Hurt(ship.id, DamageChannel.SCUTTLE, damage, hit.pools, status, "its own people")
-        table.say(hurt, only(seat))
-        if status is Status.DESTROYED:
-            if run.real:
-                fallen(run, ship, status)
-            return
+        return Refused(Code.NO_CREW)
+    return None if idle(look, people, ship.name) else Refused("SQUADS_BUSY", {"ship": shown(ship.name)})
+
+
+SCUTTLING = N_(
+    "{people} scuttle {ship}: {raw} raw × {share} (UCR {attack} against {defence}) = **{damage}**, leaving hull {hull}"
+)
+SCUTTLED_FOR_GOOD = N_(
+    "{people} scuttle {ship}: {raw} raw × {share} (UCR {attack} against {defence}) = **{damage}**, leaving hull {hull}"
+    ": destroyed, with all who are aboard"
+)
+
+
+class Scuttle(Action):
+    """Have crew and squads of your disabled ship attack its own hull; they do not fight boarders then."""
+
+    path: ClassVar[str] = "gcw-crew scuttle"
+    line: ClassVar[str] = "scuttle {ship}"
+    step: ClassVar[int] = 1
+    ship: Annotated[str, OWN.but(what="a ship of yours").that(a_ship, can(Act.SCUTTLE), unmanned)] = Field(
+        description="a disabled ship of yours", max_length=60
+    )
+
+    def perform(self, run: Run) -> None:
+        """Crew and squads against their own hull, at UCR 20, through nothing else (GCW-DMG-18)."""
+        world, ship = run.world, run.found.ship
+        people = free(run, saboteurs(look_in(run), ship), ship.name, SCUTTLED)
+        for total in totals(world, run.state, ship, people):
+            ship = run.state.units[ship.id]
+            damage = refined(total.raw, total.attack, SCUTTLE_UCR)
+            hit = world.struck(ship.kind, ship.pools, DamageChannel.SCUTTLE, damage, shields_up=ship.shields_up)
+            status = ship_status_after(ship.status, hit.status, DamageChannel.SCUTTLE)
+            if not run.real:
+                run.workings.append(
+                    (SCUTTLED_FOR_GOOD if status is Status.DESTROYED else SCUTTLING)(
+                        people=total.words,
+                        ship=name(ship.name),
+                        raw=total.raw,
+                        share=decimal(q3(total.attack, SCUTTLE_UCR)),
+                        attack=total.attack,
+                        defence=SCUTTLE_UCR,
+                        damage=damage,
+                        hull=hit.pools.hull,
+                    )
+                )
+            hurt = Hurt(ship.id, DamageChannel.SCUTTLE, damage, hit.pools, status, "its own people")
+            run.say(hurt, only(run.seat))
+            if status is Status.DESTROYED:
+                if run.real:
+                    fallen(run, ship, status)
+                return

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
+from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Berth
 from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.arithmetic import ceil_div
@@ -24,7 +25,10 @@ from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, carried, within
 from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO, World, under_bombardment
+from engine.look import Refused
+from engine.noun import Found
 from engine.text.message import N_, NN_, T_, Text, listed, term
+from engine.text.names import shown
 
 SHIP_CREW = "CRW"
 """The class of crews that have no player; a pack without it has the Independents' stock infantry instead."""
@@ -81,6 +85,11 @@ class Blow(NamedTuple):
     quotient: int
     damage: int
     left: int
+
+
+def a_ship(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Ships alone are disabled, and left by their crews."""
+    return None if ship.kind is UnitKind.SHIP else Refused(Code.UNIT_NOT_DISABLED, {"unit": shown(ship.name)})
 
 
 def crew_class(world: World, state: State, owner: Seat) -> str:

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import Seat
 from engine.gcw.acting import FIRED
-from engine.gcw.boarding.abandoning import Abandon
 from engine.gcw.boarding.boarding import Board, TakeOff
-from engine.gcw.boarding.capture import Capture
-from engine.gcw.boarding.fights_aboard import FightAboard, Scuttle
-from engine.gcw.boarding.interior import crew_points, foes_key, heroes_in, squads_of
-from engine.gcw.figures.damage import Act, ship_act_ok
+from engine.gcw.boarding.fights_aboard import FightAboard
+from engine.gcw.boarding.interior import foes_key, heroes_in, squads_of
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.state import CREW, Contact, State, Unit, UnitKind, carried
@@ -42,15 +39,6 @@ def crew_orders(world: World, run: Run, seat: Seat) -> Iterator[Order]:
             continue
         if foes_key(seat, ship.id) in state.foes:
             yield FightAboard(ship=ship.name)
-        if ship.cell and crew_points(world, state, ship):
-            if ship_act_ok(ship.status, Act.SCUTTLE) is None:
-                yield Scuttle(ship=ship.name)
-            if ship_act_ok(ship.status, Act.ABANDON) is None:
-                yield Abandon(ship=ship.name)
-    ships = [one for one in state.of(seat) if one.kind is UnitKind.SHIP and not one.duty]
-    if ships and any(one.boarder for one in state.of(seat)):
-        yield Capture(to="MAIN", ships=ships[-1].name)
-        yield Capture(to="PDF")
 
 
 def boarding_craft(world: World, state: State, seat: Seat) -> list[Unit]:
@@ -117,16 +105,6 @@ def crew_options(
             own = [one for one in state.of(seat) if foes_key(seat, one.id) in state.foes]
             ours = [Option(one.name, f"{one.name}: repel boarders") for one in own]
             return ours + [Option(one.alias, ship_text(world, one)) for one in boarded(state, seat)]
-        case "ship":
-            wanted = Act.ABANDON if order is Abandon else Act.SCUTTLE
-            ships = [one for one in state.of(seat) if one.kind is UnitKind.SHIP and one.cell]
-            able = [one for one in ships if ship_act_ok(one.status, wanted) is None]
-            return [Option(one.name, f"{one.name} ({one.code}, {one.system} {one.cell})") for one in able]
-        case "ships":
-            ships = [one for one in state.of(seat) if one.kind is UnitKind.SHIP and not one.duty]
-            return [Option(one.name, f"{one.name} ({one.code}, {world.cp_of(one)} CP)") for one in ships]
-        case "grid":
-            return [Option(grid) for grid in ("G-1", "G-2", "G-3", "G-4")]
         case _:
             return []
 

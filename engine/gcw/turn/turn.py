@@ -19,7 +19,7 @@ from engine.clock import later
 from engine.draft import Rehearsal
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, active, contact_named, look_in, when
-from engine.gcw.boarding.abandoning import Abandon, land_pods
+from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.boarding.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.facts import (
@@ -144,7 +144,7 @@ ACTIONS: tuple[type[Order], ...] = (
 
 STEPS: tuple[tuple[type[Order], ...], ...] = (
     AFTER_BOARDING,
-    (Abandon,),
+    (),  # crews that leave
     TRACTOR_ACTIONS,
     (),  # scans
     (Withdraw,),

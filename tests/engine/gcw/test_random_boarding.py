@@ -11,7 +11,6 @@ from engine.game import Seat
 from engine.gcw.acting import Action
 from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.boarding.boarding import TakeOff
-from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
 from engine.gcw.turn.turn import ACTIONS
 from engine.orders import Order
@@ -19,8 +18,11 @@ from engine.played.chance import Chance
 from engine.text.lines import to_text
 from tests.engine.gcw.boarded import on_duty
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played
+from tests.engine.gcw.staged import rules
 
 SEATS = (RED, BLUE, GREEN)
+INSIDE = "gcw-crew "
+"""Begins the path of each order for those inside ships."""
 TURNS, ACTS = 12, 8
 
 
@@ -58,7 +60,7 @@ def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     for _ in range(ACTS):
         legal = game.rules.legal(game.known[seat], seat, game.now)
         found = [one for one in legal if isinstance(one, (*ACTIONS, Action))]
-        inside = [one for one in found if isinstance(one, CREW_ACTIONS)]
+        inside = [one for one in found if one.path.startswith(INSIDE)]
         pool = inside if inside and not chance.one_in(3) else found
         if pool:
             kinds = list(dict.fromkeys(type(one) for one in pool))
@@ -85,5 +87,8 @@ def test_ships_change_hands_in_random_turns_and_all_is_as_it_should_be() -> None
                 game.gm(f"remove {unit.name} of {unit.owner or 'nobody'}")
         happened.update(type(one.fact).__name__ for one in game.said)
     facts = (Taken, Yielded, CaptureWaits, PodsLanded)
-    for name in (*(one.__name__ for one in CREW_ACTIONS), *(one.__name__ for one in facts)):
+    for name in (
+        *(one.__name__ for one in rules().orders if one.path.startswith(INSIDE)),
+        *(one.__name__ for one in facts),
+    ):
         assert happened[name] > 0, f"{name} never happened: {happened}"
