@@ -14,7 +14,7 @@ from engine.noun import Noun
 from engine.text.message import N_, Text, name, term
 
 from .look import Look, Name, Playing, Term
-from .state import State, Stranger
+from .state import Boat, State, Stranger
 
 SIGHT = 1
 """Places from a boat at which strangers are seen (TOY-FOG-01)."""
@@ -57,6 +57,12 @@ STRANGER: Noun[Look, Stranger] = Noun(
 """A strange boat in sight: one that is not seen and one that never was are one answer (TOY-FOG-02)."""
 
 
+def boat_of(state: State, seat: Seat, stranger: Stranger) -> Boat:
+    """The boat that a seat sees as a stranger: the referee's to know."""
+    seen = next(each for each in state.strangers if (each.viewer, each.alias) == (seat, stranger.alias))
+    return next(boat for boat in state.boats if boat.id == seen.boat)
+
+
 class Call(Playing):
     """Call to a stranger you can see."""
 
@@ -67,10 +73,8 @@ class Call(Playing):
 
     def obey(self, act: Act[None, State]) -> None:
         """Its owner alone hears it (TOY-FOG-02)."""
-        stranger: Stranger = act.found.stranger
-        called = next(each for each in act.state.strangers if (each.viewer, each.alias) == (act.seat, stranger.alias))
-        boat = next(boat for boat in act.state.boats if boat.id == called.boat)
-        act.say(Called(self.words, alias=stranger.alias), only(act.seat))
+        boat = boat_of(act.state, act.seat, act.found.stranger)
+        act.say(Called(self.words, alias=act.found.stranger.alias), only(act.seat))
         act.say(Called(self.words, boat=boat.name), only(boat.seat))
 
 
@@ -87,6 +91,36 @@ class Called(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         sentence = CALL if self.alias else HEARD
         return sentence(alias=term(self.alias), boat=name(self.boat), words=name(self.call))
+
+
+class ShowFlag(Playing):
+    """Show your flag to a stranger you can see."""
+
+    path: ClassVar[str] = "toy flag"
+    line: ClassVar[str] = "show flag to {stranger}"
+    stranger: Annotated[str, STRANGER] = Field(description="whom")
+
+    def obey(self, act: Act[None, State]) -> None:
+        """Its owner learns whose boat is near, and both hear that (TOY-FOG-03)."""
+        boat = boat_of(act.state, act.seat, act.found.stranger)
+        act.say(FlagShown(act.seat, alias=act.found.stranger.alias), only(act.seat))
+        act.say(FlagShown(act.seat, boat=boat.name), only(boat.seat))
+
+
+SHOWN, FLAG = N_("You show your flag to {alias}."), N_("A boat of {seat} shows its flag to {boat}.")
+
+
+class FlagShown(Fact[State], frozen=True):
+    """A flag was shown: from the side that shows it (`boat` is ""), or seen on one of the hearer's boats."""
+
+    rule = "TOY-FOG-03"
+    seat: Seat
+    alias: str = ""
+    boat: str = ""
+
+    def words(self, look: Look) -> Text:
+        sentence = SHOWN if self.alias else FLAG
+        return sentence(alias=term(self.alias), boat=name(self.boat), seat=name(self.seat))
 
 
 class Sighted(Fact[State], frozen=True):

@@ -43,6 +43,13 @@ TEXTS = (
         "TOY-FOG-02", "Calls", "You may call to a stranger you see; its owner alone hears it.", "Night Boats", "source"
     ),
     RuleText(
+        "TOY-FOG-03",
+        "Flags",
+        "You may show your flag to a stranger you see; its owner learns whose boat is near.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
         "TOY-FGT-01",
         "Fights",
         "Seats that meet roll a die each; unless all are equal, the lowest lose their boats.",
