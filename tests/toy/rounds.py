@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
@@ -108,6 +109,12 @@ def begin_round(table: Table[State], number: int) -> None:
     table.say(RoundBegan(number, later(table.now, table.state.hours * HOUR)), EVERYONE)
 
 
+def bonus(there: Iterable[Boat], seat: Seat) -> int:
+    """What a seat adds to its die in a fight: 1 where it has more boats than any other (TOY-FGT-02)."""
+    boats = Counter(boat.seat for boat in there)
+    return int(all(boats[seat] > number for other, number in boats.items() if other != seat))
+
+
 def end_round(table: Table[State]) -> None:
     """All boats sail at once, those that meet fight (TOY-FGT-01), and everybody looks about."""
     turn = table.state.round + 1  # the dice of turn 1 buried the treasure
@@ -119,7 +126,7 @@ def end_round(table: Table[State]) -> None:
         there = [boat for boat in table.state.boats if boat.place == place]
         seats = tuple(seat for seat in table.state.seats if any(boat.seat == seat for boat in there))
         if len(seats) > 1:
-            rolls = {seat: dice.roll(f"{place}/{seat}", 6) for seat in seats}
+            rolls = {seat: dice.roll(f"{place}/{seat}", 6) + bonus(there, seat) for seat in seats}
             least = min(rolls.values())
             losers = tuple(seat for seat in seats if rolls[seat] == least) if set(rolls.values()) != {least} else ()
             table.say(Thunder(place, seats, losers), EVERYONE)

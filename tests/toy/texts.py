@@ -57,6 +57,13 @@ TEXTS = (
         "source",
     ),
     RuleText(
+        "TOY-FGT-02",
+        "Numbers",
+        "Where a seat has more boats than any other in a fight, it adds one to its die.",
+        "Night Boats",
+        "source",
+    ),
+    RuleText(
         "TOY-END-01",
         "The end",
         "Alone at the treasure or alone afloat, you win. After twelve rounds nobody does.",
