@@ -16,12 +16,14 @@ from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_, T_, Text, joined, name
+from engine.report import Report, Section
+from engine.text.message import N_, NN_, T_, Text, joined, name
 from engine.text.names import shown
+from engine.view import view
 
 from .fog import watch
 from .look import At, Look, Name, Own, Unlocked
-from .sea import OWN_BOAT
+from .sea import NONE, OWN_BOAT, boat_line
 from .state import Boat, Locked, State
 
 REACH, ROUNDS = 2, 12
@@ -168,6 +170,19 @@ def awaits(state: State) -> tuple[Awaited, ...]:
     if state.over:
         return ()
     return tuple(Awaited(seat, "your orders", state.until) for seat in state.seats if seat not in state.locks())
+
+
+SCORE, SEAT_LINE = T_("Who is still afloat"), NN_("{seat}: {boats} boat", "{seat}: {boats} boats", "boats")
+LATE = NN_("{rounds} round is left.", "{rounds} rounds are left.", "rounds")
+
+
+@view("fleet", "your boats, and how many rounds are left")
+def fleet(look: Look, about: None) -> Report:
+    """What a seat still has, and how long the night lasts (TOY-END-01)."""
+    boats = look.known.fleet(look.seat)
+    line = SEAT_LINE(seat=name(look.seat or NOBODY), boats=len(boats))
+    lead = LATE(rounds=ROUNDS - look.known.round)
+    return Report(SCORE, lead, (Section(line, tuple(map(boat_line, boats)) or (NONE,)),), rule="TOY-END-01")
 
 
 class RoundBegan(Fact[State], frozen=True):
