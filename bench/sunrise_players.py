@@ -21,7 +21,8 @@ from engine.sunrise.figures.sheet import Kind
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.fleet.builder_orders import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, TakeEdge
-from engine.sunrise.founding.laying import CallInitiative, LockFleet, PlaceMarker
+from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
+from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
 from engine.sunrise.shooting.activation import EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot

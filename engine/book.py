@@ -125,6 +125,7 @@ class Book(Generic[W, S]):
     state: type[S]
     chapters: tuple[ModuleType, ...]
     look_class: type[Look[Any, Any]] = Look
+    act_class: type[Act[Any, Any]] = Act
     checks: str | Callable[[Any], Any]  # of the rulebook's own class
     """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"; or their class."""
     players_only = Refused("NO_ORDER")
@@ -167,9 +168,9 @@ class Book(Generic[W, S]):
         look.require(type(order).ready(look))
         for way in self._found.obeyed:
             if isinstance(order, way.kind):
-                way.run(Act(look, table), order)
+                way.run(self.act_class(look, table), order)
                 return
-        order.obey(Act(look, table, order.find(look)))
+        order.obey(self.act_class(look, table, order.find(look)))
 
     def _settle(self, table: Table[S], before: S) -> None:
         for hook in self._found.hooks:

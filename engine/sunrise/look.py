@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
-from engine import look
+from engine import act, look
 from engine.clock import Instant
-from engine.game import Refusal, ruled
+from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
-from engine.sunrise import words
+from engine.sunrise import timing, words
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.figures.board import Point
+from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.world import World
 from engine.text.message import Shown, Text, name, term
 
@@ -49,6 +50,14 @@ class Look(look.Look[World, State], frozen=True):
         assert self.side is not None  # or it is outside
         return self.side
 
+    def untimely(self, rule: str, *stages: Stage) -> Refused | None:
+        """Why it is not one of these stages."""
+        return self.outside() or timing.untimely(self.known, self.own, rule, *stages)
+
+    def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
+        """Why it is not the pick of the viewer's side."""
+        return self.outside() or timing.not_picking(self.known, self.own, rule)
+
     def name(self, side: Side) -> Text:
         """Who plays a side: the names of its seats, or the side's letter."""
         return words.side_name(self.known, side)
@@ -74,6 +83,27 @@ class Look(look.Look[World, State], frozen=True):
         first = self.side or Side.A
         return [*self.known.fleet(first), *self.known.fleet(first.other)]
 
+    def heading_of(self, text: str) -> int:
+        """A heading in whole degrees. Refuses `E_VALUE`."""
+        if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
+            why = f"a heading is a whole number of degrees, not “{name(text)}”"
+            self.refuse(Code.E_VALUE, "FS-BRD-02", why=why)
+        self.require(heading_ok(int(text)))
+        return int(text)
+
+    def length_of(self, text: str) -> int:
+        """A length in inches, as thousandths. Refuses `E_VALUE`."""
+        found = thousandths(text)
+        if found is None:
+            self.refuse(Code.E_VALUE, "FS-BRD-04", why=f"“{name(text)}” is no number of inches")
+        return found
+
+    def point_of(self, x: str, y: str) -> Point:
+        """A point of the board. Refuses `E_VALUE`, `E_BOUNDS`."""
+        point = Point(self.length_of(x), self.length_of(y))
+        self.require(on_board(self.known.settings.board, point))
+        return point
+
     def row(self, ship: Ship) -> int:
         """Pips of a row of a ship now (FS-HULL-02)."""
         return self.world.row(ship)
@@ -86,6 +116,17 @@ class Look(look.Look[World, State], frozen=True):
         """News of the present turn, gathered in its thread; before turn 1 it stays in the channel."""
         topic, title = thread(self.known) or ("", "")
         return ruled(text, rule, decides=decides, picture=picture, topic=topic, topic_title=title)
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+    @property
+    def side(self) -> Side:
+        """Whose order it is."""
+        return self.look.own
 
 
 def thread(known: State) -> tuple[str, str] | None:
@@ -107,6 +148,12 @@ Named = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 
 Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
 """A field of a fact: a word of the rulebook, such as an id of a squadron or a side's letter."""
+
+SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: name(seat))]
+"""A field of a fact: a seat by its name."""
+
+Letter = Annotated[Side, Shown[Side](lambda look, side, form: term(side.value))]
+"""A field of a fact: a side by its letter."""
 
 Item = Annotated[str, Shown[str](lambda look, code, form: words.item_name(code, look.pack))]
 """A field of a fact: a weapon, an upgrade, a defense or a type of squadron by its code, shown by its name."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Act, Order
+from engine.act import Order
 from engine.book import Group
 from engine.clock import MINUTE, Instant, later
 from engine.corrections import Correction, Setting, figure
@@ -25,7 +25,7 @@ from engine.orders import Option
 from engine.sunrise.agenda import NextPick, OpenSquadrons
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList, Upgrade
-from engine.sunrise.facts import CameBack, MarkerPlaced, SquadronLost, TerrainLaid
+from engine.sunrise.facts import CameBack, SquadronLost
 from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.hull import shield_pool
@@ -34,10 +34,11 @@ from engine.sunrise.figures.sheet import System, lose, restore, working
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.figures.terrain import LIMIT, Piece, clear_of_terrain, random_circles
 from engine.sunrise.founding.deploying import after_deploying
-from engine.sunrise.founding.laying import read_piece, seated
-from engine.sunrise.look import CraftOf, Look, Named, ShipOf, SideOf
+from engine.sunrise.founding.laying import MarkerPlaced, TerrainLaid, read_piece
+from engine.sunrise.founding.sides import SIDE, being_set_up, no_side, seated
+from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
 from engine.sunrise.movement.plotting import ordering, reveal
-from engine.sunrise.naming import heading_of, point_of, ships_named, squadrons_named, system_option
+from engine.sunrise.naming import ships_named, squadrons_named, system_option
 from engine.sunrise.nouns import ship_label, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import pickable
@@ -46,7 +47,6 @@ from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Squadron, Stage, St
 from engine.sunrise.turn.deadlines import lapse
 from engine.sunrise.turn.verdict import finish, judged
 from engine.sunrise.words import MINUTES, where_words
-from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
 
@@ -145,12 +145,6 @@ SQUADRON = AnySquadron(
 )
 
 
-def no_side(look: Look, word: str, hint: str) -> Refused:
-    """E_VALUE, with the sides that there are."""
-    return no(Code.E_VALUE, f"there are side A and side B, and no side {word}", "FS-TERM-04")
-
-
-SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
 HOLDER: Noun[Look, Side | None] = Noun(
     "a side",
     lambda look, found: (*Side, None),
@@ -247,7 +241,7 @@ class Deadline(ModeratorOrder):
     line: ClassVar[str] = "deadline in {minutes} minutes"
     minutes: int = Field(description="minutes from now; 0 for none", ge=0, le=MOST_MINUTES, examples=[60])
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """The present wait ends then."""
         act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
 
@@ -264,7 +258,7 @@ class Extend(ModeratorOrder):
         """While something is timed."""
         return running(look) or timed(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """More time."""
         assert act.state.until is not None  # something is timed
         act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
@@ -281,7 +275,7 @@ class PauseClock(ModeratorOrder):
         """While something is timed."""
         return running(look) or timed(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """The clock stops until it goes on by order, whatever is played."""
         assert act.state.until is not None  # something is timed
         act.say(ClockStopped(max(1, act.state.until - act.table.now)), EVERYONE)
@@ -299,7 +293,7 @@ class ResumeClock(ModeratorOrder):
         stands = look.known.pause is not None
         return running(look) or (None if stands else no(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """The clock goes on with what is waited for now."""
         left = act.state.pause
         act.say(DeadlineSet(later(act.table.now, left) if left else None), EVERYONE)
@@ -313,7 +307,7 @@ class Timer(ModeratorOrder):
     step: Annotated[str, STEP] = Field(description="a kind of step, such as orders", max_length=20)
     minutes: int = Field(description="minutes; 0 for ever", ge=0, le=MOST_MINUTES, examples=[30])
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """Waits that begin from now on last so long."""
         act.say(TimerSet(act.found.step, self.minutes), EVERYONE)
 
@@ -334,7 +328,7 @@ class Advance(ModeratorOrder):
             return no(Code.E_PHASE, "fleets have no default; `end` ends the game", "FS-FRC-06")
         return running(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """As if time were up."""
         act.say(Announced(NO_WAIT), EVERYONE)
         lapse(act.world, act.table)
@@ -354,9 +348,9 @@ class AddTerrain(ModeratorOrder):
         """While nobody is asked anything."""
         return running(look) or asked(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
-        piece = read_piece(act.table, self.shape)
+        piece = read_piece(act.look, self.shape)
         act.look.require(hides(act.state, piece))
         act.say(TerrainLaid((piece,)), EVERYONE)
 
@@ -394,7 +388,7 @@ class RandomTerrain(ModeratorOrder):
             return no(Code.E_PHASE, "random terrain comes before markers", "FS-SET-07")
         return None
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """Circles by the dice. Refuses `E_VALUE` beyond 20 pieces."""
         state = act.state
         number = len(state.terrain) + self.pieces
@@ -432,7 +426,7 @@ class TakeTerrain(ModeratorOrder):
         """While nobody is asked anything."""
         return running(look) or asked(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A piece goes, or all."""
         act.say(TerrainTaken(act.found.piece), EVERYONE)
 
@@ -463,10 +457,10 @@ class PlaceShip(ModeratorOrder):
             return no(Code.E_PHASE, "ships are placed from deployment on", "FS-SET-07")
         return running(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A ship stands there from now on. Refuses `E_DESTROYED` for one without pips, `E_BOUNDS`, `E_TERRAIN`."""
         ship: Ship = act.found.ship
-        place, heading = point_of(act.table, self.x, self.y), heading_of(act.table, self.heading)
+        place, heading = act.look.point_of(self.x, self.y), act.look.heading_of(self.heading)
         act.look.require(clear_of_terrain(act.state.terrain, place))
         if not ship.pips:
             act.look.require(no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
@@ -508,7 +502,7 @@ def beyond(look: Look, ship: Ship, what: str, words: str) -> Refused:
 LOST = N_("{ship} is destroyed by a moderator: {why}")
 
 
-def set_figure(act: Act[World, State], ship: Ship, what: str, number: int) -> None:
+def set_figure(act: Act, ship: Ship, what: str, number: int) -> None:
     """A figure of a ship; without pips it is lost."""
     play = Play(act.world, act.table)
     if what == "pips" and not number and ship.pips:
@@ -541,7 +535,7 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
             look.require(no(Code.E_VALUE, f"{system.id} is not to be {what}", "FS-HULL-04"))
         return system
 
-    def apply(act: Act[World, State], ship: Ship, system: System) -> None:
+    def apply(act: Act, ship: Ship, system: System) -> None:
         play = Play(act.world, act.table)
         after = restore(ship.systems, system.id) if works else lose(ship.systems, system.id)
         pips, shields = without(play, ship, ship.systems, after)
@@ -582,7 +576,7 @@ class SetShip(ModeratorOrder):
     )
     why: str = WHY
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """As the correction has it, with the reason."""
         act.found.what.set(Act(act.look, act.table, act.found.also("why", self.why)), act.found.ship, act.found.value)
 
@@ -615,7 +609,7 @@ class SetSquadron(ModeratorOrder):
         """While nobody is asked anything."""
         return running(look) or asked(look)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """The size of a squadron. Refuses `E_VALUE` beyond its full size."""
         squadron: Squadron = act.found.squadron
         full = act.world.craft(squadron).size
@@ -643,7 +637,7 @@ class RemoveShip(ModeratorOrder):
     ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
     why: str = WHY
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A ship is no more, as if it had never been."""
         play = Play(act.world, act.table)
         play.say(ShipRemoved(act.found.ship.id, self.why))
@@ -677,9 +671,9 @@ class SetMarker(MarkerOrder):
     y: str = Y
     side: Annotated[str, HOLDER] = Field(description="A, B or nobody", max_length=10)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A marker lies there, and is whose it is said to be. Refuses `E_VALUE`, `E_BOUNDS`."""
-        place = point_of(act.table, self.x, self.y)
+        place = act.look.point_of(self.x, self.y)
         act.say(MarkerPlaced(Marker(act.found.marker, place, act.found.side)), EVERYONE)
 
     @classmethod
@@ -698,7 +692,7 @@ class LiftMarker(MarkerOrder):
     lively: ClassVar[int] = 1
     marker: Annotated[str, MARKER] = Field(description="its id, such as m1", max_length=20)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A marker is gone."""
         act.say(MarkerLifted(act.found.marker.id), EVERYONE)
 
@@ -712,7 +706,7 @@ class SetScore(ModeratorOrder):
     points: int = Field(description="points", ge=0, le=999)
     why: str = WHY
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A side has so many points."""
         act.say(ScoreSet(act.found.side, self.points, self.why), EVERYONE)
 
@@ -734,8 +728,8 @@ def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
     now = state.seats.get(seat)
     if side is not None and now is side:
         return no(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04")
-    if state.stage not in SETUP_STAGES:
-        return no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04")
+    if late := being_set_up(look):
+        return late
     if now is not None and state.of(now).fleet != FleetList("", ()):
         return no(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04")
     return None
@@ -763,7 +757,7 @@ class SeatPlayer(ModeratorOrder):
     seat: Annotated[str, SEAT.that(may_change)] = Field(description="the name of a seat of this game", max_length=40)
     side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """A seat plays for a side, and hears that side's list."""
         seated(act.table, act.found.seat, act.found.side)
 
@@ -782,7 +776,7 @@ class Announce(Order):
     moderator: ClassVar[bool] = True
     words: str = Field(description="the ruling", max_length=1000)
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """Everybody reads it, after the end of the game too."""
         act.say(Announced(self.words), EVERYONE)
 
@@ -804,7 +798,7 @@ class EndGame(ModeratorOrder):
     winner: Annotated[str, WINNER] = Field(description="A, B or draw", max_length=10)
     why: str = WHY
 
-    def obey(self, act: Act[World, State]) -> None:
+    def obey(self, act: Act) -> None:
         """The game is over."""
         act.say(Announced(ENDED(why=name(self.why))), EVERYONE)
         finish(Play(act.world, act.table), act.found.winner, "FS-WIN-07")

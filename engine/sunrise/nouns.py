@@ -41,7 +41,7 @@ def ship_label(look: Look, ship: Ship) -> str:
     return f"{shown(ship.name)} ({ship.id})"
 
 
-OWN_SHIP: Noun[Look, Ship] = Noun(
+OWN: Noun[Look, Ship] = Noun(
     "a ship of yours",
     own_ships,
     lambda ship: (ship.id, ship.name),
@@ -62,7 +62,7 @@ def takes_orders(look: Look, ship: Ship, found: Found) -> Refused | None:
     return None
 
 
-OWN_DEPLOYED = OWN_SHIP.that(takes_orders)
+DEPLOYED = OWN.that(takes_orders)
 """A ship of one's own side on the board."""
 
 

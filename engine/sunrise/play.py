@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from engine.clock import MINUTE, Instant, later
 from engine.game import EVERYONE, Audience, Fact, Table, TurnDice
 from engine.look import Refused
+from engine.sunrise import timing
 from engine.sunrise.agenda import Ask, Choice, Task
 from engine.sunrise.asking import asked_words
 from engine.sunrise.data.codes import Code, no
@@ -182,36 +183,11 @@ def _choice_words(state: State, choice: Choice) -> str:
     return asked_words(choice, ship, target)
 
 
-_STAGE_WORDS = {
-    Stage.FLEETS: "fleets are being built",
-    Stage.TERRAIN: "terrain is being laid",
-    Stage.MARKERS: "markers are being placed",
-    Stage.EDGE: "the deployment edge is being chosen",
-    Stage.DEPLOY: "ships are being deployed",
-    Stage.START: "the turn is just beginning",
-    Stage.ORDERS: "this is the Order phase",
-    Stage.MOVEMENT: "ships are moving",
-    Stage.LAUNCH: "squadrons are launching",
-    Stage.SQUADRONS: "squadrons are being ordered",
-    Stage.PICK: "ships are being activated",
-    Stage.ACTION: "a ship is activated",
-    Stage.END: "this is the End phase",
-    Stage.OVER: "the game is over",
-}
-
-
 def at(table: Table[State], side: Side, rule: str, *stages: Stage) -> None:
     """The table is at one of these stages. Refuses `E_LATE` where the side's time for it ran out, `E_PHASE`."""
-    state = table.state
-    if state.stage in stages:
-        return
-    steps = {STAGE_CLOCK.get(stage) for stage in stages}
-    if any(step in steps for step in state.of(side).late):
-        refuse(table, no(Code.E_LATE, "the deadline passed, and the default was used", rule))
-    refuse(table, no(Code.E_PHASE, _STAGE_WORDS[state.stage], rule))
+    require(table, timing.untimely(table.state, side, rule, *stages))
 
 
 def own_pick(table: Table[State], side: Side, rule: str = "FS-TURN-06") -> None:
     """It is the side's pick. Refuses `E_TURN`."""
-    if table.state.picks is not None and table.state.picks is not side:
-        refuse(table, no(Code.E_TURN, f"side {table.state.picks} picks now", rule))
+    require(table, timing.not_picking(table.state, side, rule))

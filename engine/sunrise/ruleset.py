@@ -17,8 +17,8 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
 from engine.sunrise.fleet import builder_orders, building
 from engine.sunrise.fleet.roster import fleet_text
-from engine.sunrise.founding import deploying, laying, opening, placing
-from engine.sunrise.look import Look, thread
+from engine.sunrise.founding import deploying, laying, locking, opening, placing, sides
+from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting
 from engine.sunrise.opponent import advisor
 from engine.sunrise.shooting import activation, aiming
@@ -31,8 +31,6 @@ Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of 
 Plain = Callable[[World, Seat, Table[State]], None]
 
 _GIVEN: Mapping[type[Order], Obey] = {
-    laying.Join: laying.join,
-    laying.Admit: laying.admit,
     builder_orders.NewShip: building.new_ship,
     builder_orders.AddWeapon: building.add_weapon,
     builder_orders.AddUpgrade: building.add_upgrade,
@@ -47,11 +45,6 @@ _GIVEN: Mapping[type[Order], Obey] = {
     builder_orders.ChooseFaction: building.choose_faction,
     builder_orders.SampleFleet: building.sample_fleet,
     builder_orders.LoadFleet: building.load_fleet,
-    laying.LayTerrain: laying.lay,
-    laying.PlaceMarker: laying.place_marker,
-    deploying.TakeEdge: deploying.take_edge,
-    deploying.Deploy: deploying.deploy,
-    deploying.HoldBack: deploying.hold_back,
     plotting.WritePlot: plotting.write_plot,
     plotting.WriteSheet: plotting.write_sheet,
     plotting.ClearPlot: plotting.clear_plot,
@@ -84,10 +77,6 @@ _GIVEN: Mapping[type[Order], Obey] = {
 
 _PLAIN: Mapping[type[Order], Plain] = {
     builder_orders.ClearFleet: building.clear_fleet,
-    laying.LockFleet: laying.lock_fleet,
-    laying.UnlockFleet: laying.unlock_fleet,
-    laying.CallInitiative: laying.call_initiative,
-    deploying.DeployRest: deploying.deploy_rest,
     plotting.LockOrders: plotting.lock_orders,
     plotting.UnlockOrders: plotting.unlock_orders,
     smallcraft.PassSquadrons: smallcraft.pass_squadrons,
@@ -112,9 +101,10 @@ class Sunrise(Book[World, State]):
     title = "False Sunrise"
     version = 1
     state = State
-    chapters = (deadlines, moderators)
+    chapters = (building, sides, laying, locking, deploying, opening, deadlines, moderators)
     checks = "engine.sunrise.checks.oracle.SunriseChecks"
     look_class = Look
+    act_class = Act
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
     told_groups: Mapping[str, str] = {
         "sunrise-fleet": "Build your fleet and lock it",

@@ -14,7 +14,7 @@ from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
-from engine.sunrise.founding.laying import LockFleet
+from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.movement.plotting import LockOrders
 from engine.sunrise.state import Plotted, Ship, Stage, State
 from engine.sunrise.world import World

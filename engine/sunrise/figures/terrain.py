@@ -18,6 +18,7 @@ from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import INCH, Board, Point, distance, distance_to_leg, inches
 from engine.sunrise.figures.rolls import Roll
+from engine.text.message import NN_, NOTHING, Text
 
 FEWEST, MOST = 7, 10
 """How many pieces the rulebook advises (FS-BRD-05)."""
@@ -295,12 +296,18 @@ def pieces_ok(terrain: Sequence[Piece]) -> Refused | None:
     return None
 
 
-def advice(terrain: Sequence[Piece]) -> str:
+ADVISED = NN_(
+    "{count} piece of terrain: the rulebook advises {fewest} to {most}.",
+    "{count} pieces of terrain: the rulebook advises {fewest} to {most}.",
+    "count",
+)
+
+
+def advice(terrain: Sequence[Piece]) -> Text:
     """A remark on an unusual number of pieces, or "" (FS-BRD-05)."""
     if FEWEST <= len(terrain) <= MOST:
-        return ""
-    pieces = "1 piece" if len(terrain) == 1 else f"{len(terrain)} pieces"
-    return f"{pieces} of terrain: the rulebook advises {FEWEST} to {MOST}."
+        return NOTHING
+    return ADVISED(count=len(terrain), fewest=FEWEST, most=MOST)
 
 
 def crosses_itself(piece: Polygon) -> bool:

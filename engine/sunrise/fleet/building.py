@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.game import Seat, Table, only
+from engine.game import Fact, Seat, Table, only
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
-from engine.sunrise.facts import DraftSet
-from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults
+from engine.sunrise.facts.changes import side_changed
+from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults, integrity
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder_orders import (
     AddDefense,
@@ -33,10 +33,13 @@ from engine.sunrise.fleet.builder_orders import (
 )
 from engine.sunrise.fleet.listing import ARC_WORDS, read_mount
 from engine.sunrise.fleet.roster import name_ok, read_fleet
+from engine.sunrise.look import Look
 from engine.sunrise.naming import listed, side_of
 from engine.sunrise.play import at, refuse, require
 from engine.sunrise.state import Stage, State
+from engine.sunrise.words import FAULTS, SHIPS
 from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text
 from engine.text.names import no_such, shown
 
 
@@ -351,3 +354,28 @@ def clear_fleet(world: World, seat: Seat, table: Table[State]) -> None:
     """An empty list."""
     side, _ = _open(table, seat)
     table.say(DraftSet(side, FleetList("", ())), only(*table.state.crew(side)))
+
+
+HAS, READY = N_("Your fleet: {ships}, integrity {spent} of {total}; {state}."), T_("ready to be locked")
+FAULTY = N_("{faults}: see `/show builder`")
+
+
+class DraftSet(Fact[State], frozen=True):
+    """A side's fleet as it is being built, which the enemy does not hear of (FS-FRC-06)."""
+
+    rule = "FS-FRC-01"
+    side: Side
+    fleet: FleetList
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, fleet=self.fleet)
+
+    def words(self, look: Look) -> Text:
+        settings = look.known.settings
+        found = faults(self.fleet, look.pack, settings.total, factions=settings.factions)
+        return HAS(
+            ships=SHIPS(count=len(self.fleet.ships)),
+            spent=integrity(self.fleet, look.pack),
+            total=settings.total,
+            state=FAULTY(faults=FAULTS(count=len(found))) if found else READY,
+        )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.orders import Option, Order
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, FactionCode, FleetList, ShipList, Type, UpgradeSpec, Weapon
-from engine.sunrise.figures.force import MOST_DEFENSES, faults, integrity
+from engine.sunrise.figures.force import MOST_DEFENSES, integrity
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder_orders import (
     AddDefense,
@@ -27,7 +27,6 @@ from engine.sunrise.fleet.builder_orders import (
     ScrapShip,
 )
 from engine.sunrise.fleet.roster import fleet_text
-from engine.sunrise.founding.laying import LockFleet, UnlockFleet
 from engine.sunrise.state import State
 from engine.sunrise.world import World
 
@@ -36,11 +35,8 @@ def fleet_orders(world: World, known: State, side: Side) -> Iterator[Order]:
     """What may be added, taken off and changed; the lock once the list is legal."""
     mine = known.of(side)
     if mine.locked:
-        yield UnlockFleet()
         return
     fleet, settings, pack = mine.fleet, known.settings, world.pack
-    if fleet.ships and not faults(fleet, pack, settings.total, factions=settings.factions):
-        yield LockFleet()
     for code, one in pack.fleets.items():
         if settings.factions or not one.fleet.faction:
             yield SampleFleet(fleet=code)

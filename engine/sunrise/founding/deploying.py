@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.game import Seat, Table
-from engine.orders import Order, Pick
+from engine.act import Order
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Value
+from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode
-from engine.sunrise.facts import Deployed, EdgesTaken, HeldBack, RanLate
-from engine.sunrise.figures.board import INCH, Point, ahead
+from engine.sunrise.facts import RanLate
+from engine.sunrise.facts.changes import ship_changed, side_changed
+from engine.sunrise.figures.board import INCH, Point, ahead, inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import (
     FACING,
@@ -26,44 +31,19 @@ from engine.sunrise.figures.setup import (
     hold_back_ok,
 )
 from engine.sunrise.figures.terrain import enters
+from engine.sunrise.founding.laying import grid
+from engine.sunrise.look import Act, At, Look, ShipOf
 from engine.sunrise.movement.motion import RETURN_VELOCITY, nearest_legal
-from engine.sunrise.naming import heading_of, listed, own_ship, point_of, ship_names, side_of
-from engine.sunrise.play import Play, at, own_pick, refuse, require
-from engine.sunrise.state import Stage, State, Status
+from engine.sunrise.naming import listed, ship_names
+from engine.sunrise.nouns import OWN, own_ships
+from engine.sunrise.play import Play
+from engine.sunrise.state import Ship, Stage, State, Status
 from engine.sunrise.turn.turns import begin_turn
-from engine.sunrise.world import World
+from engine.text import message
+from engine.text.message import N_, T_, Text
 from engine.text.names import shown
 
-
-class TakeEdge(Order):
-    """Choose the edge of the board where your side deploys."""
-
-    path: ClassVar[str] = "sunrise setup edge"
-    line: ClassVar[str] = "edge {edge}"
-    edge: Annotated[str, Pick("an edge")] = Field(description="N, S, E or W", max_length=10)
-
-
-class Deploy(Order):
-    """Deploy a ship within 12 inches of your edge."""
-
-    path: ClassVar[str] = "sunrise setup deploy"
-    line: ClassVar[str] = "deploy {ship} at {x} {y}[ heading {heading}]"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours", max_length=40)
-    x: str = Field(description="inches from the west edge", max_length=12)
-    y: str = Field(description="inches from the south edge", max_length=12)
-    heading: str | None = Field(
-        None, description="degrees clockwise from north; toward the enemy's edge if left out", max_length=8
-    )
-
-
-class DeployRest(Order):
-    """Deploy all your remaining ships in a line along your edge."""
-
-    path: ClassVar[str] = "sunrise setup deploy-rest"
-    line: ClassVar[str] = "deploy the rest"
-
-
-_EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
+EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
     "north": BoardEdge.N,
     "south": BoardEdge.S,
     "east": BoardEdge.E,
@@ -71,28 +51,44 @@ _EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
 }
 
 
-class HoldBack(Order):
-    """Hold ships back in Slipspace: the First Cycle's, at most a third of the fleet."""
-
-    path: ClassVar[str] = "sunrise setup hold-back"
-    line: ClassVar[str] = "hold back {ships}"
-    ships: Annotated[str, Pick("ships of yours")] = Field(description="ships with commas", max_length=200)
-
-
-def take_edge(world: World, seat: Seat, order: TakeEdge, table: Table[State]) -> None:
-    """The initiative side chooses (FS-SET-04). Refuses `E_TURN` for the other, `E_EDGE` once taken, `E_VALUE`."""
-    side = side_of(table, seat)
-    edge = _EDGE_NAMES.get(order.edge.strip().casefold().removesuffix("edge").rstrip())
+def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
+    """An edge of the board: "N", "north edge". Refuses `E_VALUE`."""
+    edge = EDGE_NAMES.get(words.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        refuse(table, no(Code.E_VALUE, f"an edge is N, S, E or W, not “{shown(order.edge)}”", "FS-SET-04"))
-    state = table.state
-    if state.stage is Stage.DEPLOY:
-        taken = state.of(side.other).edge if side is not state.first else state.of(side).edge
-        require(table, edge_ok(taken, edge) if side is not state.first else None)
-        refuse(table, no(Code.E_EDGE, f"edges are taken; yours is {state.of(side).edge}", "FS-SET-04"))
-    at(table, side, "FS-SET-07", Stage.EDGE)
-    own_pick(table, side, "FS-SET-04")
-    set_edges(Play(world, table), side, edge)
+        look.refuse(Code.E_VALUE, "FS-SET-04", why=f"an edge is N, S, E or W, not “{shown(words)}”")
+    return edge
+
+
+EDGE: Value[Look, BoardEdge] = Value("an edge", edge_named, lambda look, found: [Option(edge) for edge in BoardEdge])
+
+
+class TakeEdge(Order):
+    """Choose the edge of the board where your side deploys."""
+
+    path: ClassVar[str] = "sunrise setup edge"
+    line: ClassVar[str] = "edge {edge}"
+    edge: Annotated[str, EDGE] = Field(description="N, S, E or W", max_length=10)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """For who plays a side."""
+        return look.outside()
+
+    def obey(self, act: Act) -> None:
+        """The initiative side chooses (FS-SET-04). Refuses `E_TURN` for the other, `E_EDGE` once taken."""
+        look, known, side, edge = act.look, act.look.known, act.side, act.found.edge
+        if known.stage is Stage.DEPLOY:
+            if side is not known.first:
+                look.require(edge_ok(known.of(side.other).edge, edge))
+            look.require(no(Code.E_EDGE, f"edges are taken; yours is {known.of(side).edge}", "FS-SET-04"))
+        look.require(look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04"))
+        set_edges(Play(act.world, act.table), side, edge)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[TakeEdge]:
+        """Each edge, when it is the side's to choose."""
+        if (look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04")) is None:
+            yield from (cls(edge=edge.value) for edge in BoardEdge)
 
 
 def set_edges(play: Play, side: Side, edge: BoardEdge) -> None:
@@ -108,37 +104,78 @@ def late_edge(play: Play, side: Side) -> None:
     set_edges(play, side, edges[play.roll("edge", len(edges)) - 1])
 
 
-def _deploying(table: Table[State], seat: Seat) -> tuple[Side, BoardEdge]:
-    """The side that deploys now, and its edge. Refuses `E_PHASE`, `E_TURN`."""
-    side = side_of(table, seat)
-    at(table, side, "FS-SET-07", Stage.DEPLOY)
-    own_pick(table, side, "FS-SET-04")
-    edge = table.state.of(side).edge
+class DeployOrder(Order):
+    """What a side orders while it deploys."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the side deploys."""
+        return look.untimely("FS-SET-07", Stage.DEPLOY) or look.not_picking("FS-SET-04")
+
+
+def edge_of(state: State, side: Side) -> BoardEdge:
+    """The edge of a side that deploys."""
+    edge = state.of(side).edge
     assert edge is not None  # edges are taken before ships are deployed
-    return side, edge
+    return edge
 
 
-def deploy(world: World, seat: Seat, order: Deploy, table: Table[State]) -> None:
-    """A ship is deployed, or moved while its side deploys (FS-SET-04..06). Refuses as `setup.deploy_ok`."""
-    side, edge = _deploying(table, seat)
-    ship = own_ship(table, side, order.ship)
-    place = point_of(table, order.x, order.y)
-    heading = heading_of(table, order.heading) if order.heading is not None else FACING[edge]
-    state = table.state
-    require(table, deploy_ok(state.settings.board, state.terrain, edge, place, heading))
-    play = Play(world, table)
-    play.say(Deployed(ship.id, place, heading, RETURN_VELOCITY))
-    after_deploying(play, side)
-    play.go()
+def waiting(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
+    """The ships of the viewer's side that are not deployed yet."""
+    return [ship for ship in own_ships(look) if ship.status is Status.RESERVE]
 
 
-def deploy_rest(world: World, seat: Seat, table: Table[State]) -> None:
-    """The ships that are left stand in a line, evenly along the edge (FS-SET-04)."""
-    side, edge = _deploying(table, seat)
-    play = Play(world, table)
-    line_up(play, side, edge)
-    after_deploying(play, side)
-    play.go()
+class Deploy(DeployOrder):
+    """Deploy a ship within 12 inches of your edge."""
+
+    path: ClassVar[str] = "sunrise setup deploy"
+    line: ClassVar[str] = "deploy {ship} at {x} {y}[ heading {heading}]"
+    ship: Annotated[str, OWN.but(among=waiting)] = Field(description="a ship of yours", max_length=40)
+    x: str = Field(description="inches from the west edge", max_length=12)
+    y: str = Field(description="inches from the south edge", max_length=12)
+    heading: str | None = Field(
+        None, description="degrees clockwise from north; toward the enemy's edge if left out", max_length=8
+    )
+
+    def obey(self, act: Act) -> None:
+        """A ship is deployed, or moved while its side deploys (FS-SET-04..06). Refuses as `setup.deploy_ok`."""
+        look, state, side = act.look, act.state, act.side
+        edge = edge_of(state, side)
+        place = look.point_of(self.x, self.y)
+        heading = look.heading_of(self.heading) if self.heading is not None else FACING[edge]
+        look.require(deploy_ok(state.settings.board, state.terrain, edge, place, heading))
+        play = Play(act.world, act.table)
+        play.say(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY))
+        after_deploying(play, side)
+        play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Deploy]:
+        """The next two ships, all along the edge, straight and askew."""
+        if cls.ready(look) is not None:
+            return
+        edge, ships = edge_of(look.known, look.own), waiting(look)[:2]
+        askew = str((FACING[edge] + 330) % 360)
+        for place in grid(look.known.settings.board):
+            if _legal_start(look.known, edge, place):
+                for ship in ships:
+                    yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y))
+                    yield cls(ship=ship.id, x=inches(place.x), y=inches(place.y), heading=askew)
+
+
+class DeployRest(DeployOrder):
+    """Deploy all your remaining ships in a line along your edge."""
+
+    path: ClassVar[str] = "sunrise setup deploy-rest"
+    line: ClassVar[str] = "deploy the rest"
+
+    def obey(self, act: Act) -> None:
+        """The ships that are left stand in a line, evenly along the edge (FS-SET-04)."""
+        side = act.side
+        play = Play(act.world, act.table)
+        line_up(play, side, edge_of(play.state, side))
+        after_deploying(play, side)
+        play.go()
 
 
 def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
@@ -169,8 +206,8 @@ def _legal_start(state: State, edge: BoardEdge, point: Point) -> bool:
 def _free_start(state: State, edge: BoardEdge, wanted: Point) -> Point | None:
     """The nearest place by whole inches along the edge from which a ship would run into nothing if it drifted."""
     across = edge in (BoardEdge.N, BoardEdge.S)
-    for inches in range(ZONE // INCH + 1):
-        for aside in (-inches * INCH, inches * INCH):
+    for step in range(ZONE // INCH + 1):
+        for aside in (-step * INCH, step * INCH):
             point = Point(wanted.x + aside, wanted.y) if across else Point(wanted.x, wanted.y + aside)
             drifted = ahead(point, FACING[edge], RETURN_VELOCITY * INCH)
             if _legal_start(state, edge, point) and not enters(state.terrain, point, drifted):
@@ -201,19 +238,108 @@ def late_deployment(play: Play, side: Side) -> None:
     after_deploying(play, side)
 
 
-def hold_back(world: World, seat: Seat, order: HoldBack, table: Table[State]) -> None:
-    """Ships stay in Slipspace (FS-FAC-20). Refuses `E_FACTION`, `E_INTEGRITY`, `E_UNKNOWN`."""
-    side, _ = _deploying(table, seat)
-    state = table.state
-    ships = [own_ship(table, side, word) for word in listed(order.ships, ship_names(state))]
+def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
+    """Own ships, with commas, that may stay in Slipspace beside those that do (FS-FAC-20).
+
+    Refuses `E_VALUE` for none, `E_FACTION`, `E_INTEGRITY`.
+    """
+    ships = [OWN.find(look, word, found) for word in listed(words, ship_names(look.known))]
     if not ships:
-        refuse(table, no(Code.E_VALUE, "no ship is named", "FS-FAC-20"))
-    held = {ship.id: ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE}
+        look.refuse(Code.E_VALUE, "FS-FAC-20", why="no ship is named")
+    held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
-    total = sum(world.rows(ship) for ship in state.fleet(side))
-    cycle = world.is_of(state, side, FactionCode.FIRST_CYCLE)
-    require(table, hold_back_ok([world.rows(ship) for ship in held.values()], total, cycle))
-    play = Play(world, table)
-    play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in ships))))
-    after_deploying(play, side)
-    play.go()
+    total = sum(look.rows(ship) for ship in own_ships(look))
+    cycle = look.world.is_of(look.known, look.own, FactionCode.FIRST_CYCLE)
+    look.require(hold_back_ok([look.rows(ship) for ship in held.values()], total, cycle))
+    return tuple(ships)
+
+
+class HoldBack(DeployOrder):
+    """Hold ships back in Slipspace: the First Cycle's, at most a third of the fleet."""
+
+    path: ClassVar[str] = "sunrise setup hold-back"
+    line: ClassVar[str] = "hold back {ships}"
+    ships: Annotated[
+        str,
+        Value("ships of yours", held_back, lambda look, found: (OWN.option(look, ship) for ship in waiting(look))),
+    ] = Field(description="ships with commas", max_length=200)
+
+    def obey(self, act: Act) -> None:
+        """Ships stay in Slipspace."""
+        side = act.side
+        play = Play(act.world, act.table)
+        play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in act.found.ships))))
+        after_deploying(play, side)
+        play.go()
+
+
+EDGE_WORDS: dict[BoardEdge, Text] = {
+    BoardEdge.N: T_("north"),
+    BoardEdge.S: T_("south"),
+    BoardEdge.E: T_("east"),
+    BoardEdge.W: T_("west"),
+}
+DEPLOYS = N_("{side} deploys at the {edge} edge, {other} at the {opposite} edge.")
+
+
+class EdgesTaken(Fact[State], frozen=True):
+    """The initiative side has chosen its edge, and the other has the opposite one (FS-SET-04)."""
+
+    rule = "FS-SET-04"
+    decides = True
+    side: Side
+    edge: BoardEdge
+    opposite: BoardEdge
+
+    def evolve(self, state: State) -> State:
+        state = side_changed(state, self.side, edge=self.edge)
+        return side_changed(state, self.side.other, edge=self.opposite)
+
+    def words(self, look: Look) -> Text:
+        return DEPLOYS(
+            side=look.name(self.side),
+            edge=EDGE_WORDS[self.edge],
+            other=look.name(self.side.other),
+            opposite=EDGE_WORDS[self.opposite],
+        )
+
+
+class Deployed(Fact[State], frozen=True):
+    """A ship stands on the board, or elsewhere while its side deploys (FS-SET-04..06)."""
+
+    says = N_("{ship} stands at {place} heading {heading}\u00b0, velocity {velocity}.")
+    rule = "FS-SET-04"
+    ship: ShipOf
+    place: At
+    heading: int
+    velocity: int
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(
+            state,
+            self.ship,
+            status=Status.DEPLOYED,
+            place=self.place,
+            last=self.place,
+            heading=self.heading,
+            velocity=self.velocity,
+        )
+
+
+HOLDS, NO_SHIP = N_("{side} holds {ships} back in Slipspace."), T_("no ship")
+
+
+class HeldBack(Fact[State], frozen=True):
+    """Ships stay in Slipspace (FS-FAC-20)."""
+
+    rule = "FS-FAC-20"
+    side: Side
+    ships: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for ship in self.ships:
+            state = ship_changed(state, ship, status=Status.SLIPSPACE, place=None)
+        return state
+
+    def words(self, look: Look) -> Text:
+        return HOLDS(side=look.name(self.side), ships=message.listed(map(look.ship, self.ships)) or NO_SHIP)

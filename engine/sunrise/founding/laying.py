@@ -1,32 +1,21 @@
-"""The set-up: sides, fleets shown, terrain, initiative and markers. Rulebook: FS-SET-01..03, FS-SET-07, FS-BRD-05.
-
-Also FS-FRC-06 (fleets are open once both are locked) and FS-TERM-04 (two sides).
-"""
+"""Terrain, initiative and markers, before ships are deployed. Rulebook: FS-SET-01..03, FS-BRD-05."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import EVERYONE, Seat, Table, only
-from engine.orders import Order, Pick
+from engine.act import Order
+from engine.game import Fact
+from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import (
-    DraftSet,
-    FleetLocked,
-    FleetShown,
-    InitiativeRolled,
-    JoinAsked,
-    MarkerPlaced,
-    RanLate,
-    SideJoined,
-    TerrainDone,
-    TerrainLaid,
-)
-from engine.sunrise.figures.board import INCH, Point, thousandths
-from engine.sunrise.figures.force import faults
+from engine.sunrise.facts import RanLate
+from engine.sunrise.facts.changes import side_changed
+from engine.sunrise.figures.board import INCH, Board, Point, inches, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import (
     EDGE_GAP,
@@ -37,46 +26,49 @@ from engine.sunrise.figures.setup import (
     marker_side,
     room_ok,
 )
-from engine.sunrise.figures.terrain import Circle, Piece, Polygon, piece_ok, pieces_ok, random_circles
-from engine.sunrise.fleet.roster import fleet_text
-from engine.sunrise.movement.plotting import sealed, unsealed
-from engine.sunrise.naming import point_of, side_of
-from engine.sunrise.play import Play, at, own_pick, refuse, require
+from engine.sunrise.figures.terrain import LIMIT, Circle, Piece, Polygon, advice, piece_ok, pieces_ok
+from engine.sunrise.look import Act, Look, SideOf
+from engine.sunrise.play import Play
 from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, TerrainMode
-from engine.sunrise.world import World
-from engine.text.names import no_such, shown
+from engine.sunrise.words import PIECES, marker_word, place
+from engine.text.message import N_, Text, joined
+from engine.text.names import shown
+
+GRID = 3 * INCH
+"""Between the points that are offered for placements."""
 
 
-class Join(Order):
-    """Play for a side, A or B, while the game is being set up."""
-
-    path: ClassVar[str] = "sunrise join"
-    line: ClassVar[str] = "join side {side}"
-    sheet: ClassVar[bool] = False
-    side: Annotated[str, Pick("a side")] = Field(description="A or B", max_length=10)
+def grid(board: Board) -> Iterator[Point]:
+    """Points all over a board."""
+    for y in range(0, board.height + 1, GRID):
+        for x in range(0, board.width + 1, GRID):
+            yield Point(x, y)
 
 
-class Admit(Order):
-    """Let a seat that asks for it play for your side."""
-
-    path: ClassVar[str] = "sunrise admit"
-    line: ClassVar[str] = "admit {seat}"
-    sheet: ClassVar[bool] = False
-    seat: Annotated[str, Pick("a seat")] = Field(description="the seat that asks", max_length=40)
+_SHAPE = re.compile(r"(circle|polygon)\s+(.*)", re.IGNORECASE | re.DOTALL)
 
 
-class LockFleet(Order):
-    """Lock your fleet; when both sides have, both are shown and the game is set up."""
-
-    path: ClassVar[str] = "sunrise-fleet lock"
-    line: ClassVar[str] = "lock fleet"
-
-
-class UnlockFleet(Order):
-    """Unlock your fleet to change it, while the other side's is open."""
-
-    path: ClassVar[str] = "sunrise-fleet unlock"
-    line: ClassVar[str] = "unlock fleet"
+def read_piece(look: Look, text: str) -> Piece:
+    """A piece from its words, under the next free id. Refuses `E_VALUE`, `E_BOUNDS` (FS-BRD-05)."""
+    state = look.known
+    match = _SHAPE.fullmatch(text.strip())
+    numbers = [thousandths(word) for word in re.split(r"[\s,;()]+", match[2]) if word] if match else []
+    found = [number for number in numbers if number is not None]
+    circle = match is not None and match[1].casefold() == "circle"
+    if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
+        why = f"cannot read “{shown(text)}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
+        look.require(no(Code.E_VALUE, why, "FS-BRD-05"))
+    taken = {piece.id for piece in state.terrain}
+    id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
+    piece: Piece
+    if circle:
+        piece = Circle(id, Point(found[0], found[1]), found[2])
+    else:
+        piece = Polygon(id, tuple(Point(x, y) for x, y in zip(found[::2], found[1::2], strict=True)))
+    look.require(piece_ok(state.settings.board, piece))
+    look.require(pieces_ok((*state.terrain, piece)))
+    look.require(room_ok(state.settings.board, (*state.terrain, piece)))
+    return piece
 
 
 class LayTerrain(Order):
@@ -88,161 +80,30 @@ class LayTerrain(Order):
         description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
     )
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Sides lay terrain in turn, where it is laid by hand (FS-BRD-05)."""
+        known = look.known
+        if refused := look.outside():
+            return refused
+        if known.settings.terrain is not TerrainMode.HAND and known.stage in SETUP_STAGES:
+            return no(Code.E_PERM, "in this game players lay no terrain", "FS-BRD-05")
+        return look.untimely("FS-BRD-05", Stage.TERRAIN) or look.not_picking("FS-BRD-05")
 
-class CallInitiative(Order):
-    """Lay no more terrain and have the initiative rolled."""
+    def obey(self, act: Act) -> None:
+        """A piece lies, and the other side is next. Refuses `E_VALUE`, `E_BOUNDS`."""
+        side = act.side
+        play = Play(act.world, act.table)
+        play.say(TerrainLaid((read_piece(act.look, self.shape),), side))
+        _next_layer(play, side)
 
-    path: ClassVar[str] = "sunrise setup initiative"
-    line: ClassVar[str] = "roll initiative"
-
-
-class PlaceMarker(Order):
-    """Place the next objective marker."""
-
-    path: ClassVar[str] = "sunrise setup marker"
-    line: ClassVar[str] = "marker at {x} {y}"
-    x: str = Field(description="inches from the west edge", max_length=12)
-    y: str = Field(description="inches from the south edge", max_length=12)
-
-
-def join(world: World, seat: Seat, order: Join, table: Table[State]) -> None:
-    """A seat that plays neither side plays for one; where others do already, it asks them (FS-TERM-04).
-
-    Refuses `E_VALUE` for a third side, `E_PHASE` after the set-up, `E_ONCE`.
-    """
-    state = table.state
-    word = order.side.strip().upper().removeprefix("SIDE ").strip()
-    if word not in (Side.A.value, Side.B.value):
-        refuse(table, no(Code.E_VALUE, f"there are side A and side B, and no side {shown(word)}", "FS-TERM-04"))
-    side = Side(word)
-    if state.stage not in SETUP_STAGES:
-        refuse(table, no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
-    if seat in state.seats:
-        why = f"you play side {state.seats[seat]}; a moderator can have you change"
-        refuse(table, no(Code.E_ONCE, why, "FS-TERM-04"))
-    if not state.crew(side):
-        seated(table, seat, side)
-    elif state.asking.get(seat) is side:
-        refuse(table, no(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04"))
-    else:
-        table.say(JoinAsked(seat, side), EVERYONE)
-
-
-def admit(world: World, seat: Seat, order: Admit, table: Table[State]) -> None:
-    """A seat that asks for the side plays for it. Refuses `E_UNKNOWN`, `E_PHASE`."""
-    side = side_of(table, seat)
-    asking = [one for one, wanted in table.state.asking.items() if wanted is side]
-    if table.state.stage not in SETUP_STAGES:
-        refuse(table, no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04"))
-    for one in asking:
-        if one.casefold() == order.seat.strip().casefold():
-            seated(table, one, side)
-            return
-    refuse(table, no(Code.E_UNKNOWN, no_such("seat that asks to play for you", order.seat, asking), "FS-TERM-04"))
-
-
-def seated(table: Table[State], seat: Seat, side: Side) -> None:
-    """A seat plays for a side, and hears what the side has built."""
-    table.say(SideJoined(seat, side), EVERYONE)
-    if table.state.stage is Stage.FLEETS:
-        table.say(DraftSet(side, table.state.of(side).fleet), only(seat))
-
-
-def lock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
-    """A legal fleet is locked under a seal; with the second lock both are shown (FS-FRC-06).
-
-    Refuses `E_ONCE`, and with every fault of the list under the first one's code.
-    """
-    side = side_of(table, seat)
-    at(table, side, "FS-FRC-06", Stage.FLEETS)
-    state = table.state
-    if state.of(side).locked:
-        refuse(table, no(Code.E_ONCE, f"the fleet of side {side} is locked", "FS-FRC-06"))
-    fleet = state.of(side).fleet
-    found = faults(fleet, world.pack, state.settings.total, factions=state.settings.factions)
-    if found:
-        parts = [f"{shown(one.ship)}: {one.refused.why}" if one.ship else one.refused.why for one in found]
-        first = found[0].refused
-        rules = ", ".join(dict.fromkeys(one.refused.rule for one in found if one.refused.rule != first.rule))
-        why = "; ".join(parts) + (f" (also {rules})" if rules else "")
-        refuse(table, no(first.code, why, first.rule))
-    table.say(FleetLocked(side, sealed(table, seat, fleet_text(fleet, world.pack))), EVERYONE)
-    if table.state.a.locked and table.state.b.locked:
-        play = Play(world, table)
-        show_fleets(play)
-        play.go()
-
-
-def unlock_fleet(world: World, seat: Seat, table: Table[State]) -> None:
-    """A locked fleet is open again. Refuses `E_PHASE`."""
-    side = side_of(table, seat)
-    at(table, side, "FS-FRC-06", Stage.FLEETS)
-    if not table.state.of(side).locked:
-        refuse(table, no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06"))
-    table.say(FleetLocked(side, None), EVERYONE)
-
-
-def show_fleets(play: Play) -> None:
-    """Both fleets lie on the table; terrain follows (FS-SET-07)."""
-    for side in Side:
-        known = play.state.of(side)
-        if known.lock is not None:
-            unsealed(play.table, known.lock, fleet_text(known.fleet, play.world.pack))
-    play.deal()
-    for side in Side:
-        fleet = play.state.of(side).fleet
-        play.say(FleetShown(side, fleet, play.world.ships_of(fleet, side), play.world.squadrons_of(fleet, side)))
-    settings = play.state.settings
-    if settings.terrain is TerrainMode.HAND:
-        play.stage(Stage.TERRAIN, Side.A)
-        return
-    pieces: tuple[Piece, ...] = ()
-    if settings.terrain is TerrainMode.RANDOM:
-        pieces = random_circles(settings.board, settings.pieces, play.roll, play.state.terrain)
-    elif settings.map:
-        pieces = play.world.pack.maps[settings.map].terrain
-    if pieces:
-        play.say(TerrainLaid(pieces))
-    roll_initiative(play)
-
-
-_SHAPE = re.compile(r"(circle|polygon)\s+(.*)", re.IGNORECASE | re.DOTALL)
-
-
-def read_piece(table: Table[State], text: str) -> Piece:
-    """A piece from its words, under the next free id. Refuses `E_VALUE`, `E_BOUNDS` (FS-BRD-05)."""
-    state = table.state
-    match = _SHAPE.fullmatch(text.strip())
-    numbers = [thousandths(word) for word in re.split(r"[\s,;()]+", match[2]) if word] if match else []
-    found = [number for number in numbers if number is not None]
-    circle = match is not None and match[1].casefold() == "circle"
-    if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
-        why = f"cannot read “{shown(text)}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
-        refuse(table, no(Code.E_VALUE, why, "FS-BRD-05"))
-    taken = {piece.id for piece in state.terrain}
-    id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
-    piece: Piece
-    if circle:
-        piece = Circle(id, Point(found[0], found[1]), found[2])
-    else:
-        piece = Polygon(id, tuple(Point(x, y) for x, y in zip(found[::2], found[1::2], strict=True)))
-    require(table, piece_ok(state.settings.board, piece))
-    require(table, pieces_ok((*state.terrain, piece)))
-    require(table, room_ok(state.settings.board, (*state.terrain, piece)))
-    return piece
-
-
-def lay(world: World, seat: Seat, order: LayTerrain, table: Table[State]) -> None:
-    """Sides lay terrain in turn, where it is laid by hand (FS-BRD-05). Refuses `E_PERM` in other games, `E_TURN`."""
-    side = side_of(table, seat)
-    if table.state.settings.terrain is not TerrainMode.HAND and table.state.stage in SETUP_STAGES:
-        refuse(table, no(Code.E_PERM, "in this game players lay no terrain", "FS-BRD-05"))
-    at(table, side, "FS-BRD-05", Stage.TERRAIN)
-    own_pick(table, side, "FS-BRD-05")
-    piece = read_piece(table, order.shape)
-    play = Play(world, table)
-    play.say(TerrainLaid((piece,), side))
-    _next_layer(play, side)
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[LayTerrain]:
+        """A circle and a triangle, elsewhere each time."""
+        number = len(look.known.terrain)
+        if number < LIMIT and cls.ready(look) is None:
+            yield cls(shape=f"circle {10 + 7 * number % 50} {10 + 11 * number % 28} 2")
+            yield cls(shape=f"polygon {20 + number} 20, {24 + number} 20, {22 + number} 23.5")
 
 
 def _next_layer(play: Play, side: Side) -> None:
@@ -250,19 +111,30 @@ def _next_layer(play: Play, side: Side) -> None:
     play.stage(Stage.TERRAIN, side if play.state.of(side.other).ready else side.other)
 
 
-def call_initiative(world: World, seat: Seat, table: Table[State]) -> None:
-    """A side is content with the terrain; with both the initiative is rolled (FS-SET-01). Refuses `E_PHASE`."""
-    side = side_of(table, seat)
-    at(table, side, "FS-SET-01", Stage.TERRAIN)
-    if table.state.of(side).ready:
-        refuse(table, no(Code.E_ONCE, "you have called for it", "FS-SET-01"))
-    play = Play(world, table)
-    play.say(TerrainDone(side))
-    if play.state.of(side.other).ready:
-        roll_initiative(play)
-    else:
-        _next_layer(play, side)
-    play.go()
+class CallInitiative(Order):
+    """Lay no more terrain and have the initiative rolled."""
+
+    path: ClassVar[str] = "sunrise setup initiative"
+    line: ClassVar[str] = "roll initiative"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once, while terrain is laid."""
+        if refused := look.untimely("FS-SET-01", Stage.TERRAIN):
+            return refused
+        called = look.known.of(look.own).ready
+        return no(Code.E_ONCE, "you have called for it", "FS-SET-01") if called else None
+
+    def obey(self, act: Act) -> None:
+        """A side is content with the terrain; with both the initiative is rolled (FS-SET-01)."""
+        side = act.side
+        play = Play(act.world, act.table)
+        play.say(TerrainDone(side))
+        if play.state.of(side.other).ready:
+            roll_initiative(play)
+        else:
+            _next_layer(play, side)
+        play.go()
 
 
 def late_terrain(play: Play) -> None:
@@ -301,16 +173,37 @@ def _room(state: State) -> bool:
     )
 
 
-def place_marker(world: World, seat: Seat, order: PlaceMarker, table: Table[State]) -> None:
-    """A marker is placed (FS-SET-02, FS-SET-03). Refuses as `setup.marker_ok`, `E_TURN`, `E_PHASE`."""
-    side = side_of(table, seat)
-    at(table, side, "FS-SET-07", Stage.MARKERS)
-    own_pick(table, side, "FS-SET-03")
-    state = table.state
-    place = point_of(table, order.x, order.y)
-    require(table, marker_ok(state.settings.board, state.terrain, [marker.place for marker in state.markers], place))
-    play = Play(world, table)
-    _lay_marker(play, place, side)
+class PlaceMarker(Order):
+    """Place the next objective marker."""
+
+    path: ClassVar[str] = "sunrise setup marker"
+    line: ClassVar[str] = "marker at {x} {y}"
+    x: str = Field(description="inches from the west edge", max_length=12)
+    y: str = Field(description="inches from the south edge", max_length=12)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """When it is the side's turn to place one (FS-SET-03)."""
+        return look.untimely("FS-SET-07", Stage.MARKERS) or look.not_picking("FS-SET-03")
+
+    def obey(self, act: Act) -> None:
+        """A marker is placed (FS-SET-02, FS-SET-03). Refuses as `setup.marker_ok`."""
+        place = act.look.point_of(self.x, self.y)
+        act.look.require(marker_free(act.state, place))
+        _lay_marker(Play(act.world, act.table), place, act.side)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[PlaceMarker]:
+        """Points all over the board."""
+        if cls.ready(look) is None:
+            for place in grid(look.known.settings.board):
+                if marker_free(look.known, place) is None:
+                    yield cls(x=inches(place.x), y=inches(place.y))
+
+
+def marker_free(state: State, place: Point) -> Refused | None:
+    """A marker may lie there beside those that there are (FS-SET-02)."""
+    return marker_ok(state.settings.board, state.terrain, [marker.place for marker in state.markers], place)
 
 
 def _lay_marker(play: Play, place: Point, side: Side) -> None:
@@ -327,3 +220,86 @@ def late_marker(play: Play, side: Side) -> None:
     points = [marker.place for marker in state.markers]
     places = marker_places(state.settings.board, state.terrain, points)
     _lay_marker(play, places[play.roll(f"marker {len(points) + 1}", len(places)) - 1], side)
+
+
+LAYS, LAID = N_("{side} lays {pieces} of terrain."), N_("Laid: {pieces} of terrain.")
+LIE = N_("On the board lie {pieces} of terrain.")
+
+
+class TerrainLaid(Fact[State], frozen=True):
+    """Pieces of terrain lie on the board; `by` is the side that laid them, None for a map, the dice or a moderator."""
+
+    rule = "FS-BRD-05"
+    picture = "board"
+    pieces: tuple[Piece, ...]
+    by: Side | None = None
+
+    def evolve(self, state: State) -> State:
+        new = {piece.id for piece in self.pieces}
+        return replace(state, terrain=(*(piece for piece in state.terrain if piece.id not in new), *self.pieces))
+
+    def words(self, look: Look) -> Text:
+        pieces = PIECES(count=len(self.pieces))
+        if self.by is not None:
+            return LAYS(side=look.name(self.by), pieces=pieces)
+        return with_advice((LIE if len(self.pieces) != 1 else LAID)(pieces=pieces), look.known)
+
+
+def with_advice(words: Text, known: State) -> Text:
+    """Words with a remark on an unusual number of pieces, if there is one to make."""
+    note = advice(known.terrain)
+    return joined(" ", (words, note)) if note else words
+
+
+class TerrainDone(Fact[State], frozen=True):
+    """A side lays no more terrain and calls for the initiative roll."""
+
+    says = N_("{side} lays no more terrain and calls for the initiative roll.")
+    rule = "FS-SET-01"
+    side: SideOf
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, ready=True)
+
+
+INITIATIVE = N_("Initiative: {a} and {b} roll {rolls}. **{first}** has it in turn 1.")
+PAIR = N_("{one} to {other}")
+
+
+class InitiativeRolled(Fact[State], frozen=True):
+    """Who has the initiative in turn 1, and every pair of dice, side A's first (FS-SET-01)."""
+
+    rule = "FS-SET-01"
+    decides = True
+    first: Side
+    pairs: tuple[tuple[int, int], ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, first=self.first, initiative=self.first)
+
+    def words(self, look: Look) -> Text:
+        rolls = joined(", then ", (PAIR(one=one, other=other) for one, other in self.pairs))
+        words = INITIATIVE(a=look.name(Side.A), b=look.name(Side.B), rolls=rolls, first=look.name(self.first))
+        return with_advice(words, look.known) if look.known.settings.terrain is TerrainMode.HAND else words
+
+
+PUTS, MODERATOR_PUTS = N_("{side} puts {marker} at {place}."), N_("A moderator puts {marker} at {place}.")
+
+
+class MarkerPlaced(Fact[State], frozen=True):
+    """An objective marker lies on the board (FS-SET-02, FS-SET-03); `by` is None where a moderator laid it."""
+
+    rule = "FS-SET-02"
+    picture = "board"
+    marker: Marker
+    by: Side | None = None
+
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.markers if one.id != self.marker.id)
+        return replace(state, markers=(*others, self.marker))
+
+    def words(self, look: Look) -> Text:
+        what, where = marker_word(self.marker.id), place(self.marker.place)
+        if self.by is None:
+            return MODERATOR_PUTS(marker=what, place=where)
+        return PUTS(side=look.name(self.by), marker=what, place=where)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.game import EVERYONE, Seat, Setup, Table
+from msgspec.structs import replace
+
+from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.squadrons import Edition
-from engine.sunrise.facts import Opened, StageBegan
+from engine.sunrise.facts import StageBegan
 from engine.sunrise.figures.board import Board, board_ok, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import LIMIT
 from engine.sunrise.fleet.builder_orders import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, HoldBack, TakeEdge
-from engine.sunrise.founding.laying import LockFleet, PlaceMarker
+from engine.sunrise.founding.laying import PlaceMarker
+from engine.sunrise.founding.locking import LockFleet
+from engine.sunrise.look import Look
 from engine.sunrise.play import refuse, require
 from engine.sunrise.state import Settings, Stage, State, TerrainMode
 from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text, joined, listed, name, term
 from engine.text.names import no_such, shown
 
 OPTIONS = {
@@ -138,6 +143,35 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     minutes = settings.clock.get("fleet-lock", 0)
     until = type(table.now)(table.now + 60 * minutes) if minutes else None
     table.say(StageBegan(Stage.FLEETS, None, until), EVERYONE)
+
+
+OPENED = N_("**{game}**: False Sunrise, edition {edition}; fleets of {total} integrity, {goal} points to win.")
+OPENED_PLAIN = N_(
+    "**{game}**: False Sunrise, edition {edition}; fleets of {total} integrity without factions, {goal} points to win."
+)
+PLAYS, PLAYERS = N_("{seat} plays side {side}"), N_("{players}.")
+EDITIONS: dict[Edition, Text] = {Edition.JULY_2024: T_("July 2024"), Edition.DECEMBER_2024: T_("December 2024")}
+
+
+class Opened(Fact[State], frozen=True):
+    """The game begins: what was agreed, and who plays which side."""
+
+    rule = "FS-FRC-01"
+    decides = True
+    name: str
+    settings: Settings
+    seats: Mapping[Seat, Side]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, name=self.name, settings=self.settings, seats=dict(self.seats))
+
+    def words(self, look: Look) -> Text:
+        agreed = self.settings
+        words = (OPENED if agreed.factions else OPENED_PLAIN)(
+            game=name(self.name), edition=EDITIONS[agreed.edition], total=agreed.total, goal=agreed.goal
+        )
+        players = listed(PLAYS(seat=name(seat), side=term(side.value)) for seat, side in self.seats.items())
+        return joined(" ", (words, PLAYERS(players=players))) if players else words
 
 
 SEATS = (Seat("red"), Seat("blue"), Seat("green"))

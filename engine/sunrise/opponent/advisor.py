@@ -21,7 +21,9 @@ from engine.sunrise.figures.setup import depth
 from engine.sunrise.figures.sheet import Kind, restorable, working
 from engine.sunrise.fleet.builder_orders import LoadFleet, SampleFleet
 from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
-from engine.sunrise.founding.laying import CallInitiative, Join, LockFleet, PlaceMarker
+from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
+from engine.sunrise.founding.locking import LockFleet
+from engine.sunrise.founding.sides import Join
 from engine.sunrise.movement.motion import Pose
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
 from engine.sunrise.naming import where

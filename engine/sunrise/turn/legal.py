@@ -10,16 +10,13 @@ from engine.sunrise.agenda import Ask
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
 from engine.sunrise.data.ships import FactionCode, Type
-from engine.sunrise.figures.board import Point, distance, inches
+from engine.sunrise.figures.board import Point, distance
 from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, course_limit, landing_ok
-from engine.sunrise.figures.setup import FACING, BoardEdge, deploy_ok, hold_back_ok, marker_ok
 from engine.sunrise.figures.sheet import Kind, restorable
 from engine.sunrise.figures.squadrons import NEAR, Mode
 from engine.sunrise.fleet.legal_builder import builder_options, fleet_orders
-from engine.sunrise.founding.deploying import Deploy, DeployRest, HoldBack, TakeEdge
-from engine.sunrise.founding.laying import Admit, CallInitiative, Join, LayTerrain, PlaceMarker
 from engine.sunrise.movement.plotting import (
     ClearPlot,
     LockOrders,
@@ -34,7 +31,7 @@ from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, Mir
 from engine.sunrise.shooting.aiming import Shoot, Target, Volley
 from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
-from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, State, Status
+from engine.sunrise.state import Plotted, Ship, Stage, State
 from engine.sunrise.turn.legal_choices import answers, choice_options
 from engine.sunrise.turn.standing import Automatic, LossOrder
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
@@ -42,8 +39,6 @@ from engine.sunrise.world import World
 
 LONG = 9
 """Turns after which random players think of the end."""
-GRID = 3
-"""Inches between the points that are offered for placements."""
 
 
 def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
@@ -52,11 +47,7 @@ def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
         return
     side = known.seats.get(seat)
     if side is None:
-        if known.stage in SETUP_STAGES:
-            yield from (Join(side=one.value) for one in Side if known.asking.get(seat) is not one)
         return
-    if known.stage in SETUP_STAGES:
-        yield from (Admit(seat=one) for one, wanted in known.asking.items() if wanted is side)
     if known.choice is not None:
         if known.choice.side is side:
             yield from answers(world, known, known.choice)
@@ -84,55 +75,6 @@ def _always(known: State, side: Side) -> Iterator[Order]:
         yield OfferDraw()
     if known.turn >= LONG and mine.score < known.of(side.other).score:
         yield Concede()
-
-
-def _terrain(world: World, known: State, side: Side) -> Iterator[Order]:
-    if known.of(side).ready:
-        return
-    yield CallInitiative()
-    number = len(known.terrain)
-    if number < 20:
-        yield LayTerrain(shape=f"circle {10 + 7 * number % 50} {10 + 11 * number % 28} 2")
-        yield LayTerrain(shape=f"polygon {20 + number} 20, {24 + number} 20, {22 + number} 23.5")
-
-
-def _grid(known: State) -> Iterator[Point]:
-    board = known.settings.board
-    for y in range(0, board.height + 1, GRID * 1000):
-        for x in range(0, board.width + 1, GRID * 1000):
-            yield Point(x, y)
-
-
-def _markers(world: World, known: State, side: Side) -> Iterator[Order]:
-    board, points = known.settings.board, [one.place for one in known.markers]
-    for place in _grid(known):
-        if marker_ok(board, known.terrain, points, place) is None:
-            yield PlaceMarker(x=inches(place.x), y=inches(place.y))
-
-
-def _edge(world: World, known: State, side: Side) -> Iterator[Order]:
-    yield from (TakeEdge(edge=edge.value) for edge in BoardEdge)
-
-
-def _deploy(world: World, known: State, side: Side) -> Iterator[Order]:
-    edge = known.of(side).edge
-    if edge is None:
-        return
-    yield DeployRest()
-    waiting = [ship for ship in known.fleet(side) if ship.status is Status.RESERVE]
-    total = sum(world.rows(ship) for ship in known.fleet(side))
-    for ship in waiting:
-        held = [world.rows(one) for one in known.fleet(side) if one.status is Status.SLIPSPACE]
-        cycle = world.is_of(known, side, FactionCode.FIRST_CYCLE)
-        if hold_back_ok([*held, world.rows(ship)], total, cycle) is None:
-            yield HoldBack(ships=ship.id)
-    for place in _grid(known):
-        if deploy_ok(known.settings.board, known.terrain, edge, place) is None:
-            for ship in waiting[:2]:
-                yield Deploy(ship=ship.id, x=inches(place.x), y=inches(place.y))
-                yield Deploy(
-                    ship=ship.id, x=inches(place.x), y=inches(place.y), heading=str((FACING[edge] + 330) % 360)
-                )
 
 
 def _orders(world: World, known: State, side: Side) -> Iterator[Order]:
@@ -263,10 +205,6 @@ def _action(world: World, known: State, side: Side) -> Iterator[Order]:
 
 _STAGES = {
     Stage.FLEETS: fleet_orders,
-    Stage.TERRAIN: _terrain,
-    Stage.MARKERS: _markers,
-    Stage.EDGE: _edge,
-    Stage.DEPLOY: _deploy,
     Stage.ORDERS: _orders,
     Stage.SQUADRONS: _squadrons,
     Stage.PICK: _pick,
@@ -279,10 +217,6 @@ def options(
 ) -> Iterable[Option]:
     """Values for a field of an order."""
     side = known.seats.get(seat)
-    if order is Admit:
-        return [Option(one) for one, wanted in known.asking.items() if wanted is side]
-    if order is Join:
-        return [Option(one.value, f"side {one.value}") for one in Side]
     if side is None:
         return []
     if known.choice is not None and known.choice.side is side:
@@ -301,10 +235,6 @@ def _play_options(
     ship = next((one for one in known.fleet(side) if named in (one.id, one.name)), None)
     acting = known.ships.get(known.acting)
     match field:
-        case "edge":
-            return [Option(one.value) for one in BoardEdge]
-        case "ship" | "ships" if order in (Deploy, HoldBack):
-            return [ship_option(one) for one in known.fleet(side) if one.status is Status.RESERVE]
         case "ship" if order in (Activate, Hold, Shoot):
             found = [*pickable(known, side), *([acting] if acting is not None and acting.side is side else [])]
             return [ship_option(one) for one in found]

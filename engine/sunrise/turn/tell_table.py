@@ -6,46 +6,19 @@ from engine.game import Fact
 from engine.report import News
 from engine.sunrise.agenda import Ask, Choice
 from engine.sunrise.asking import asked_words
-from engine.sunrise.data.squadrons import Edition
 from engine.sunrise.facts import (
     AutoSet,
     Chosen,
-    Deployed,
-    DraftSet,
-    EdgesTaken,
-    FleetLocked,
-    FleetShown,
-    HeldBack,
-    InitiativeRolled,
-    JoinAsked,
-    MarkerPlaced,
-    Opened,
     OrdersOpened,
     RanLate,
-    SideJoined,
     StageBegan,
-    TerrainDone,
-    TerrainLaid,
     TurnBegan,
     Waits,
 )
-from engine.sunrise.figures.force import faults
-from engine.sunrise.figures.force import integrity as integrity_of
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.figures.terrain import advice
 from engine.sunrise.look import Look
-from engine.sunrise.state import Stage, State, TerrainMode
+from engine.sunrise.state import Stage, State
 from engine.sunrise.telling import in_turn, ruled, ship_words
-from engine.sunrise.words import counted, listed, marker_word, until_words
-from engine.text.names import shown
-
-EDGE_WORDS: dict[BoardEdge, str] = {
-    BoardEdge.N: "north",
-    BoardEdge.S: "south",
-    BoardEdge.E: "east",
-    BoardEdge.W: "west",
-}
+from engine.sunrise.words import listed, until_words
 
 CHOICE_RULES: dict[Ask, str] = {
     Ask.RETURN: "FS-FAC-10",
@@ -65,77 +38,6 @@ CHOICE_RULES: dict[Ask, str] = {
     Ask.FABRICATE: "FS-UPG-23",
     Ask.REENTER: "FS-MOV-13",
 }
-
-
-def opening(look: Look, fact: Fact[State]) -> News | None:
-    """The beginning, fleets, terrain."""
-    match fact:
-        case Opened(name, settings, seats):
-            players = listed(f"{shown(seat)} plays side {side.value}" for seat, side in seats.items())
-            edition = "July 2024" if settings.edition is Edition.JULY_2024 else "December 2024"
-            words = (
-                f"**{shown(name)}**: False Sunrise, edition {edition}; fleets of {settings.total} integrity"
-                f"{'' if settings.factions else ' without factions'}, {settings.goal} points to win"
-            )
-            return ruled(f"{words}. {players}." if players else f"{words}.", "FS-FRC-01", decides=True)
-        case JoinAsked(seat, side):
-            who = f"{shown(seat)} asks to play side {side.value}"
-            return ruled(f"{who}; a player of that side may `admit` it.", "FS-TERM-04")
-        case SideJoined(seat, side):
-            return ruled(f"{shown(seat)} plays side {side.value}.", "FS-TERM-04", decides=True)
-        case DraftSet(side, fleet):
-            total = look.known.settings.total
-            found = faults(fleet, look.pack, total, factions=look.known.settings.factions)
-            state = counted(len(found), "fault") + ": see `/show builder`" if found else "ready to be locked"
-            ships = counted(len(fleet.ships), "ship")
-            spent = integrity_of(fleet, look.pack)
-            return ruled(f"Your fleet: {ships}, integrity {spent} of {total}; {state}.", "FS-FRC-01")
-        case FleetLocked(side, lock):
-            done = "has locked its fleet" if lock is not None else "builds its fleet again"
-            return ruled(f"{look.name(side)} {done}.", "FS-FRC-06")
-        case FleetShown(side, fleet, ships, squadrons):
-            faction = look.pack.factions.get(fleet.faction)
-            of = f" of {faction.name}" if faction is not None else ""
-            hulls = listed(f"{shown(ship.name)} ({look.pack.hulls[ship.hull].name})" for ship in ships)
-            craft = f", {counted(len(squadrons), 'squadron')}" if squadrons else ""
-            return ruled(f"The fleet{of} that {look.name(side)} brings: {hulls}{craft}.", "FS-FRC-06", decides=True)
-        case TerrainLaid(pieces, by):
-            who = f"{look.name(by)} lays" if by is not None else "On the board lie" if len(pieces) != 1 else "Laid:"
-            words = f"{who} {counted(len(pieces), 'piece')} of terrain."
-            note = advice(look.known.terrain) if by is None else ""
-            return ruled(f"{words} {note}".strip(), "FS-BRD-05", picture="board")
-        case TerrainDone(side):
-            return ruled(f"{look.name(side)} lays no more terrain and calls for the initiative roll.", "FS-SET-01")
-        case _:
-            return None
-
-
-def placing(look: Look, fact: Fact[State]) -> News | None:
-    """Initiative, markers, edges, deployment."""
-    match fact:
-        case InitiativeRolled(first, pairs):
-            rolls = ", then ".join(f"{one} to {other}" for one, other in pairs)
-            names = f"{look.name(Side.A)} and {look.name(Side.B)}"
-            words = f"Initiative: {names} roll {rolls}. **{look.name(first)}** has it in turn 1."
-            note = advice(look.known.terrain) if look.known.settings.terrain is TerrainMode.HAND else ""
-            return ruled(f"{words} {note}".strip(), "FS-SET-01", decides=True)
-        case MarkerPlaced(marker, by):
-            who = f"{look.name(by)} puts" if by is not None else "A moderator puts"
-            return ruled(f"{who} {marker_word(marker.id)} at {marker.place}.", "FS-SET-02", picture="board")
-        case EdgesTaken(side, edge, opposite):
-            words = (
-                f"{look.name(side)} deploys at the {EDGE_WORDS[edge]} edge, {look.name(side.other)} at the "
-                f"{EDGE_WORDS[opposite]} edge."
-            )
-            return ruled(words, "FS-SET-04", decides=True)
-        case Deployed(ship, place, heading, velocity):
-            words = f"{ship_words(look, ship)} stands at {place} heading {heading}\u00b0, velocity {velocity}."
-            return ruled(words, "FS-SET-04")
-        case HeldBack(side, ships):
-            held = listed(ship_words(look, ship) for ship in ships) or "no ship"
-            return ruled(f"{look.name(side)} holds {held} back in Slipspace.", "FS-FAC-20")
-        case _:
-            return None
 
 
 def steps(look: Look, fact: Fact[State]) -> News | None:

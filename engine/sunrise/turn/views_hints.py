@@ -16,8 +16,9 @@ from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.setup import BoardEdge
 from engine.sunrise.figures.weapons import default_reroll
 from engine.sunrise.fleet.builder_orders import AddWeapon, NewShip, SampleFleet
-from engine.sunrise.founding.deploying import Deploy, DeployRest, TakeEdge
-from engine.sunrise.founding.laying import CallInitiative, LockFleet, PlaceMarker, UnlockFleet
+from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
+from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
+from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.look import Look
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.opponent.advisor_craft import sortie
@@ -28,7 +29,6 @@ from engine.sunrise.shooting.legal_aim import aimed_text
 from engine.sunrise.shooting.shots import volley
 from engine.sunrise.state import Ship, Stage
 from engine.sunrise.turn.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
-from engine.sunrise.turn.tell_table import EDGE_WORDS
 from engine.sunrise.views_look import Aimed, asked, legal_shots
 from engine.sunrise.words import named
 from engine.text.lines import to_text

@@ -52,9 +52,13 @@ class Played:
             self.known[seat] = folded(knows, outcome.said, seat)
         assert checks_of(RULES).invariant(self.state) is None, checks_of(RULES).invariant(self.state)
 
+    def knows(self, seat: Seat) -> State:
+        """What a seat knows; one that has no part knows what everybody does."""
+        return self.known.get(seat, self.known[None])
+
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """One order; what it was refused with, if it was."""
-        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice, self.known.__getitem__)
+        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice, self.knows)
         if outcome.refusal is None:
             self._take(outcome)
         return outcome.refusal
@@ -96,7 +100,7 @@ class Played:
     def wait(self, minutes: int) -> None:
         """Time passes."""
         self.now = Instant(self.now + 60 * minutes)
-        self._take(lapse(RULES, self.state, self.now, self.dice, self.known.__getitem__))
+        self._take(lapse(RULES, self.state, self.now, self.dice, self.knows))
 
     def heard(self, kind: type[F], seat: Seat | None = RED) -> list[F]:
         """The facts of a kind of the last order that a seat heard."""

@@ -15,22 +15,15 @@ from engine.sunrise.facts import (
     Assigned,
     Attacked,
     Damaged,
-    Deployed,
-    EdgesTaken,
-    FleetShown,
-    InitiativeRolled,
     Launched,
-    MarkerPlaced,
     MarkersTaken,
     Moved,
-    Opened,
     OrdersOpened,
     PlotSet,
     PlotsShown,
     Scored,
     StageBegan,
     SystemLost,
-    TerrainLaid,
     TurnBegan,
 )
 from engine.sunrise.figures.board import Point
@@ -38,6 +31,10 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.figures.setup import BoardEdge
 from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.founding.deploying import Deployed, EdgesTaken
+from engine.sunrise.founding.laying import InitiativeRolled, MarkerPlaced, TerrainLaid
+from engine.sunrise.founding.locking import FleetShown
+from engine.sunrise.founding.opening import Opened
 from engine.sunrise.movement.motion import Pose
 from engine.sunrise.state import Marker, Plotted, Settings, Stage, State
 from engine.sunrise.world import World

@@ -16,7 +16,8 @@ from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.fleet.builder_orders import SampleFleet
 from engine.sunrise.fleet.roster import read_fleet
-from engine.sunrise.founding.laying import Join, LockFleet
+from engine.sunrise.founding.locking import LockFleet
+from engine.sunrise.founding.sides import Join
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet
 from engine.sunrise.opponent.advisor_fleet import muster
 from engine.sunrise.state import Stage, State, Status
@@ -139,7 +140,7 @@ def test_it_takes_a_side_that_nobody_plays() -> None:
 def test_it_waits_where_others_are_asked() -> None:
     state = start(RULES, setup(1), BEGINS, FixedDice(b"a")).state
     for order in (SampleFleet(fleet="line"), LockFleet()):
-        state = obey(RULES, state, RED, order, BEGINS, FixedDice(b"a")).state
+        state = obey(RULES, state, RED, order, BEGINS, FixedDice(b"a"), {RED: state}.__getitem__).state
     assert RULES.advise(state, RED, BEGINS) is None
     assert isinstance(RULES.advise(state, BLUE, BEGINS), SampleFleet)
 

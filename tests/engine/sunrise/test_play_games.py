@@ -17,7 +17,7 @@ from engine.record import Codec, public_record
 from engine.sunrise.facts import Activated, Attacked, ShipLost
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder_orders import SampleFleet
-from engine.sunrise.founding.laying import LockFleet, UnlockFleet
+from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
 from engine.sunrise.shooting.activation import Hold
 from engine.sunrise.state import Stage, State
@@ -42,14 +42,20 @@ class Table:
         self.now = NOON
         self.said: list[Said[State]] = []
         self.known = {RED: State(), BLUE: State()}
+        self.public = State()
         self.fleets = {seat: self.chance.choice(tuple(RULES.world.pack.fleets)) for seat in self.known}
         self.state = State()
         self.take(start(RULES, Setup("Whole", (RED, BLUE), options), self.now, self.dice))
+
+    def knows(self, seat: Seat) -> State:
+        """What a seat knows; one that has no part knows what everybody does."""
+        return self.known.get(seat, self.public)
 
     def take(self, outcome: Outcome[State]) -> None:
         """What came of a step, and what must hold of it."""
         before, self.state = self.state, outcome.state
         self.said += outcome.said
+        self.public = folded(self.public, outcome.said, None)
         for seat, knows in self.known.items():
             self.known[seat] = folded(knows, outcome.said, seat)
             assert checks_of(RULES).misknown(self.known[seat], self.state, seat) is None
@@ -61,10 +67,10 @@ class Table:
         due = RULES.due(self.state)
         if due is not None and self.chance.one_in(40):
             self.now = due
-            self.take(lapse(RULES, self.state, self.now, self.dice, self.known.__getitem__))
+            self.take(lapse(RULES, self.state, self.now, self.dice, self.knows))
             return
         seat = self.chance.choice(RULES.awaits(self.state)).seat
-        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice, self.known.__getitem__)
+        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice, self.knows)
         assert outcome.refusal is None, outcome.refusal
         self.take(outcome)
 

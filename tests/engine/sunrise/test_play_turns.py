@@ -6,20 +6,11 @@ import pytest
 
 from engine.game import Sealed, Seat, Unsealed
 from engine.sunrise.data.ships import FleetList
-from engine.sunrise.facts import (
-    CameBack,
-    DraftSet,
-    Moved,
-    PlotSet,
-    PlotsShown,
-    RanLate,
-    Reverenced,
-    Scored,
-    StageBegan,
-)
+from engine.sunrise.facts import CameBack, Moved, PlotSet, PlotsShown, RanLate, Reverenced, Scored, StageBegan
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.terrain import Circle
+from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.state import Stage, Status
 from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one
 

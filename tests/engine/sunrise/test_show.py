@@ -10,10 +10,12 @@ from engine.played.transcript import report_lines
 from engine.report import Report
 from engine.sunrise.agenda import Ask, Choice, Shot
 from engine.sunrise.craft.smallcraft import Squad
-from engine.sunrise.facts import Damaged, Declared, DraftSet, Opened, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
+from engine.sunrise.facts import Damaged, Declared, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
+from engine.sunrise.fleet.building import DraftSet
+from engine.sunrise.founding.opening import Opened
 from engine.sunrise.shooting.aiming import Shoot, Target
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
 from engine.sunrise.state import Plotted, Settings, Stage, State

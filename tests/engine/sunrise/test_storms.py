@@ -98,6 +98,6 @@ def test_an_odd_order_is_refused_and_changes_nothing(number: int) -> None:
                 giver = chance.choice((RED, BLUE, Seat("green"))) if chance.one_in(5) else seat
                 answered(
                     table.state,
-                    obey(RULES, table.state, giver, order, table.now, table.dice, table.known.__getitem__),
+                    obey(RULES, table.state, giver, order, table.now, table.dice, table.knows),
                     order,
                 )

@@ -1,0 +1,160 @@
+"""Fleets are locked under a seal; when both are, both lie on the table. Rulebook: FS-FRC-06, FS-SET-07."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.act import Order
+from engine.game import EVERYONE, Fact
+from engine.look import Refused
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.ships import FleetList
+from engine.sunrise.facts.changes import side_changed
+from engine.sunrise.figures.force import faults
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.terrain import Piece, random_circles
+from engine.sunrise.fleet.roster import fleet_text
+from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
+from engine.sunrise.look import Act, Look
+from engine.sunrise.movement.plotting import sealed, unsealed
+from engine.sunrise.play import Play
+from engine.sunrise.state import Lock, Ship, Squadron, Stage, State, TerrainMode
+from engine.sunrise.words import SQUADRONS
+from engine.text.message import N_, Text, joined, listed, name, term
+from engine.text.names import shown
+
+
+def playable(look: Look) -> Refused | None:
+    """Every fault of the viewer's list, under the first one's code; None for a list that can be played."""
+    settings = look.known.settings
+    fleet = look.known.of(look.own).fleet
+    found = faults(fleet, look.pack, settings.total, factions=settings.factions)
+    if not found:
+        return None
+    parts = [f"{shown(fault.ship)}: {fault.refused.why}" if fault.ship else fault.refused.why for fault in found]
+    first = found[0].refused
+    rules = ", ".join(dict.fromkeys(fault.refused.rule for fault in found if fault.refused.rule != first.rule))
+    return no(first.code, "; ".join(parts) + (f" (also {rules})" if rules else ""), first.rule)
+
+
+class LockFleet(Order):
+    """Lock your fleet; when both sides have, both are shown and the game is set up."""
+
+    path: ClassVar[str] = "sunrise-fleet lock"
+    line: ClassVar[str] = "lock fleet"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once, a fleet without faults, while fleets are built."""
+        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
+            return refused
+        if look.known.of(look.own).locked:
+            return no(Code.E_ONCE, f"the fleet of side {look.own} is locked", "FS-FRC-06")
+        return playable(look)
+
+    def obey(self, act: Act) -> None:
+        """A legal fleet is locked under a seal; with the second lock both are shown."""
+        side = act.side
+        body = fleet_text(act.state.of(side).fleet, act.world.pack)
+        act.say(FleetLocked(side, sealed(act.table, act.seat, body)), EVERYONE)
+        if act.state.a.locked and act.state.b.locked:
+            play = Play(act.world, act.table)
+            show_fleets(play)
+            play.go()
+
+
+class UnlockFleet(Order):
+    """Unlock your fleet to change it, while the other side's is open."""
+
+    path: ClassVar[str] = "sunrise-fleet unlock"
+    line: ClassVar[str] = "unlock fleet"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A locked fleet, while fleets are built."""
+        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
+            return refused
+        locked = look.known.of(look.own).locked
+        return None if locked else no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06")
+
+    def obey(self, act: Act) -> None:
+        """A locked fleet is open again."""
+        act.say(FleetLocked(act.side, None), EVERYONE)
+
+
+def show_fleets(play: Play) -> None:
+    """Both fleets lie on the table; terrain follows (FS-SET-07)."""
+    for side in Side:
+        known = play.state.of(side)
+        if known.lock is not None:
+            unsealed(play.table, known.lock, fleet_text(known.fleet, play.world.pack))
+    play.deal()
+    for side in Side:
+        fleet = play.state.of(side).fleet
+        play.say(FleetShown(side, fleet, play.world.ships_of(fleet, side), play.world.squadrons_of(fleet, side)))
+    settings = play.state.settings
+    if settings.terrain is TerrainMode.HAND:
+        play.stage(Stage.TERRAIN, Side.A)
+        return
+    pieces: tuple[Piece, ...] = ()
+    if settings.terrain is TerrainMode.RANDOM:
+        pieces = random_circles(settings.board, settings.pieces, play.roll, play.state.terrain)
+    elif settings.map:
+        pieces = play.world.pack.maps[settings.map].terrain
+    if pieces:
+        play.say(TerrainLaid(pieces))
+    roll_initiative(play)
+
+
+HAS_LOCKED, BUILDS_AGAIN = N_("{side} has locked its fleet."), N_("{side} builds its fleet again.")
+
+
+class FleetLocked(Fact[State], frozen=True):
+    """A side has locked its fleet, or unlocked it again (`lock` is None): which fleet is not told yet."""
+
+    rule = "FS-FRC-06"
+    side: Side
+    lock: Lock | None
+
+    def evolve(self, state: State) -> State:
+        state = side_changed(state, self.side, locked=self.lock is not None, lock=self.lock)
+        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
+
+    def words(self, look: Look) -> Text:
+        return (HAS_LOCKED if self.lock is not None else BUILDS_AGAIN)(side=look.name(self.side))
+
+
+BRINGS = N_("The fleet that {side} brings: {units}.")
+BRINGS_OF = N_("The fleet of {faction} that {side} brings: {units}.")
+HULL = N_("{ship} ({hull})")
+
+
+class FleetShown(Fact[State], frozen=True):
+    """Both fleets are locked, and this is one of them: its list, its ships, its squadrons in their bays (FS-FRC-06)."""
+
+    rule = "FS-FRC-06"
+    decides = True
+    side: Side
+    fleet: FleetList
+    ships: tuple[Ship, ...]
+    squadrons: tuple[Squadron, ...]
+
+    def evolve(self, state: State) -> State:
+        state = side_changed(state, self.side, fleet=self.fleet, locked=True, lock=None)
+        return replace(
+            state,
+            ships={**state.ships, **{ship.id: ship for ship in self.ships}},
+            squadrons={**state.squadrons, **{squadron.id: squadron for squadron in self.squadrons}},
+            moored=state.moored + len(self.squadrons),
+        )
+
+    def words(self, look: Look) -> Text:
+        hulls = (HULL(ship=name(ship.name), hull=term(look.pack.hulls[ship.hull].name)) for ship in self.ships)
+        craft = [SQUADRONS(count=len(self.squadrons))] if self.squadrons else []
+        units, side = joined(", ", [listed(hulls), *craft]), look.name(self.side)
+        faction = look.pack.factions.get(self.fleet.faction)
+        if faction is None:
+            return BRINGS(side=side, units=units)
+        return BRINGS_OF(faction=term(faction.name), side=side, units=units)

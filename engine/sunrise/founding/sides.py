@@ -1,0 +1,138 @@
+"""Who plays which side: seats join, and others are admitted by those who play it. Rulebook: FS-TERM-04."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.game import EVERYONE, Fact, Seat, Table, only
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.fleet.building import DraftSet
+from engine.sunrise.look import Act, Letter, Look, SeatOf
+from engine.sunrise.state import SETUP_STAGES, Stage, State
+from engine.text.message import N_
+from engine.text.names import no_such
+
+
+def no_side(look: Look, word: str, hint: str) -> Refused:
+    """E_VALUE, with the sides that there are."""
+    return no(Code.E_VALUE, f"there are side A and side B, and no side {word}", "FS-TERM-04")
+
+
+SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
+
+
+def being_set_up(look: Look) -> Refused | None:
+    """Sides are joined before turn 1."""
+    if look.known.stage in SETUP_STAGES:
+        return None
+    return no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04")
+
+
+def may_join(look: Look, side: Side, found: Found) -> Refused | None:
+    """Before turn 1, for a seat that plays neither side, and once."""
+    late = being_set_up(look)
+    mine = look.side
+    if late is not None:
+        return late
+    if mine is not None:
+        return no(Code.E_ONCE, f"you play side {mine}; a moderator can have you change", "FS-TERM-04")
+    if look.seat is not None and look.known.crew(side) and look.known.asking.get(look.seat) is side:
+        return no(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04")
+    return None
+
+
+JOINED = SIDE.but(
+    names=lambda side: (side.value, f"side {side.value}"),
+    label=lambda look, side: f"side {side.value}",
+).that(may_join)
+
+
+class Join(Order):
+    """Play for a side, A or B, while the game is being set up."""
+
+    path: ClassVar[str] = "sunrise join"
+    line: ClassVar[str] = "join side {side}"
+    sheet: ClassVar[bool] = False
+    side: Annotated[str, JOINED] = Field(description="A or B", max_length=10)
+
+    def obey(self, act: Act) -> None:
+        """A seat that plays neither side plays for one; where others do already, it asks them."""
+        side: Side = act.found.side
+        if act.state.crew(side):
+            act.say(JoinAsked(act.seat, side), EVERYONE)
+        else:
+            seated(act.table, act.seat, side)
+
+
+def asking(look: Look, found: Found) -> list[Seat]:
+    """The seats that ask to play for the viewer's side."""
+    return [seat for seat, wanted in look.known.asking.items() if wanted is look.side]
+
+
+ASKING: Noun[Look, Seat] = Noun(
+    "a seat",
+    asking,
+    lambda seat: (seat,),
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN, no_such("seat that asks to play for you", word, asking(look, found)), "FS-TERM-04"
+    ),
+)
+
+
+class Admit(Order):
+    """Let a seat that asks for it play for your side."""
+
+    path: ClassVar[str] = "sunrise admit"
+    line: ClassVar[str] = "admit {seat}"
+    sheet: ClassVar[bool] = False
+    seat: Annotated[str, ASKING] = Field(description="the seat that asks", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Before turn 1, for who plays a side."""
+        return look.outside() or being_set_up(look)
+
+    def obey(self, act: Act) -> None:
+        """A seat that asks for the side plays for it."""
+        seated(act.table, act.found.seat, act.side)
+
+
+def seated(table: Table[State], seat: Seat, side: Side) -> None:
+    """A seat plays for a side, and hears what the side has built."""
+    table.say(SideJoined(seat, side), EVERYONE)
+    if table.state.stage is Stage.FLEETS:
+        table.say(DraftSet(side, table.state.of(side).fleet), only(seat))
+
+
+class JoinAsked(Fact[State], frozen=True):
+    """A seat asks to play for a side that others play already, who may admit it (FS-TERM-04)."""
+
+    says = N_("{seat} asks to play side {side}; a player of that side may `admit` it.")
+    rule = "FS-TERM-04"
+    seat: SeatOf
+    side: Letter
+
+    def evolve(self, state: State) -> State:
+        return replace(state, asking={**state.asking, self.seat: self.side})
+
+
+class SideJoined(Fact[State], frozen=True):
+    """A seat plays for a side (FS-TERM-04)."""
+
+    says = N_("{seat} plays side {side}.")
+    rule = "FS-TERM-04"
+    decides = True
+    seat: SeatOf
+    side: Letter
+
+    def evolve(self, state: State) -> State:
+        asking = {seat: side for seat, side in state.asking.items() if seat != self.seat}
+        return replace(state, seats={**state.seats, self.seat: self.side}, asking=asking)
