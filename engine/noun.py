@@ -238,13 +238,18 @@ class Several(Named[L, tuple[T, ...]]):
 
     def find(self, look: L, words: str, found: Found) -> tuple[T, ...]:
         """Each thing once, in the order named. Refuses as the noun does, at the first that it refuses."""
-        group = self.groups(look, words.strip())
-        if group is None:
-            names = (name for thing in self.noun.among(look, found) for name in self.noun.names(thing))
-            group = [self.noun.named(look, part, found) for part in parts_of(words, names)]
+        group = self.gathered(look, words, found)
         for thing in group:
             for test in self.noun.tests:
                 look.require(test(look, thing, found))
+        return group
+
+    def gathered(self, look: L, words: str, found: Found) -> tuple[T, ...]:
+        """The things that the words name, each once, whatever is tested of them; none is refused as unknown."""
+        group = self.groups(look, words.strip())
+        if group is None:
+            names = (name for thing in self.noun.among(look, found) for name in self.noun.names(thing))
+            group = [self.noun.named(look, part, found) for part in parts_of(words, names) or [words]]
         each: list[T] = []
         each += (thing for thing in group if thing not in each)
         return tuple(each)

@@ -15,9 +15,10 @@ from engine.act import Order
 from engine.game import EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data import codes
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import BattleJoined, BattleOpened, Committed, Hostility, OrderOfBattle, ShieldsRose
+from engine.gcw.facts import BattleJoined, BattleOpened, Committed, OrderOfBattle, ShieldsRose
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
+from engine.gcw.hostilities import Hostility
 from engine.gcw.look import Look
 from engine.gcw.run import Run, Use
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of

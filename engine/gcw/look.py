@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 from engine import look
+from engine.act import Act
 from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.run import Run, Use
@@ -105,6 +106,13 @@ class Look(look.Look[World, State], frozen=True):
     def name(self, unit: str) -> Text:
         """An own unit's name, by its id."""
         return unit_name(self.known, unit)
+
+
+class Obeying(Act[World, State]):
+    """An order of a campaign being obeyed; `look` is what its author knows."""
+
+    __slots__ = ()
+    look: Look
 
 
 Own = Annotated[str, Shown[str](lambda look, unit, form: look.name(unit))]

@@ -8,30 +8,26 @@ from engine import act
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import acting, fleets, moderators, show, tell
+from engine.gcw import fleets, hostilities, moderators, show, tell
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
-from engine.gcw.facts import FACTS, Answered
+from engine.gcw.facts import FACTS
 from engine.gcw.founding import setup
 from engine.gcw.founding.setup import Opened
-from engine.gcw.galaxy import relations
-from engine.gcw.galaxy.hyperspace import Jump, Plot, arrive, final_instants, jump, plot
+from engine.gcw.galaxy import hyperspace, relations
+from engine.gcw.galaxy.hyperspace import Answered, final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
-from engine.gcw.look import Look
+from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning
 from engine.gcw.space import bombing, fire, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import legal, shorthand, turn
-from engine.gcw.turn.aftermath import settle
+from engine.gcw.turn import aftermath, legal, shorthand, turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
 from engine.report import News, Report
 
 ORDERS: tuple[type[Order], ...] = (
-    relations.Relation,
-    Plot,
-    Jump,
     *turn.ACTIONS,
     turn.Submit,
     turn.Edit,
@@ -46,10 +42,6 @@ ORDERS: tuple[type[Order], ...] = (
 )
 
 
-ARRIVALS = 50
-"""Among clocks, when voyages end and turns become final."""
-
-
 class Gcw(Book[World, State]):
     """Galactic Civil War, Episode II, with one data pack."""
 
@@ -58,11 +50,14 @@ class Gcw(Book[World, State]):
     version = 1
     state = State
     chapters = (
+        hostilities,
         fleets,
         setup,
         contacts,
         listening,
         scanning,
+        hyperspace,
+        relations,
         moderators,
         income,
         mending,
@@ -83,15 +78,16 @@ class Gcw(Book[World, State]):
         volleys,
         patrol,
         turn,
+        aftermath,
     )
     look_class = Look
+    act_class = Obeying
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
         "gcw battle": "What your units do in your next turn",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
         "gcw turn": "Post, edit and finalise your turn",
-        "gcw-travel": "Galactic Civil War: courses and jumps through hyperspace",
         "gcw-beams": "Galactic Civil War: tractor beams",
         "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
     }
@@ -118,37 +114,19 @@ class Gcw(Book[World, State]):
         """How open rules are played from the beginning; moderators may rule otherwise later."""
         return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}
 
-    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        """One order, and what follows from it."""
-        before = table.state
+    def _obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
         if isinstance(order, act.Order):
-            self._obey(seat, order, table)
+            super()._obey(seat, order, table)
         else:
-            self._once(seat, order, table)
-        settle(self.world, table, before)
+            self._turn(seat, order, table)
 
-    def _once(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        world = self.world
-        if seat == MODERATOR:
-            table.refuse("NO_ORDER")
-        match order:
-            case relations.Relation():
-                acting.active(table, seat)
-                relations.relation(world, seat, order, table)
-            case Plot():
-                acting.active(table, seat)
-                text = plot(world, seat, order, table.aside(table.known(seat)))
-                table.say(Answered(text), only(seat))
-            case Jump():
-                jump(world, seat, order, table)
-            case _:
-                self._turn(seat, order, table)
-
-    def _act(self, seat: Seat, table: Table[State]) -> act.Act[World, State]:
-        return act.Act(self.look(table.known(seat), seat, table.now), table)
+    def _act(self, seat: Seat, table: Table[State]) -> Obeying:
+        return Obeying(self.look(table.known(seat), seat, table.now), table)
 
     def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
         world = self.world
+        if seat == MODERATOR:
+            table.refuse("NO_ORDER")
         match order:
             case turn.Submit():
                 turn.submit(self._act(seat, table), order)
@@ -175,34 +153,6 @@ class Gcw(Book[World, State]):
                 turn.draft(self._act(seat, table), order)
             case _:
                 table.refuse("NO_ORDER")
-
-    def due(self, state: State) -> Instant | None:
-        """The next Action Day, arrival, hour of repair, finalisation or result of a scan (register 7.2)."""
-        instants = [voyage.due_at for voyage in state.voyages.values()]
-        instants += [at for _, at in final_instants(state)]
-        other = super().due(state)
-        return min(instants if other is None else [*instants, other], default=None)
-
-    def lapse(self, table: Table[State]) -> None:
-        """What is due now, by priority: income, arrivals, turns, scans (register 7.2).
-
-        What ends at an instant is over for all that happens then (register 0.2), and what an hour restored is there
-        for it (CLK-10).
-        """
-        for clock in self._found.clocks:
-            at = clock.next(table.state)
-            if clock.priority < ARRIVALS and at is not None and at <= table.now:
-                clock.run(self.world, table)
-        before = table.state
-        for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
-            if voyage.due_at <= table.now:
-                arrive(self.world, table, voyage)
-        turn.finalise_due(self.world, table)
-        for clock in self._found.clocks:
-            at = clock.next(table.state)
-            if clock.priority > ARRIVALS and at is not None and at <= table.now:
-                clock.run(self.world, table)
-        settle(self.world, table, before)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""

@@ -6,20 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.galaxy.tell_campaign import players
 from engine.gcw.space.tell_battle import battles, volleys
 from engine.gcw.space.tell_patrol import patrols
 from engine.gcw.space.tell_towing import beams
 from engine.gcw.state import State
 from engine.gcw.telling import Heard
-from engine.gcw.turn.tell_units import grid, own_units, travel, turns
+from engine.gcw.turn.tell_units import grid, own_units, turns
 from engine.gcw.world import World
 from engine.report import News
 
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    players, turns, own_units, grid, travel, volleys, battles, beams,
+    turns, own_units, grid, volleys, battles, beams,
     patrols,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""

@@ -10,11 +10,6 @@ from engine.gcw.facts.battles import (
     Committed,
     OrderOfBattle,
 )
-from engine.gcw.facts.campaign import (
-    AccessGranted,
-    Answered,
-    Hostility,
-)
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
 from engine.gcw.facts.patrols import SwarmDissolved, SwarmFormed
 from engine.gcw.facts.towing import (
@@ -41,13 +36,8 @@ from engine.gcw.facts.turns import (
     TurnWritten,
 )
 from engine.gcw.facts.units import (
-    Arrived,
-    Departed,
     Docked,
-    EntryOver,
-    EntryWaits,
     Launched,
-    Left,
     MovementBack,
     ShieldsRose,
     StatusSet,
@@ -55,23 +45,15 @@ from engine.gcw.facts.units import (
 from engine.gcw.state import State
 
 FACTS: tuple[type[Fact[State]], ...] = (
-    Answered,
     BombardmentBegan,
     BombardmentEnded,
     SwarmFormed,
     SwarmDissolved,
-    AccessGranted,
-    Hostility,
     Launched,
     Docked,
     ShieldsRose,
     StatusSet,
     MovementBack,
-    EntryWaits,
-    EntryOver,
-    Departed,
-    Arrived,
-    Left,
     DraftSet,
     FormationSet,
     TurnPosted,
@@ -102,10 +84,7 @@ FACTS: tuple[type[Fact[State]], ...] = (
 
 __all__ = [
     "FACTS",
-    "AccessGranted",
     "ActionDropped",
-    "Answered",
-    "Arrived",
     "BattleAccount",
     "BattleClosed",
     "BattleJoined",
@@ -114,20 +93,15 @@ __all__ = [
     "BombardmentBegan",
     "BombardmentEnded",
     "Committed",
-    "Departed",
     "Docked",
     "DraftSet",
     "DraggedOff",
-    "EntryOver",
-    "EntryWaits",
     "FormationSet",
     "GripSeen",
     "Gripped",
     "HoldEnded",
     "HoldSet",
-    "Hostility",
     "Launched",
-    "Left",
     "MovementBack",
     "OrderOfBattle",
     "ShieldsRose",

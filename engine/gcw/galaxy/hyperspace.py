@@ -3,29 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar, Self
 
+from msgspec import field
+from msgspec.structs import replace
 from pydantic import Field
 
+from engine.act import Order
+from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
-from engine.game import Refusal, Seat, Table, only
-from engine.gcw.acting import MOVED, able, acted, active, begin_half, hearers, not_held, own, refuse, shields_rise, when
-from engine.gcw.data.codes import Code, Refused
-from engine.gcw.facts import Arrived, Departed, EntryOver, EntryWaits, Left
+from engine.game import Fact, Refusal, Seat, Table, only, ruled
+from engine.gcw.acting import (
+    MOVED,
+    Action,
+    able,
+    acted,
+    begin_half,
+    hearers,
+    look_in,
+    not_held,
+    refuse,
+    shields_rise,
+    unable,
+)
+from engine.gcw.data import codes
+from engine.gcw.data.codes import Code
+from engine.gcw.facts.changes import counted, put, without
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.escorts import ships_needed
 from engine.gcw.figures.grid import SPACE, Ring
 from engine.gcw.figures.travel import Course, clock_text, pace_of, plotted, shortest
+from engine.gcw.look import Look, Obeying, Term
+from engine.gcw.nouns import OWN, SYSTEM
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
-from engine.gcw.space.launch import words_of
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, eyes
+from engine.gcw.words import player
 from engine.gcw.world import World
-from engine.orders import Order, Pick
-from engine.text.names import did_you_mean, shown
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
+from engine.orders import Option
+from engine.report import News
+from engine.text.message import N_, Text, joined, listed, name, stamp, term
+from engine.text.names import shown
+
+GROUP = Group("gcw-travel", "Galactic Civil War: courses and jumps through hyperspace")
 
 EXIT_LOCK = 24 * HOUR
 """Time without movement after leaving hyperspace, unless the owner plays a turn before (GCW-HYX-03)."""
@@ -34,96 +59,8 @@ DEFAULT_EXIT = "DSZ-1"
 OPEN_TO_ALL = "Tatooine"
 """Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
 
-
-class Plot(Order):
-    """How long a course takes, without leaving."""
-
-    path: ClassVar[str] = "gcw-travel plot"
-    line: ClassVar[str] = "plot {units} to {system}[ via {way}]"
-    sheet: ClassVar[bool] = False
-    units: Annotated[str, Pick("units of yours")] = Field(
-        description="'all of Yavin IV', or names with commas", max_length=200
-    )
-    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
-
-
-class Jump(Order):
-    """Enter hyperspace with units that are not in combat; it costs no turn."""
-
-    path: ClassVar[str] = "gcw-travel jump"
-    line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
-    units: Annotated[str, Pick("units of yours")] = Field(
-        description="'all of Yavin IV', or names with commas", max_length=200
-    )
-    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
-    exit: Annotated[str, Pick("a cell")] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
-
-
-class Withdraw(Order):
-    """Leave a battle into hyperspace, as part of your turn."""
-
-    path: ClassVar[str] = "gcw battle withdraw"
-    assumes: ClassVar[Mapping[str, str]] = {"exit": f"out of hyperspace in {DEFAULT_EXIT}", "way": "by the fastest way"}
-    line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
-    shows: ClassVar[str] = "preview"
-    units: Annotated[str, Pick("units of yours")] = Field(
-        description="'all of Yavin IV', or names with commas", max_length=200
-    )
-    system: Annotated[str, Pick("a system")] = Field(description="the destination", max_length=60)
-    exit: Annotated[str, Pick("a cell")] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
-    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
-
-
 STAYING = AGROUND | {UnitKind.PLATFORM}
 """What is not meant by all of a system: it stays where it is."""
-
-
-def travellers(table: Table[State], world: World, seat: Seat, words: str) -> list[Unit]:
-    """The units that are meant: all of a system, or named ones."""
-    whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words.strip(), re.I)
-    if whole is None:
-        names = {unit.name.casefold() for unit in table.state.of(seat)}
-        named = [own(table, seat, part) for part in words_of(words, names)]
-        if not named:
-            table.refuse("NO_UNIT", name=shown(words), hint="")
-        return list({unit.id: unit for unit in named}.values())
-    flying = [unit for unit in table.state.of(seat) if unit.on_grid and unit.kind not in STAYING]
-    places = sorted({unit.system for unit in flying})
-    if whole[1]:
-        system = find_system(table, world, whole[1])
-        flying = [unit for unit in flying if unit.system == system]
-    elif len(places) > 1:
-        table.refuse("ROUTE_INVALID", detail=f"your units are in {', '.join(places)}: say 'all of {places[0]}'")
-    if not flying:
-        table.refuse("NO_UNIT", name=shown(words), hint="")
-    return flying
-
-
-def find_system(table: Table[State], world: World, name: str) -> str:
-    """A system by name. Refuses ROUTE_INVALID."""
-    found = world.pack.find_system(name)
-    if found is None:
-        hint = did_you_mean(name, world.pack.systems)
-        detail = f"there is no system “{shown(name)}”"
-        table.refuse("ROUTE_INVALID", detail=f"{detail} ({hint[0].lower()}{hint[1:]})" if hint else detail)
-    return found.name
-
-
-def course(table: Table[State], world: World, origin: str, destination: str, way: str | None) -> Course:
-    """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
-    special = {system.name for system in world.pack.systems.values() if system.special}
-    if origin == destination:
-        table.refuse("ROUTE_INVALID", detail=f"your units are at {origin} already")
-    if way:
-        stops = [find_system(table, world, part) for part in re.split(r"\s*,\s*", way) if part]
-        found = plotted(world.pack.links, special, [origin, *stops, destination])
-    else:
-        found = shortest(world.pack.links, special, origin, destination)
-    if isinstance(found, Refused):
-        refuse(table, found)
-    return found
 
 
 def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
@@ -144,27 +81,93 @@ def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
     return [cell.name for cell in world.grid.cells.values() if cell.ring in rings]
 
 
-def exit_cell(table: Table[State], world: World, seat: Seat, system: str, cell: str) -> str:
-    """The exit asked for. Refuses EXIT_ZONE."""
-    allowed = exits(table.state, world, seat, system)
-    if cell.strip().upper() not in allowed:
-        table.refuse("EXIT_ZONE", cells=", ".join(allowed), system=system)
-    return cell.strip().upper()
-
-
 def in_combat(state: State, unit: Unit) -> bool:
     """Whether a unit is in a system with an open battle to which its owner is a party (register 0.3)."""
     battle = state.battles.get(unit.system)
     return battle is not None and unit.owner in battle.parties
 
 
-def pulling(run: Run, units: list[Unit]) -> list[Unit]:
-    """Of units that are to travel, those that do so themselves: what others of them have in tow is taken (TRC-07)."""
-    towed = own_in_tow(run.state, in_tow(run.world, run.state, run.seat, units))
-    return [unit for unit in units if unit not in towed]
+def all_of(look: Look, words: str) -> list[Unit] | None:
+    """The units meant by "all", or "all of Corellia"; None for other words. Refuses NO_UNIT, ROUTE_INVALID."""
+    whole = re.fullmatch(r"all(?:\s+(?:of|at|in|from)\s+(.+))?", words, re.I)
+    if whole is None:
+        return None
+    flying = [unit for unit in look.own() if unit.on_grid and unit.kind not in STAYING]
+    places = sorted({unit.system for unit in flying})
+    if whole[1]:
+        system = SYSTEM.named(look, whole[1])
+        flying = [unit for unit in flying if unit.system == system]
+    elif len(places) > 1:
+        look.refuse("ROUTE_INVALID", detail=f"your units are in {', '.join(places)}: say 'all of {places[0]}'")
+    if not flying:
+        look.refuse("NO_UNIT", name=shown(words), hint="")
+    return flying
 
 
-def ready(run: Run, units: list[Unit]) -> None:
+def places_left(look: Look) -> Iterator[Option]:
+    """Systems from where units could leave, all at once."""
+    yield from (Option(f"all of {place}") for place in sorted({one.system for one in look.own() if one.on_grid}))
+
+
+class Fleet(Several[Look, Unit]):
+    """Units that travel together: those of them that others have in tow are taken along (GCW-TRC-07)."""
+
+    def __init__(self, *tests: Test[Look, Unit]) -> None:
+        super().__init__(OWN.that(*tests), "units of yours", all_of, places_left)
+
+    def gathered(self, look: Look, words: str, found: Found) -> tuple[Unit, ...]:
+        """Those that travel themselves."""
+        units = super().gathered(look, words, found)
+        towed = own_in_tow(look.known, in_tow(look.world, look.known, look.viewer, units))
+        return tuple(unit for unit in units if unit not in towed)
+
+
+def near_first(look: Look, found: Found) -> Iterator[str]:
+    """All systems, those next to the seat's units first."""
+    here = sorted({unit.system for unit in look.own() if unit.on_grid})
+    near = [link.other(system) for system in here for link in look.world.pack.neighbours(system)]
+    yield from dict.fromkeys([*near, *sorted(look.world.pack.systems)])
+
+
+DESTINATION = SYSTEM.but(among=near_first)
+
+EXIT_CELL: Value[Look, str] = Value(
+    "a cell",
+    lambda look, words, found: words.strip().upper(),
+    lambda look, found: (
+        map(Option, exits(look.known, look.world, look.viewer, found.system)) if found.get("system") else ()
+    ),
+)
+"""A cell to come out in. Whether it may be is looked at when the course is known."""
+
+
+def exit_cell(look: Look, system: str, cell: str) -> str:
+    """The exit asked for. Refuses EXIT_ZONE (GCW-HYX-01, -02)."""
+    allowed = exits(look.known, look.world, look.viewer, system)
+    if cell not in allowed:
+        look.refuse("EXIT_ZONE", cells=", ".join(allowed), system=system)
+    return cell
+
+
+def course(look: Look, origin: str, destination: str, way: str | None) -> Course:
+    """The course named, or the fastest (GCW-GAL-01, -03, -04)."""
+    world = look.world
+    special = {system.name for system in world.pack.systems.values() if system.special}
+    if origin == destination:
+        look.refuse("ROUTE_INVALID", detail=f"your units are at {origin} already")
+    if way:
+        stops = [SYSTEM.named(look, part) for part in re.split(r"\s*,\s*", way) if part]
+        found = plotted(world.pack.links, special, [origin, *stops, destination])
+    else:
+        found = shortest(world.pack.links, special, origin, destination)
+    if isinstance(found, codes.Refused):
+        numbers = {key: shown(one) if isinstance(one, str) else one for key, one in found.numbers.items()}
+        look.require(Refused(found.code, numbers))
+        raise AssertionError("a refusal is required")
+    return found
+
+
+def ready(run: Run, units: Sequence[Unit]) -> None:
     """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
     world, table = run.world, run.table
     for unit in units:
@@ -184,14 +187,14 @@ def ready(run: Run, units: list[Unit]) -> None:
     lone_escorts(run, units)
 
 
-def on_duty(run: Run, units: list[Unit], destination: str) -> None:
+def on_duty(run: Run, units: Sequence[Unit], destination: str) -> None:
     """Refuse PDF_PLACE for units on PDF duty that would travel elsewhere than to their PDF's system (GCW-PDF-07)."""
     for unit in units:
         if unit.duty not in ("", destination):
             run.table.refuse(Code.PDF_PLACE, unit=shown(unit.name), system=unit.duty)
 
 
-def interdictor(run: Run, units: list[Unit]) -> str:
+def interdictor(run: Run, units: Sequence[Unit]) -> str:
     """What keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for nothing.
 
     It holds all units hostile to its owner, those in tow as well (GCW-TRN-08, GCW-TRC-07).
@@ -214,7 +217,7 @@ def interdictor(run: Run, units: list[Unit]) -> str:
     return ""
 
 
-def towed_owners(run: Run, units: list[Unit]) -> list[Seat]:
+def towed_owners(run: Run, units: Sequence[Unit]) -> list[Seat]:
     """The players whose units these would take along, as far as this state knows (GCW-TRC-07)."""
     found = []
     for hold in in_tow(run.world, run.state, run.seat, units):
@@ -236,7 +239,7 @@ def holders(state: State, world: World, seat: Seat, system: str) -> list[Unit]:
     ]
 
 
-def lone_escorts(run: Run, units: list[Unit]) -> None:
+def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
     """Escorts beyond what the fleet's ships supply travel only with a ship of the fleet (GCW-ESC-07)."""
     if any(unit.kind is UnitKind.SHIP for unit in units):
         return
@@ -254,62 +257,160 @@ def lone_escorts(run: Run, units: list[Unit]) -> None:
         run.table.refuse("ESCORT_RATIO", rule="GCW-ESC-07", need=ships_needed(squadrons, auxiliaries), have=ships)
 
 
-def minutes(world: World, state: State, units: list[Unit], way: Course) -> int:
+def minutes(world: World, state: State, units: Sequence[Unit], way: Course) -> int:
     """Minutes in hyperspace: the slowest sets the pace; what is docked does not count (GCW-FHM-01, -02)."""
     pace = world.pace(state)
     return way.minutes(pace_of([world.hyper(unit.code) for unit in units], pace), pace)
 
 
-def plot(world: World, seat: Seat, order: Plot, table: Table[State]) -> str:
-    """The answer to a query: course and time. Refuses as a jump does; changes nothing."""
-    units = travellers(table, world, seat, order.units)
-    if any(not unit.on_grid for unit in units):
-        able(Run(world, table, seat, real=False), next(unit for unit in units if not unit.on_grid), Act.OTHER)
-    for unit in units:
-        if world.hyper(unit.code) <= 0:
-            table.refuse("NO_HYPERDRIVE", unit=shown(unit.name))
-    destination = find_system(table, world, order.system)
-    way = course(table, world, units[0].system, destination, order.way)
-    taken = minutes(world, table.state, units, way)
-    whose = f"the slowest of {len(units)} units" if len(units) > 1 else shown(units[0].name)
-    return (
-        f"{' – '.join(way.systems)}: {way.map_hours} map hours, {clock_text(taken)} for "
-        f"{whose}; leaving now, there {when(later(table.now, taken * MINUTE))}."
+def driven(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those with a hyperdrive, where they can be reckoned with (GCW-FHM-02, GCW-GAL-05)."""
+    refused = unable(look, unit, Act.OTHER) if not unit.on_grid else None
+    if refused is not None or look.world.hyper(unit.code) > 0:
+        return refused
+    return Refused("NO_HYPERDRIVE", {"unit": shown(unit.name)})
+
+
+THE_SLOWEST = N_("the slowest of {number} units")
+COURSE = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {there}.")
+
+
+class Answered(Fact[State], frozen=True):
+    """The answer to a question that a player asked of the rules, such as how long a course takes."""
+
+    says = N_("{text}")
+    text: Term
+
+
+class Plot(Order):
+    """How long a course takes, without leaving."""
+
+    path: ClassVar[str] = f"{GROUP.path} plot"
+    line: ClassVar[str] = "plot {units} to {system}[ via {way}]"
+    sheet: ClassVar[bool] = False
+    lively: ClassVar[int] = 4
+    units: Annotated[str, Fleet(driven)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
+    system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A player in play may ask."""
+        return look.inactive()
+
+    def obey(self, act: Obeying) -> None:
+        """The answer: course and time. Refuses as a jump does; changes nothing."""
+        units: tuple[Unit, ...] = act.found.units
+        way = course(act.look, units[0].system, act.found.system, self.way)
+        taken = minutes(act.world, act.look.known, units, way)
+        text = COURSE(
+            way=joined(" – ", map(term, way.systems)),
+            hours=way.map_hours,
+            time=term(clock_text(taken)),
+            whose=THE_SLOWEST(number=len(units)) if len(units) > 1 else name(units[0].name),
+            there=stamp(later(act.table.now, taken * MINUTE), "f"),
+        )
+        act.say(Answered(text), only(act.seat))
+
+
+def at_peace(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that can act, are not in combat and not about to leave (GCW-TRN-05)."""
+    refused = unable(look, unit, Act.OTHER)
+    if refused is None and in_combat(look.known, unit):
+        return Refused("IN_COMBAT", {"unit": shown(unit.name)})
+    if refused is None and any(unit.id in entry.units for entry in look.known.entries.values()):
+        return Refused("LEAVING", {"unit": shown(unit.name)})
+    return refused
+
+
+class Jump(Order):
+    """Enter hyperspace with units that are not in combat; it costs no turn."""
+
+    path: ClassVar[str] = f"{GROUP.path} jump"
+    line: ClassVar[str] = "jump {units} to {system}[ via {way}][ exit {exit}]"
+    units: Annotated[str, Fleet(at_peace)] = Field(
+        description="'all of Yavin IV', or names with commas", max_length=200
     )
+    system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
+    exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A player in play may leave."""
+        return look.inactive()
+
+    def obey(self, act: Obeying) -> None:
+        """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).
+
+        It is refused on what its player knows. What it does not know, such as an Interdictor out of sight, is met when
+        the entry is tried. It waits for every turn posted before, for which of them have orders in its system is
+        secret.
+        """
+        units: tuple[Unit, ...] = act.found.units
+        way = course(act.look, units[0].system, act.found.system, self.way)
+        cell = exit_cell(act.look, act.found.system, act.found.exit)
+        run = Run(act.world, act.table.aside(act.look.known), act.seat, real=False)
+        ready(run, units)
+        on_duty(run, units, act.found.system)
+        entry = Entry(
+            id=act.state.next_id("e", act.seat),
+            owner=act.seat,
+            units=tuple(unit.id for unit in units),
+            path=way.systems,
+            exit_cell=cell,
+            ordered_at=act.table.now,
+        )
+        if must_wait(act.state, entry):
+            act.say(EntryWaits(entry), only(act.seat))
+        else:
+            enter(act.world, act.table, entry)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """All that is where a first ship can leave from, to each system one link away."""
+        ships = (unit for unit in look.own() if unit.kind is UnitKind.SHIP and unit.on_grid)
+        first = next((unit for unit in ships if not in_combat(look.known, unit)), None)
+        if cls.ready(look) is None and first is not None:
+            for link in look.world.pack.neighbours(first.system):
+                yield cls(units=f"all of {first.system}", system=link.other(first.system))
 
 
-def jump(world: World, seat: Seat, order: Jump, table: Table[State]) -> None:
-    """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).
+WAIT = N_("{units} will enter hyperspace for {system} when the turns posted before are final.")
 
-    It is refused on what its player knows. What it does not know, such as an Interdictor out of sight, is met when
-    the entry is tried. It waits for every turn posted before, for which of them have orders in its system is secret.
-    """
-    active(table, seat)
-    run = Run(world, table.aside(table.known(seat)), seat, real=False)
-    units = pulling(run, travellers(run.table, world, seat, order.units))
-    for unit in units:
-        able(run, unit, Act.OTHER)
-        if in_combat(run.state, unit):
-            table.refuse("IN_COMBAT", unit=shown(unit.name))
-        if any(unit.id in entry.units for entry in run.state.entries.values()):
-            table.refuse("LEAVING", unit=shown(unit.name))
-    destination = find_system(table, world, order.system)
-    way = course(table, world, units[0].system, destination, order.way)
-    cell = exit_cell(run.table, world, seat, destination, order.exit)
-    ready(run, units)
-    on_duty(run, units, destination)
-    entry = Entry(
-        id=table.state.next_id("e", seat),
-        owner=seat,
-        units=tuple(unit.id for unit in units),
-        path=way.systems,
-        exit_cell=cell,
-        ordered_at=table.now,
-    )
-    if must_wait(table.state, entry):
-        table.say(EntryWaits(entry), only(seat))
-    else:
-        enter(world, table, entry)
+
+class EntryWaits(Fact[State], frozen=True):
+    """A hyperspace entry waits for turns that were posted before it (GCW-TRN-05)."""
+
+    rule = "GCW-TRN-05"
+    entry: Entry
+
+    def evolve(self, state: State) -> State:
+        entries = put(state.entries, self.entry.id, self.entry)
+        return replace(state, entries=entries, last_ids=counted(state, self.entry.owner))
+
+    def words(self, look: Look) -> Text:
+        return WAIT(units=listed(map(look.name, self.entry.units)), system=term(self.entry.path[-1]))
+
+
+GOES_AHEAD = N_("The turns posted before are final: your entry into hyperspace goes ahead.")
+NO_ENTRY = N_("Your entry into hyperspace did not come about. {sentence}")
+
+
+class EntryOver(Fact[State], frozen=True):
+    """A waiting entry has been judged; `sentence` says why it did not come about, "" if it did."""
+
+    entry: str
+    sentence: str = ""
+    by_rule: str = field(default="", name="rule")
+
+    def evolve(self, state: State) -> State:
+        return replace(state, entries=without(state.entries, self.entry))
+
+    def words(self, look: Look) -> News:
+        if not self.sentence:
+            return ruled(GOES_AHEAD(), "GCW-TRN-05")
+        return ruled(NO_ENTRY(sentence=term(self.sentence)), self.by_rule, decides=True)
 
 
 def must_wait(state: State, entry: Entry) -> bool:
@@ -338,7 +439,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
         ready(run, units)
         on_duty(run, units, entry.path[-1])
         way = plotted(world.pack.links, special, (units[0].system, *entry.path[1:]))
-        if isinstance(way, Refused):
+        if isinstance(way, codes.Refused):
             refuse(run.table, way)
     except Refusal as refusal:
         table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
@@ -348,7 +449,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
     depart(Run(world, table, entry.owner, real=True), units, way, entry.exit_cell)
 
 
-def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
+def depart(run: Run, units: Sequence[Unit], way: Course, cell: str) -> None:
     """Enter hyperspace: the whole time is computed now and spent there, at the holder's rating with what it tows.
 
     Rulebook: GCW-GAL-05, GCW-TRC-07.
@@ -377,29 +478,116 @@ def depart(run: Run, units: list[Unit], way: Course, cell: str) -> None:
         table.say(Left(seat, way.systems[0]), only(seat, *there))
 
 
-def withdraw(run: Run, order: Withdraw) -> None:
-    """Leave within a turn: the unit's movement, at no cost in points (GCW-TRN-06, -07)."""
-    units = pulling(run, travellers(run.table, run.world, run.seat, order.units))
-    for unit in units:
-        use = run.use(unit)
-        if MOVED in use.halves:
-            run.table.refuse("NO_MP", rule="GCW-TRN-07", unit=shown(unit.name), mp=0)
-        begin_half(run, unit, MOVED)
-    ready(run, units)
-    if run.real:
+ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}: there {at} ({off}), exit {cell}.")
+
+
+class Departed(Fact[State], frozen=True):
+    """Units are in hyperspace (GCW-GAL-05)."""
+
+    rule = "GCW-GAL-05"
+    decides = True
+    voyage: Voyage
+
+    def evolve(self, state: State) -> State:
+        away = {"system": "", "cell": "", "voyage": self.voyage.id, "shields_up": False, "patrol": False}
+        units = dict(state.units)
+        for key in self.voyage.units:
+            if key in units:
+                units[key] = replace(units[key], **away)
+        voyages = put(state.voyages, self.voyage.id, self.voyage)
+        return replace(state, units=units, voyages=voyages, last_ids=counted(state, self.voyage.owner))
+
+    def words(self, look: Look) -> Text:
+        voyage = self.voyage
+        return ENTERED(
+            units=listed(map(look.name, voyage.units)),
+            origin=term(voyage.origin),
+            system=term(voyage.destination),
+            at=stamp(voyage.due_at),
+            off=stamp(voyage.due_at, "R"),
+            cell=term(voyage.exit_cell),
+        )
+
+
+FLEET_OF_YOURS, FLEET_LEFT = N_("A fleet of yours left {system}."), N_("A fleet of {player} left {system}.")
+
+
+class Left(Fact[State], frozen=True):
+    """A fleet of a player left a system: those who are there hear it at once, and no more (GCW-COM-05)."""
+
+    rule = "GCW-COM-05"
+    seat: Seat
+    system: str
+
+    def words(self, look: Look) -> Text:
+        sentence = FLEET_OF_YOURS if look.mine(self.seat) else FLEET_LEFT
+        return sentence(player=player(self.seat), system=term(self.system))
+
+
+def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that did not move in the turn (GCW-TRN-07)."""
+    if MOVED in look.use(unit).halves:
+        return Refused("NO_MP", {"unit": shown(unit.name), "mp": 0}, "GCW-TRN-07")
+    return None
+
+
+class Withdraw(Action):
+    """Leave a battle into hyperspace, as part of your turn."""
+
+    path: ClassVar[str] = "gcw battle withdraw"
+    assumes: ClassVar[Mapping[str, str]] = {"exit": f"out of hyperspace in {DEFAULT_EXIT}", "way": "by the fastest way"}
+    line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
+    step: ClassVar[int] = 5
+    units: Annotated[str, Fleet(unmoved)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
+    system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
+    exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
+    way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
+
+    def perform(self, run: Run) -> None:
+        """The units' movement, at no cost in points (GCW-TRN-06, -07)."""
+        units, destination = run.found.units, run.found.system
         for unit in units:
-            acted(run, unit, f"entered hyperspace at {unit.cell}")
-        for towed in [held_unit(run.state, hold) for hold in in_tow(run.world, run.state, run.seat, units)]:
-            if towed is not None:
-                acted(run, towed, f"dragged into hyperspace at {towed.cell}")
-    destination = find_system(run.table, run.world, order.system)
-    way = course(run.table, run.world, units[0].system, destination, order.way)
-    cell = exit_cell(run.table, run.world, run.seat, destination, order.exit)
-    for hold in in_tow(run.world, run.state, run.seat, units):
-        thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
-        label = thing.name if isinstance(thing, Unit) else thing.label
-        run.workings.append(f"{shown(label)} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
-    depart(run, units, way, cell)
+            begin_half(run, unit, MOVED)
+        ready(run, units)
+        if run.real:
+            for unit in units:
+                acted(run, unit, f"entered hyperspace at {unit.cell}")
+            for towed in [held_unit(run.state, hold) for hold in in_tow(run.world, run.state, run.seat, units)]:
+                if towed is not None:
+                    acted(run, towed, f"dragged into hyperspace at {towed.cell}")
+        look = look_in(run)
+        way = course(look, units[0].system, destination, self.way)
+        cell = exit_cell(look, destination, run.found.exit)
+        for hold in in_tow(run.world, run.state, run.seat, units):
+            thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
+            label = thing.name if isinstance(thing, Unit) else thing.label
+            run.workings.append(f"{shown(label)} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
+        depart(run, units, way, cell)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each ship in combat that has not moved, to the nearest systems."""
+        look = look.drafted()
+        for unit in look.own() if look.inactive() is None else ():
+            able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
+            if unit.kind is not UnitKind.SHIP or not able_to or not in_combat(look.known, unit):
+                continue
+            if unmoved(look, unit, NOTHING_FOUND) is None:
+                for link in look.world.pack.neighbours(unit.system)[:2]:
+                    yield cls(units=unit.name, system=link.other(unit.system))
+
+
+def next_arrival(state: State) -> Instant | None:
+    """When the next fleet comes out of hyperspace."""
+    return min((voyage.due_at for voyage in state.voyages.values()), default=None)
+
+
+@clock(next=next_arrival, priority=50)
+def arrivals(world: World, table: Table[State]) -> None:
+    """All that arrive now, in the order in which they left."""
+    for voyage in sorted(table.state.voyages.values(), key=lambda one: (one.due_at, one.id)):
+        if voyage.due_at <= table.now:
+            arrive(world, table, voyage)
 
 
 def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
@@ -428,6 +616,44 @@ def arrive(world: World, table: Table[State], voyage: Voyage) -> None:
         shields_rise(table, [table.state.units[unit.id] for unit in everybody if unit.owner in battle.parties])
     for unit in everybody:
         gave_away(table, world, table.state.units[unit.id], EXIT)
+
+
+CAME_OUT = N_(
+    "**{units}** came out of hyperspace at {system} {cell}. No movement until your next turn is over or {until}, "
+    "whichever comes first."
+)
+
+
+class Arrived(Fact[State], frozen=True):
+    """A voyage is over: its units stand in a cell and cannot move yet (GCW-HYX)."""
+
+    rule = "GCW-HYX-03"
+    decides = True
+    voyage: str
+    units: tuple[str, ...]
+    aboard: tuple[str, ...]
+    system: str
+    cell: str
+    at: Instant
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        units = dict(state.units)
+        for key in self.units:
+            if key in units:
+                units[key] = replace(units[key], system=self.system, cell=self.cell, voyage="", exit_until=self.until)
+        for key in self.aboard:
+            if key in units:
+                units[key] = replace(units[key], exit_until=self.until)
+        return replace(state, units=units, voyages=without(state.voyages, self.voyage))
+
+    def words(self, look: Look) -> Text:
+        return CAME_OUT(
+            units=listed(map(look.name, self.units)),
+            system=term(self.system),
+            cell=term(self.cell),
+            until=stamp(self.until),
+        )
 
 
 def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:

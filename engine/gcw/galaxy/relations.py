@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, Table, only
+from engine.act import Order
+from engine.game import Fact, Seat, only
 from engine.gcw.acting import open_battle
-from engine.gcw.facts import AccessGranted, Hostility
+from engine.gcw.hostilities import Hostility
+from engine.gcw.look import Look, Obeying
 from engine.gcw.sight.contacts import held_of, is_target
-from engine.gcw.state import State
+from engine.gcw.state import PlayerStatus, State
+from engine.gcw.words import player
 from engine.gcw.world import World
-from engine.orders import Order, Pick
-from engine.text.names import did_you_mean, shown
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.text.message import N_, Text
+from engine.text.names import shown
+
+
+def other_players(look: Look, found: Found) -> Iterator[Seat]:
+    """All players but the one who asks, in the order in which they joined."""
+    yield from (seat for seat in look.known.players if seat != look.seat)
+
+
+OTHER_PLAYER: Noun[Look, Seat] = Noun("a player", other_players, lambda seat: (seat,), unknown="NO_PLAYER")
 
 
 class Relation(Order):
@@ -21,32 +36,83 @@ class Relation(Order):
 
     path: ClassVar[str] = "gcw relation"
     line: ClassVar[str] = "relation {kind} {player}"
-    player: Annotated[str, Pick("a player")] = Field(description="the other player", max_length=40)
+    player: Annotated[str, OTHER_PLAYER] = Field(description="the other player", max_length=40)
     kind: Literal["grant", "revoke", "hostile", "neutral"] = Field(description="what you declare")
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A player in play may declare it."""
+        return look.inactive()
 
-def relation(world: World, seat: Seat, order: Relation, table: Table[State]) -> None:
-    """Both hear it; nobody else does, unless it opens a battle (GCW-GEN-04)."""
-    state = table.state
-    named = {name.casefold(): name for name in state.players}
-    other = named.get(order.player.strip().casefold())
-    if other is None or other == seat:
-        others = [name for name in state.players if name != seat]
-        table.refuse("NO_PLAYER", name=shown(order.player), hint=did_you_mean(order.player, others))
-    hearers = only(seat, other)
-    match order.kind:
-        case "grant" | "revoke":
-            if order.kind == "grant" and state.are_hostile(seat, other):
-                table.refuse("RELATION_HOSTILE", player=shown(other))
-            table.say(AccessGranted(seat, other, order.kind == "grant"), hearers)
-        case "neutral":
-            if any({seat, other} <= set(battle.parties) for battle in state.battles.values()):
-                table.refuse("IN_BATTLE", player=shown(other))
-            table.say(Hostility((seat, other), False), hearers)
-        case "hostile":
-            table.say(Hostility((seat, other)), hearers)
-            for system in facing(world, table.state, seat, other):
-                open_battle(table, system, seat, other)
+    def obey(self, act: Obeying) -> None:
+        """Both hear it; nobody else does, unless it opens a battle. Refuses RELATION_HOSTILE, IN_BATTLE."""
+        seat, other, known = act.seat, act.found.player, act.look.known
+        hearers = only(seat, other)
+        match self.kind:
+            case "grant" | "revoke":
+                if self.kind == "grant" and known.are_hostile(seat, other):
+                    act.refuse("RELATION_HOSTILE", player=shown(other))
+                act.say(AccessGranted(seat, other, self.kind == "grant"), hearers)
+            case "neutral":
+                if any({seat, other} <= set(battle.parties) for battle in known.battles.values()):
+                    act.refuse("IN_BATTLE", player=shown(other))
+                act.say(Hostility((seat, other), False), hearers)
+            case "hostile":
+                act.say(Hostility((seat, other)), hearers)
+                for system in facing(act.world, act.state, seat, other):
+                    open_battle(act.table, system, seat, other)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What would change something between the player and each of the others."""
+        known, seat = look.known, look.viewer
+        if cls.ready(look) is not None:
+            return
+        for other, them in known.players.items():
+            if other == seat or them.status is PlayerStatus.SETUP:
+                continue
+            if known.are_hostile(seat, other):
+                yield cls(player=other, kind="neutral")
+            else:
+                yield cls(player=other, kind="revoke" if (seat, other) in known.access else "grant")
+                yield cls(player=other, kind="hostile")
+
+
+YOU_OPEN, YOU_CLOSE = (
+    N_("Your systems are now friendly to {to}."),
+    N_("Your systems are no longer friendly to {to}."),
+)
+OPEN_TO_YOU, CLOSED_TO_YOU = (
+    N_("{by}'s systems are now friendly to you."),
+    N_("{by}'s systems are no longer friendly to you."),
+)
+OPENS, CLOSES = (
+    N_("{by}'s systems are now friendly to {to}."),
+    N_("{by}'s systems are no longer friendly to {to}."),
+)
+
+
+class AccessGranted(Fact[State], frozen=True):
+    """One player's places are friendly to another, or no longer (GCW-GEN-04)."""
+
+    rule = "GCW-GEN-04"
+    by: Seat
+    to: Seat
+    granted: bool
+
+    def evolve(self, state: State) -> State:
+        pair = (self.by, self.to)
+        others = tuple(one for one in state.access if one != pair)
+        return replace(state, access=(*others, pair) if self.granted else others)
+
+    def words(self, look: Look) -> Text:
+        if look.mine(self.by):
+            sentence = YOU_OPEN if self.granted else YOU_CLOSE
+        elif look.mine(self.to):
+            sentence = OPEN_TO_YOU if self.granted else CLOSED_TO_YOU
+        else:
+            sentence = OPENS if self.granted else CLOSES
+        return sentence(by=player(self.by), to=player(self.to))
 
 
 def facing(world: World, state: State, seat: Seat, other: Seat) -> list[str]:

@@ -14,12 +14,12 @@ from pydantic import Field
 
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, Action, begin_half, commit, locked, look_in, open_battle, unable
-from engine.gcw.facts import Hostility
 from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
 from engine.gcw.fleets import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
+from engine.gcw.hostilities import Hostility
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN
 from engine.gcw.run import Run

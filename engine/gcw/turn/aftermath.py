@@ -5,6 +5,7 @@ Rulebook: GCW-BRD-03, GCW-TRC-10, GCW-REP-09, GCW-SCN-18.
 
 from __future__ import annotations
 
+from engine.book import afterwards
 from engine.game import Table
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.economy.mending import tend
@@ -18,6 +19,7 @@ WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players"
 """What captures, holds, repairs and sight depend on."""
 
 
+@afterwards
 def settle(world: World, table: Table[State], before: State) -> None:
     """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
     if all(getattr(before, field) is getattr(table.state, field) for field in WATCHED):

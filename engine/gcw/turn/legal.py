@@ -8,8 +8,7 @@ from engine.game import MODERATOR, Refusal, Seat
 from engine.gcw.boarding.crew_orders import CREW_ACTIONS
 from engine.gcw.boarding.legal_boarding import crew_options, crew_orders
 from engine.gcw.figures.calendar import edit_ok, post_ok
-from engine.gcw.galaxy.hyperspace import Jump, Withdraw, exits, in_combat
-from engine.gcw.galaxy.relations import Relation
+from engine.gcw.galaxy.hyperspace import Withdraw, in_combat
 from engine.gcw.ground.bombardment import Bombard
 from engine.gcw.ground.ground_orders import GROUND_ACTIONS
 from engine.gcw.ground.legal_ground import ground_options, ground_orders
@@ -53,21 +52,8 @@ def legal(look: Look, seat: Seat) -> Iterator[Order]:
     if draft:
         yield Drop(number=len(draft))
         yield Clear()
-    yield from _jumps(world, known, seat)
     if player.last_turn is not None:
         yield Story(story="As the fleet tells it now.")
-    yield from _relations(known, seat)
-
-
-def _relations(known: State, seat: Seat) -> Iterator[Order]:
-    for other, player in known.players.items():
-        if other == seat or player.status is PlayerStatus.SETUP:
-            continue
-        if known.are_hostile(seat, other):
-            yield Relation(player=other, kind="neutral")
-        else:
-            yield Relation(player=other, kind="revoke" if (seat, other) in known.access else "grant")
-            yield Relation(player=other, kind="hostile")
 
 
 def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
@@ -88,24 +74,12 @@ def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
                 yield Withdraw(units=unit.name, system=link.other(unit.system))
 
 
-def _jumps(world: World, known: State, seat: Seat) -> Iterator[Order]:
-    for unit in known.of(seat):
-        if unit.on_grid and unit.kind is UnitKind.SHIP and not in_combat(known, unit):
-            for link in world.pack.neighbours(unit.system):
-                yield Jump(units=f"all of {unit.system}", system=link.other(unit.system))
-            return
-
-
 def options(look: Look, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]) -> Iterable[Option]:
     """Values for a field of an order."""
     world, known = look.world, look.known
     if seat == MODERATOR:
         return []
     match field:
-        case "system":
-            return _systems(world, known, seat)
-        case "player":
-            return [Option(name) for name in known.players if name != seat]
         case "name":
             return []
     if known.players.get(seat) is None:
@@ -132,9 +106,6 @@ def _in_turn(
     own = list(state.of(seat))
     named = {unit.name.casefold(): unit for unit in own}
     unit = named.get(given.get("unit", given.get("ship", "")).casefold())
-    if field == "units":
-        places = sorted({one.system for one in own if one.on_grid})
-        return [Option(f"all of {place}") for place in places] + [_unit(world, one) for one in own if one.on_grid]
     if field == "unit":
         formations = [
             Option(name, f"{name}: formation of {len(members)} units")
@@ -158,9 +129,6 @@ def _in_turn(
     if field == "target":
         seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
         return [Option(one.label, contact_text(world, one)) for one in seen]
-    if field == "exit":
-        system = world.pack.find_system(given.get("system", ""))
-        return [Option(cell) for cell in exits(state, world, seat, system.name)] if system is not None else []
     return []
 
 
@@ -187,14 +155,3 @@ def contact_text(world: World, contact: Contact) -> str:
     whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
     name = f"{contact.name}, " if contact.name else ""
     return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
-
-
-def _systems(world: World, known: State, seat: Seat) -> list[Option]:
-    """All systems, those next to the seat's units first."""
-    near = [
-        link.other(system)
-        for system in sorted({unit.system for unit in known.of(seat) if unit.on_grid})
-        for link in world.pack.neighbours(system)
-    ]
-    names = list(dict.fromkeys([*near, *sorted(world.pack.systems)]))
-    return [Option(name) for name in names]

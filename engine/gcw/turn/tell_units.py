@@ -5,15 +5,10 @@ from __future__ import annotations
 from engine.game import Fact, Seat
 from engine.gcw.facts import (
     ActionDropped,
-    Arrived,
-    Departed,
     Docked,
     DraftSet,
-    EntryOver,
-    EntryWaits,
     FormationSet,
     Launched,
-    Left,
     MovementBack,
     ShieldsRose,
     StatusSet,
@@ -125,40 +120,5 @@ def grid(heard: Heard, fact: Fact[State]) -> News | None:
             return News(f"{heard.name(unit)} launches at {system} {cell}.")
         case Docked(unit, carrier):
             return News(f"{heard.name(unit)} is aboard {heard.name(carrier)}.")
-        case _:
-            return None
-
-
-def travel(heard: Heard, fact: Fact[State]) -> News | None:
-    """Into hyperspace and out of it."""
-    match fact:
-        case EntryWaits(entry):
-            names = listed(heard.name(one) for one in entry.units)
-            return ruled(
-                f"{names} will enter hyperspace for {entry.path[-1]} when the turns posted before are final.",
-                "GCW-TRN-05",
-            )
-        case EntryOver(_, sentence, rule):
-            if not sentence:
-                return ruled("The turns posted before are final: your entry into hyperspace goes ahead.", "GCW-TRN-05")
-            return ruled(f"Your entry into hyperspace did not come about. {sentence}", rule, decides=True)
-        case Departed(voyage):
-            names = listed(heard.name(one) for one in voyage.units)
-            return ruled(
-                f"**{names}** entered hyperspace at {voyage.origin} for {voyage.destination}: there "
-                f"{stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')}), exit {voyage.exit_cell}.",
-                "GCW-GAL-05",
-                decides=True,
-            )
-        case Arrived(_, arrived, _, system, cell, _, until):
-            names = listed(heard.name(one) for one in arrived)
-            return ruled(
-                f"**{names}** came out of hyperspace at {system} {cell}. No movement until your next turn is over "
-                f"or {stamp(until)}, whichever comes first.",
-                "GCW-HYX-03",
-                decides=True,
-            )
-        case Left(seat, system):
-            return ruled(f"A fleet of {'yours' if heard.mine(seat) else player(seat)} left {system}.", "GCW-COM-05")
         case _:
             return None

@@ -14,8 +14,8 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.act import Act
-from engine.book import obeys
-from engine.clock import later
+from engine.book import clock, obeys
+from engine.clock import Instant, later
 from engine.draft import Rehearsal
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, active, contact_named, look_in, when
@@ -33,7 +33,7 @@ from engine.gcw.facts import (
     TurnWritten,
 )
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
-from engine.gcw.galaxy.hyperspace import Withdraw, final_instants, judge_entries, withdraw
+from engine.gcw.galaxy.hyperspace import final_instants, judge_entries
 from engine.gcw.ground import bombardment
 from engine.gcw.ground.bombardment import Bombard, bombard
 from engine.gcw.ground.forces import reckon
@@ -138,7 +138,6 @@ ACTIONS: tuple[type[Order], ...] = (
     *GROUND_ACTIONS,
     *CREW_ACTIONS,
     *TRACTOR_ACTIONS,
-    Withdraw,
 )
 
 
@@ -147,7 +146,6 @@ STEPS: tuple[tuple[type[Order], ...], ...] = (
     (),  # crews that leave
     TRACTOR_ACTIONS,
     (),  # scans
-    (Withdraw,),
 )
 """What is played after all other actions, step by step (register 0.7)."""
 
@@ -173,8 +171,6 @@ def perform(run: Run, action: Order, further: Sequence[Order] = ()) -> None:
             tractor(run, action)
         case Release():
             release(run, action)
-        case Withdraw():
-            withdraw(run, action)
         case _ if isinstance(action, CREW_ACTIONS):
             perform_inside(run, action)
         case _:
@@ -401,6 +397,17 @@ def press(world: World, seat: Seat, table: Table[State]) -> None:
     if turn.pressed is not None:
         table.refuse("ALREADY_FINAL")
     table.say(TurnPressed(turn.id, table.now), EVERYONE)
+    finalise_due(world, table)
+
+
+def next_final(state: State) -> Instant | None:
+    """When the next provisional turn becomes final."""
+    return min((at for _, at in final_instants(state)), default=None)
+
+
+@clock(next=next_final, priority=60)
+def finals(world: World, table: Table[State]) -> None:
+    """What time makes final, after whatever arrives at the same instant (register 7.2)."""
     finalise_due(world, table)
 
 

@@ -3,17 +3,10 @@
 import pytest
 
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import (
-    ActionDropped,
-    BattleClosed,
-    BattleJoined,
-    BattleOpened,
-    BattlePost,
-    Hostility,
-    ShieldsRose,
-)
+from engine.gcw.facts import ActionDropped, BattleClosed, BattleJoined, BattleOpened, BattlePost, ShieldsRose
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
+from engine.gcw.hostilities import Hostility
 from engine.gcw.space.volleys import (
     Dealt,
     Hurt,

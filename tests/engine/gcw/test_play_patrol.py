@@ -4,9 +4,7 @@ import pytest
 
 from engine.game import Seat
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import (
-    ActionDropped,
-)
+from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import refined
 from engine.gcw.figures.weapons import damage_of

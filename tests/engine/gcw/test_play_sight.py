@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.gcw.facts import BattlePost, Left, TurnTold
+from engine.gcw.facts import BattlePost, TurnTold
+from engine.gcw.galaxy.hyperspace import Left
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.state import PUBLIC, Sighting
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined

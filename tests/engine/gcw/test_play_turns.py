@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.gcw.facts import ActionDropped, Departed, EntryOver, EntryWaits, StoryRetold, TurnFinal, TurnTold
+from engine.gcw.facts import ActionDropped, StoryRetold, TurnFinal, TurnTold
+from engine.gcw.galaxy.hyperspace import Departed, EntryOver, EntryWaits
 from engine.text.lines import WordsError
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 

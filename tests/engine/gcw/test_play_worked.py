@@ -6,9 +6,7 @@ from msgspec.structs import replace
 from engine.clock import HOUR
 from engine.game import Refusal
 from engine.gcw.acting import used_cp
-from engine.gcw.facts import (
-    ActionDropped,
-)
+from engine.gcw.facts import ActionDropped
 from engine.gcw.facts.changes import put
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role

@@ -20,10 +20,13 @@ from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
+from engine.gcw.galaxy.hyperspace import Answered, Arrived, Departed, EntryOver, EntryWaits, Left
+from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.ground.ashore import HeroLanded, HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import CameOut, Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
+from engine.gcw.hostilities import Hostility
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
@@ -101,12 +104,12 @@ SAMPLES: tuple[Fact[State], ...] = (
     Boarded("h1", "u1"), HeroDied("h1"), Credited(RED, 0, 2000), Mustered((SHIP,)),
     Removed(("u9",), "destroyed", ("Avenger",)), Renamed("u1", "Tyrant"), Confirmed(RED, AT), Retired(BLUE),
     ActionDay(AT), Paid(RED, AT, 1250, 1250), TreasurySet(RED, 77), OwnerSet("Hoth", RED),
-    f.AccessGranted(BLUE, RED, True), f.Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
+    AccessGranted(BLUE, RED, True), Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
     f.FormationSet(RED, "Alpha", ("u1",)),
     f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
     f.TurnRecovered(4), f.TurnTold(4, BLUE, "We move.", ("Hoth, Track 1 (blue): C-1",)),
     f.TurnLogged(4, ("Tyrant: Hoth C-1",)),
-    f.StoryRetold(4, BLUE, "We moved.", True), f.Answered("Six hours."),
+    f.StoryRetold(4, BLUE, "We moved.", True), Answered("Six hours."),
     f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
     Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), ShieldsSet("u1", True),
     f.ShieldsRose(("u1",)),
@@ -115,9 +118,9 @@ SAMPLES: tuple[Fact[State], ...] = (
     Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
     FiredAtUnknown("u1", RED, "Contact 3", "NORMAL", 360, Rating(3, "", "GCW-UCR-01")),
     InDoubt("u1", "Tantive IV", ("Rogue", "Green"), ("GCW-CSP-04",)),
-    f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), f.EntryWaits(WAITING), f.EntryOver("e1", "Held."),
-    f.Departed(VOYAGE), f.Arrived("v1", ("u1",), (), "Bespin", "DSZ-1", AT, Instant(AT + 86_400)),
-    f.Left(BLUE, "Hoth"), Seen(RED, 3, "Hoth", "B-2", Sighting.EVENT, AT, "FIRE"),
+    f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), EntryWaits(WAITING), EntryOver("e1", "Held."),
+    Departed(VOYAGE), Arrived("v1", ("u1",), (), "Bespin", "DSZ-1", AT, Instant(AT + 86_400)),
+    Left(BLUE, "Hoth"), Seen(RED, 3, "Hoth", "B-2", Sighting.EVENT, AT, "FIRE"),
     Lost(RED, "Contact 3", "entered hyperspace"), Tracked("u1", 5), f.BattleOpened(2, "Hoth", AT, (BLUE, RED)),
     f.BattleJoined("Hoth", RED), f.Committed("Hoth", "red/u1", 19),
     f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
@@ -227,7 +230,7 @@ def test_you_and_others_are_told_apart() -> None:
     fact = Joined(RED, "GE", "Coruscant", True, AT)
     assert told(fact, RED).text.startswith("You join with the Galactic Empire")
     assert told(fact, BLUE).text.startswith("red joins with the Galactic Empire")
-    assert told(f.Hostility((BLUE, RED)), RED).text.startswith("You and blue are now hostile.")
+    assert told(Hostility((BLUE, RED)), RED).text.startswith("You and blue are now hostile.")
 
 
 def test_a_contact_is_told_with_what_is_known_of_it_and_no_more() -> None:
