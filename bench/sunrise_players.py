@@ -11,6 +11,7 @@ from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
+from engine.sunrise.answering import Usual
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
 from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import INCH, Point, inches
@@ -28,7 +29,6 @@ from engine.sunrise.shooting.activation import EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.state import Plotted, Ship, Stage, State
-from engine.sunrise.turn.choosing import Usual
 from engine.sunrise.world import World
 
 RED, BLUE = Seat("red"), Seat("blue")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, NoReturn, Self, TypeVar, get_args, get_origin
 
 import msgspec
 from pydantic import ValidationError
@@ -51,7 +51,7 @@ class Act(Generic[W, S]):
         """Make something so. Whoever says it says who hears it."""
         self.table.say(fact, to)
 
-    def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> None:
+    def refuse(self, code: str, rule: str = "", fix: str = "", **numbers: object) -> NoReturn:
         """Decline. Raises Refusal."""
         self.look.refuse(code, rule, fix, **numbers)
 

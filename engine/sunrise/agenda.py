@@ -6,58 +6,20 @@ them with a `Choice`, whose answer lets them go on. Nothing here is secret.
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import msgspec
 
 from engine.sunrise.figures.markers import Side
 
 
-class Ask(StrEnum):
-    """What an owner may be asked (register 17.1, "pending choice")."""
-
-    RETURN = "return"
-    """Where a ship returns in glory (FS-FAC-10)."""
-    ARRIVE = "arrive"
-    """Which ships come out of Slipspace, and where (FS-FAC-21)."""
-    CORE = "core"
-    """What Chameleon Cores become (FS-FAC-24)."""
-    SPOT = "spot"
-    """Which ship Target Acquisition Gear spots (FS-UPG-21)."""
-    PLAGUE = "plague"
-    """Which squadrons Plague PD strikes (FS-UPG-20)."""
-    REDIRECT = "redirect"
-    """Which other ship a weapon is turned on by Holy Sanctuary (FS-FAC-08)."""
-    DEFENSE = "defense"
-    """Whether Miracle Points raise a defense against an attack (FS-FAC-05)."""
-    DIE = "die"
-    """Whether Miracle Points add a die to an attack (FS-FAC-04)."""
-    REROLL = "reroll"
-    """Which attack die is rolled again (FS-WPN-15, FS-FAC-06)."""
-    LOSE = "lose"
-    """Which systems are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
-    INERTIA = "inertia"
-    """How a velocity is changed by Inertial Weaponry (FS-FAC-33)."""
-    DOGFIGHT = "dogfight"
-    """Whom squadrons fight (FS-SC-16)."""
-    REPAIR = "repair"
-    """What Repair Crews do (FS-UPG-07)."""
-    RESTORE = "restore"
-    """Which systems are restored (FS-UPG-07)."""
-    FABRICATE = "fabricate"
-    """Which Fabricator makes which squadron (FS-UPG-23)."""
-    REENTER = "reenter"
-    """Where a ship comes back to the board (FS-MOV-13)."""
-
-
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """What a side is asked: about which ship, by which of its systems (`by`), how many (`count`), among what.
 
-    `options` are ids (of systems, ships, squadrons; "bay:type" for a Fabricator), `usual` what is done at the deadline.
-    `target` is the other ship of it, `faces` are the dice of an attack that may be rolled again.
+    `kind` names the question (`asking.Question`). `options` are ids (of systems, ships, squadrons; "bay:type" for a
+    Fabricator), `usual` what is done at the deadline. `target` is the other ship of it, `faces` are the dice of an
+    attack that may be rolled again.
     """
 
-    kind: Ask
+    kind: str
     side: Side
     ship: str = ""
     by: str = ""

@@ -1,34 +1,48 @@
-"""What a side is asked, in the words of news, panels and refusals."""
+"""The base of all questions of False Sunrise: what a side is asked, in the words of news, panels and refusals."""
 
 from __future__ import annotations
 
-from engine.sunrise.agenda import Ask, Choice
-from engine.sunrise.words import counted
+from typing import Any, ClassVar, TypeVar
 
-CHOICE_WORDS: dict[Ask, str] = {
-    Ask.RETURN: "where {ship} returns in glory",
-    Ask.ARRIVE: "which ships come out of Slipspace, and where",
-    Ask.CORE: "what the Chameleon Cores become",
-    Ask.SPOT: "which ship {ship} spots",
-    Ask.PLAGUE: "which squadrons the Plague PD of {ship} strikes",
-    Ask.REDIRECT: "another target for a weapon of {ship}, which Holy Sanctuary turned away",
-    Ask.DEFENSE: "whether Miracle Points defend {ship} against {target}",
-    Ask.DIE: "whether Miracle Points add a die to the attack of {ship} on {target}",
-    Ask.REROLL: "which die of the attack of {ship} on {target} is rolled again, if any",
-    Ask.LOSE: "{count} of {ship} to be destroyed",
-    Ask.INERTIA: "how Inertial Weaponry changes the velocity of {target}",
-    Ask.DOGFIGHT: "whom its squadrons fight over {ship}",
-    Ask.REPAIR: "what the Repair Crews of {ship} do",
-    Ask.RESTORE: "{count} of {ship} to be restored",
-    Ask.FABRICATE: "which Fabricator makes which squadron",
-    Ask.REENTER: "where {ship} comes back to the board",
-}
-"""What a side is asked, after "chooses"."""
+from engine import question
+from engine.sunrise.agenda import Choice
+from engine.sunrise.state import State
+from engine.sunrise.words import SYSTEMS, ship_words
+from engine.text.message import N_, T_, Message, Text, joined, term
+
+T = TypeVar("T")
+
+NO_SHIP, NO_TARGET, IN_ORDER = T_("a ship"), T_("the attack"), N_("{asked} (in order: {dice})")
 
 
-def asked_words(choice: Choice, ship: str, target: str) -> str:
-    """What is asked, after "chooses"; `ship` and `target` as they are called, "" where the choice has none."""
-    noun = "system" if choice.kind in (Ask.LOSE, Ask.RESTORE) else "choice"
-    return CHOICE_WORDS[choice.kind].format(
-        ship=ship or "a ship", target=target or "the attack", count=counted(max(1, choice.count), noun)
-    )
+class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
+    """A question to a side. `asks` has {ship}, {target} and {count} of systems; `idle` tells of picking nothing.
+
+    `place` is where its kind stands in lists of all kinds, by when they come up in a turn.
+    """
+
+    kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
+    place: ClassVar[int]
+    asks: ClassVar[Message]
+    idle: ClassVar[Message] = N_("{side} chooses nothing.")
+
+    def words(self, known: State, choice: Choice) -> Text:
+        """What is asked, after "chooses"."""
+        return self.asks(
+            ship=ship_words(known, choice.ship) if choice.ship else NO_SHIP,
+            target=ship_words(known, choice.target) if choice.target else NO_TARGET,
+            count=SYSTEMS(count=max(1, choice.count)),
+        )
+
+
+def every_kind() -> tuple[str, ...]:
+    """The kinds of all questions, by when they come up in a turn."""
+    return tuple(sorted(Question.kinds, key=lambda kind: Question.kinds[kind].place))
+
+
+def asked_words(known: State, choice: Choice) -> Text:
+    """What a side is asked, after "chooses", with the dice that lie on the table."""
+    asked = Question.of(choice).words(known, choice)
+    if not choice.faces:
+        return asked
+    return IN_ORDER(asked=asked, dice=joined(" ", (term(str(face)) for face in choice.faces)))

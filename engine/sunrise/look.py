@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine import act, look
 from engine.clock import Instant
@@ -11,13 +11,17 @@ from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
 from engine.sunrise import timing, words
+from engine.sunrise.agenda import Choice
+from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.world import World
-from engine.text.message import Shown, Text, name, term
+from engine.text.message import N_, Shown, Text, name, term
+
+OF_SHIP = N_("{system} of {ship}")
 
 
 class Look(look.Look[World, State], frozen=True):
@@ -50,6 +54,14 @@ class Look(look.Look[World, State], frozen=True):
         assert self.side is not None  # or it is outside
         return self.side
 
+    def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
+        """The open question to the viewer's side, which is one of these, or any."""
+        return self.outside() or timing.asked(self.known, self.own, *(one.kind for one in questions))
+
+    def unfree(self) -> Refused | None:
+        """Why the viewer's side has no free hand: something is asked, of it or of the other."""
+        return self.outside() or timing.unfree(self.known, self.own)
+
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
         """Why it is not one of these stages."""
         return self.outside() or timing.untimely(self.known, self.own, rule, *stages)
@@ -70,6 +82,16 @@ class Look(look.Look[World, State], frozen=True):
         """A squadron by its id, in a sentence."""
         return words.squadron_words(self.known, id, self.pack)
 
+    def system(self, ship: str, system: str) -> Text:
+        """A system of a ship, by their ids."""
+        found = self.known.ships.get(ship)
+        return words.named(found.systems, system, self.pack) if found is not None else name(system)
+
+    def place(self, place: str) -> Text:
+        """A system as "ship/system": "Fabricator of Sovereign"."""
+        ship, _, system = place.partition("/")
+        return OF_SHIP(system=self.system(ship, system), ship=self.ship(ship))
+
     def label(self, ship: Ship) -> Text:
         """A ship in a sentence."""
         return words.label(self.known, ship)
@@ -82,6 +104,12 @@ class Look(look.Look[World, State], frozen=True):
         """All ships, the viewer's own first, each side's in the order of its list."""
         first = self.side or Side.A
         return [*self.known.fleet(first), *self.known.fleet(first.other)]
+
+    def count_of(self, text: str, what: str, rule: str) -> int:
+        """A whole number, with a sign or not. Refuses `E_VALUE`."""
+        if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
+            self.refuse(Code.E_VALUE, rule, why=f"{what} is a whole number, not “{name(text)}”")
+        return int(text)
 
     def heading_of(self, text: str) -> int:
         """A heading in whole degrees. Refuses `E_VALUE`."""
@@ -142,6 +170,9 @@ ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
 
 CraftOf = Annotated[str, Shown[str](lambda look, squadron, form: look.craft(squadron))]
 """A field of a fact: a squadron by its id, shown by its type, its side and its id."""
+
+Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: words.faces_words(faces))]
+"""A field of a fact: dice in the order in which they were rolled."""
 
 Named = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something, or wrote."""

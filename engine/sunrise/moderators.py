@@ -23,9 +23,9 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.sunrise.agenda import NextPick, OpenSquadrons
+from engine.sunrise.craft.berths import SquadronLost
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList, Upgrade
-from engine.sunrise.facts import CameBack, SquadronLost
 from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.hull import shield_pool
@@ -44,6 +44,7 @@ from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import pickable
 from engine.sunrise.shooting.harm import lose_ship, without
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Squadron, Stage, State, Status
+from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.deadlines import lapse
 from engine.sunrise.turn.verdict import finish, judged
 from engine.sunrise.words import MINUTES, where_words
@@ -71,7 +72,7 @@ def asked(look: Look) -> Refused | None:
     choice = look.known.choice
     if choice is None:
         return None
-    why = f"side {choice.side} is asked ({choice.kind.value}); `advance` answers for it"
+    why = f"side {choice.side} is asked ({choice.kind}); `advance` answers for it"
     return no(Code.E_PENDING, why, "FS-TURN-07")
 
 

@@ -1,39 +1,51 @@
-"""Nouns of a game: a side's own ships, by id or name, as orders name them. Rulebook: FS-TERM-04, -06."""
+"""Nouns of a game: ships, their systems, squadrons, as orders of all chapters name them. Register 17.
+
+Names and ids are read in any case. A ship goes by its id ("A1") or name, a system by its id ("c1", "engines"), its
+number on the sheet ("1") or name, a squadron by its id ("AS1") or, where only one fits, its type's name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun
+from engine.noun import NOTHING_FOUND, Found, Noun, Test, Value
+from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.sheet import System
 from engine.sunrise.look import Look
-from engine.sunrise.naming import ships_named, system_name, systems_named
-from engine.sunrise.state import Ship, Status
+from engine.sunrise.naming import ships_named, squadrons_named, system_name, system_option, systems_named
+from engine.sunrise.state import Ship, Squadron, Status
 from engine.text.names import did_you_mean, shown
 
 
-def own_ships(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Ship]:
-    """The ships of the viewer's side, in the order of its list."""
-    return look.known.fleet(look.side) if look.side is not None else iter(())
-
-
-def _own(look: Look, word: str, found: Found) -> Ship | None:
-    return next((ship for ship in ships_named(look.known, word) if ship.side is look.side), None)
-
-
 def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
-    """E_UNKNOWN, with the ships that were likely meant."""
+    """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
-    return no(Code.E_UNKNOWN, f"no ship “{shown(word)}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
+    return no(Code.E_UNKNOWN, f"no ship “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
 
 
-def _not_own(look: Look, word: str, found: Found) -> Refused:
-    """E_OWNER for an enemy's ship, E_UNKNOWN for none."""
-    for ship in ships_named(look.known, word):
-        return no(Code.E_OWNER, f"{shown(ship.name)} ({ship.id}) is the enemy's", "FS-TERM-04")
-    return no_ship(look, word, own_ships(look))
+def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
+    """The ships of the viewer's side."""
+    return list(look.known.fleet(look.side)) if look.side is not None else []
+
+
+def on_board(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
+    """The ships on the board."""
+    return [one for one in look.known.ships.values() if one.deployed]
+
+
+def own_ship(look: Look, word: str, found: Found) -> Ship | None:
+    """The own ship of exactly this id or name."""
+    return next((one for one in ships_named(look.known, word) if one.side is look.own), None)
+
+
+def enemys(look: Look, word: str, found: Found) -> Refused | None:
+    """`E_OWNER` for the name of an enemy's ship."""
+    named = ships_named(look.known, word)
+    if not named:
+        return None
+    return no(Code.E_OWNER, f"{shown(named[0].name)} ({named[0].id}) is the enemy's", "FS-TERM-04")
 
 
 def ship_label(look: Look, ship: Ship) -> str:
@@ -46,31 +58,126 @@ OWN: Noun[Look, Ship] = Noun(
     own_ships,
     lambda ship: (ship.id, ship.name),
     ship_label,
-    unknown=Code.E_UNKNOWN,
-    stranger=_not_own,
-    exact=_own,
+    unknown=lambda look, word, hint: no_ship(look, word, own_ships(look)),
+    stranger=enemys,
+    exact=own_ship,
 )
-"""A ship of one's own side, wherever it is."""
+"""A ship of the player's side, wherever it is."""
 
 
-def takes_orders(look: Look, ship: Ship, found: Found) -> Refused | None:
-    """Ships that are off the board or destroyed take no orders (FS-TURN-08, FS-MOV-14)."""
-    if ship.status in (Status.DESTROYED, Status.RETURNING):
-        return no(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08")
-    if ship.status is not Status.DEPLOYED:
-        return no(Code.E_NOORDERS, f"{shown(ship.name)} is not on the board", "FS-MOV-14")
-    return None
+def lost(look: Look, ship: Ship, found: Found) -> Refused | None:
+    """`E_DESTROYED` for a ship that is destroyed (FS-TURN-08)."""
+    gone = ship.status in (Status.DESTROYED, Status.RETURNING)
+    return no(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08") if gone else None
 
 
-DEPLOYED = OWN.that(takes_orders)
-"""A ship of one's own side on the board."""
+def off_board(code: Code) -> Test[Look, Ship]:
+    """A refusal of ships that are not on the board (FS-MOV-14)."""
+    return lambda look, ship, found: (
+        None if ship.deployed else no(code, f"{shown(ship.name)} is not on the board", "FS-MOV-14")
+    )
+
+
+DEPLOYED = OWN.that(lost, off_board(Code.E_NOORDERS))
+"""An own ship on the board."""
+
+
+def _found(look: Look, word: str, *, enemy: bool) -> Ship | None:
+    found = ships_named(look.known, word)
+    wanted = look.own.other if enemy else look.own
+    found.sort(key=lambda ship: (not ship.deployed, ship.side is not wanted))
+    return found[0] if found else None
+
+
+SHIP: Noun[Look, Ship] = Noun(
+    "a ship",
+    on_board,
+    lambda ship: (ship.id, ship.name),
+    ship_label,
+    unknown=lambda look, word, hint: no_ship(look, word, on_board(look)),
+    exact=lambda look, word, found: _found(look, word, enemy=False),
+    tests=(lost, off_board(Code.E_UNKNOWN)),
+)
+"""A ship on the board, of either side; of two of one name the own one."""
+
+TARGET = SHIP.but(exact=lambda look, word, found: _found(look, word, enemy=True))
+"""A ship on the board, of either side; of two of one name the enemy's."""
 
 
 def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool] = lambda _: True) -> System:
     """A system of a ship by id, number or name: of several the first that is `wanted`. Refuses `E_UNKNOWN`."""
     found = systems_named(look.world, ship, word)
     if not found:
-        hint = did_you_mean(word, [system_name(look.world, system) for system in ship.systems])
+        hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
         why = f"no system “{shown(word)}” on {shown(ship.name)}{'; ' + hint[:-1] if hint else ''}"
-        look.require(no(Code.E_UNKNOWN, why, "FS-TERM-02"))
-    return next((system for system in found if wanted(system)), found[0])
+        look.refuse(Code.E_UNKNOWN, "FS-TERM-02", why=why)
+    return next((one for one in found if wanted(one)), found[0])
+
+
+def system(
+    what: str, of: Callable[[Look, Found], Ship | None], wanted: Callable[[System], bool] = lambda _: True
+) -> Value[Look, System]:
+    """A system of the ship that `of` names: of several of a name the first that is `wanted`, which alone is offered."""
+
+    def read(look: Look, word: str, found: Found) -> System:
+        ship = of(look, found)
+        assert ship is not None  # words are read once it is known whose system they name
+        return system_of(look, ship, word, wanted)
+
+    def offer(look: Look, found: Found) -> list[Option]:
+        ship = of(look, found)
+        return [] if ship is None else [system_option(look.world, one) for one in ship.systems if wanted(one)]
+
+    return Value(what, read, offer)
+
+
+def own_squadrons(look: Look, found: Found = NOTHING_FOUND) -> list[Squadron]:
+    """The squadrons of the viewer's side."""
+    return [one for one in look.known.squadrons.values() if one.side is look.side]
+
+
+def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Found], Squadron | None]:
+    """How the own squadron is found that goes by a word: of several of a type the first that is `wanted`."""
+
+    def find(look: Look, word: str, found: Found) -> Squadron | None:
+        named = squadrons_named(look.world, look.known.squadrons.values(), word)
+        own = [one for one in named if one.side is look.own]
+        return next((one for one in own if wanted(one)), own[0] if own else None)
+
+    return find
+
+
+def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
+    """`E_OWNER` for the name of an enemy's squadron."""
+    named = squadrons_named(look.world, look.known.squadrons.values(), word)
+    return no(Code.E_OWNER, f"{named[0].id} is the enemy's", "FS-TERM-04") if named else None
+
+
+def no_squadron(look: Look, word: str, hint: str) -> Refused:
+    """`E_UNKNOWN` with what was likely meant."""
+    return no(Code.E_UNKNOWN, f"no squadron “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-SC-01")
+
+
+def squadron_label(look: Look, squadron: Squadron) -> str:
+    """A squadron in a menu."""
+    return f"{look.world.craft(squadron).name} {squadron.id}, {squadron.size} left"
+
+
+SQUADRON: Noun[Look, Squadron] = Noun(
+    "a squadron of yours",
+    own_squadrons,
+    lambda one: (one.id,),
+    squadron_label,
+    unknown=no_squadron,
+    stranger=enemys_squadron,
+    exact=own_squadron(lambda one: True),
+)
+"""A squadron of the player's side."""
+
+
+def asked_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
+    """The ships among which the viewer's side is asked to pick."""
+    choice = look.known.choice
+    if choice is None or choice.side is not look.side:
+        return []
+    return [look.known.ships[id] for id in choice.options if id in look.known.ships]

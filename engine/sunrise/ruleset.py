@@ -11,19 +11,19 @@ from engine.clock import Instant
 from engine.game import KERNEL_FACTS, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
 from engine.report import News, Report
-from engine.sunrise import moderators, show, tell
-from engine.sunrise.craft import smallcraft
+from engine.sunrise import answering, moderators, show, tell
+from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
 from engine.sunrise.fleet import builder_orders, building
 from engine.sunrise.fleet.roster import fleet_text
-from engine.sunrise.founding import deploying, laying, locking, opening, placing, sides
+from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting
 from engine.sunrise.opponent import advisor
-from engine.sunrise.shooting import activation, aiming
+from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles
 from engine.sunrise.state import State
-from engine.sunrise.turn import choosing, deadlines, legal, standing, verdict
+from engine.sunrise.turn import comings, cores, deadlines, legal, verdict
 from engine.sunrise.world import World
 from engine.text.lines import to_text
 
@@ -54,24 +54,6 @@ _GIVEN: Mapping[type[Order], Obey] = {
     aiming.Target: aiming.aim,
     aiming.Shoot: aiming.shoot,
     activation.Away: activation.away,
-    activation.MiracleRestore: activation.miracle,
-    choosing.LoseSystems: choosing.lose_systems,
-    choosing.RestoreSystems: choosing.restore_systems,
-    choosing.Reroll: choosing.reroll_dice,
-    choosing.Guard: choosing.guard,
-    choosing.Inertial: choosing.push_velocity,
-    choosing.Redirect: choosing.redirect,
-    choosing.RepairMode: choosing.repair_mode,
-    choosing.Dogfight: choosing.dogfight,
-    choosing.PlagueOn: choosing.plague,
-    choosing.Spot: choosing.spot,
-    choosing.MakeSquadron: choosing.fabricate,
-    placing.Arrive: placing.arrive,
-    placing.Resplendent: placing.resplendent,
-    placing.Reenter: placing.reenter,
-    placing.Chameleon: placing.chameleon,
-    standing.LossOrder: standing.loss_order,
-    standing.Automatic: standing.automatic,
 }
 """Orders that say something, and what obeys them."""
 
@@ -82,9 +64,6 @@ _PLAIN: Mapping[type[Order], Plain] = {
     smallcraft.PassSquadrons: smallcraft.pass_squadrons,
     aiming.Volley: aiming.volley,
     activation.EndAct: activation.end_own,
-    choosing.Usual: choosing.usual,
-    choosing.Keep: choosing.keep,
-    choosing.Bless: choosing.bless,
     verdict.Concede: verdict.concede,
     verdict.OfferDraw: verdict.offer_draw,
     verdict.WithdrawDraw: verdict.withdraw_draw,
@@ -101,7 +80,28 @@ class Sunrise(Book[World, State]):
     title = "False Sunrise"
     version = 1
     state = State
-    chapters = (building, sides, laying, locking, deploying, opening, deadlines, moderators)
+    chapters = (
+        building,
+        sides,
+        laying,
+        locking,
+        deploying,
+        opening,
+        answering,
+        comings,
+        cores,
+        spotting,
+        berths,
+        flak,
+        dogfights,
+        miracles,
+        gunnery,
+        harm,
+        activation,
+        aiming,
+        deadlines,
+        moderators,
+    )
     checks = "engine.sunrise.checks.oracle.SunriseChecks"
     look_class = Look
     act_class = Act
@@ -157,7 +157,7 @@ class Sunrise(Book[World, State]):
 
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
-        return advisor.advise(self.world, known, seat, now)
+        return advisor.advise(self.look(known, seat, now))
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the fleet of a seat's side."""

@@ -9,7 +9,7 @@ from engine.game import Fact, Said, Seat
 from engine.report import News
 from engine.sunrise.facts import Dealt, TurnCleared
 from engine.sunrise.look import Look
-from engine.sunrise.shooting.tell_fight import attacks, craft, dogfights
+from engine.sunrise.shooting.tell_fight import craft
 from engine.sunrise.state import State
 from engine.sunrise.turn.tell_ships import acting, moving, systems
 from engine.sunrise.turn.tell_table import steps
@@ -20,7 +20,7 @@ Chapter = Callable[[Look, Fact[State]], News | None]
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    attacks, craft, moving, acting, systems, steps, orders, points, dogfights,
+    craft, moving, acting, systems, steps, orders, points,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

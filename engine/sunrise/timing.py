@@ -1,8 +1,10 @@
-"""Who may do what now: the stage and the pick. Rulebook: FS-TURN-06, FS-TURN-07."""
+"""Who may do what now: the stage, the pick, and the open question. Rulebook: FS-TURN-06, FS-TURN-07."""
 
 from __future__ import annotations
 
 from engine.look import Refused
+from engine.sunrise.agenda import Choice
+from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
@@ -24,6 +26,34 @@ STAGE_WORDS: dict[Stage, Text] = {
     Stage.END: T_("this is the End phase"),
     Stage.OVER: T_("the game is over"),
 }
+
+
+def asked(state: State, side: Side, *kinds: str) -> Choice | Refused:
+    """The open question to a side, which is of one of these kinds, or of any. Refuses `E_LATE`, `E_PHASE`, `E_TURN`."""
+    choice = state.choice
+    if choice is None or (kinds and choice.kind not in kinds):
+        what = f"no choice ({' or '.join(kinds)}) is open" if kinds else "no choice is open"
+        if "choice" in state.of(side).late and choice is None:
+            return no(Code.E_LATE, f"{what} any more", "FS-TURN-07")
+        return no(Code.E_PHASE, what, "FS-TURN-07")
+    if choice.side is not side:
+        return _theirs(state, choice)
+    return choice
+
+
+def _theirs(state: State, choice: Choice) -> Refused:
+    words = Question.of(choice).words(state, choice)
+    return no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06")
+
+
+def unfree(state: State, side: Side) -> Refused | None:
+    """Why a side has no free hand: `E_PENDING` for an own open question, `E_TURN` for another's."""
+    choice = state.choice
+    if choice is None:
+        return None
+    if choice.side is not side:
+        return _theirs(state, choice)
+    return no(Code.E_PENDING, f"you have to choose {Question.of(choice).words(state, choice)}", "FS-TURN-07")
 
 
 def untimely(state: State, side: Side, rule: str, *stages: Stage) -> Refused | None:

@@ -161,6 +161,11 @@ def dice_words(faces: Sequence[int], discard: int = 0, worth: Sequence[int] = ()
     return term(" ".join(shown_dice))
 
 
+def faces_words(faces: Iterable[int]) -> Text:
+    """Dice in the order in which they were rolled: "4 1 6"."""
+    return term(" ".join(map(str, faces)))
+
+
 DAMAGES, GAINS = N_("{damage} damage"), N_("{points} for each hit")
 RATED, HALVES, SHOOTS = (
     N_("a rating {change}"),

@@ -5,15 +5,101 @@ Also FS-UPG-23 (Fabricator) and FS-UPG-24 (Flight Deck).
 
 from __future__ import annotations
 
-from engine.sunrise.agenda import Ask, Choice, Fabricate, Task
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar, Self
+
+from msgspec import field
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import Fact, ruled
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.sunrise.agenda import Choice, Fabricate, Task
+from engine.sunrise.answering import Answer
+from engine.sunrise.asking import Question
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts import FabricatorsRolled, SquadronLost, SquadronMade
+from engine.sunrise.data.squadrons import SquadronType
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import System, acting_as, bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
-from engine.sunrise.play import Play, runs, takes
+from engine.sunrise.look import Look
+from engine.sunrise.nouns import OWN
+from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.words import item_name
 from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text, listed, name
+from engine.text.names import did_you_mean, shown
+
+LOST = N_("**{craft}** of {side} is destroyed: {why}.")
+READY = N_("{craft} of {side} stands ready in {ship}.")
+
+
+class SquadronLost(Fact[State], frozen=True):
+    """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
+
+    threaded = True
+    squadron: str
+    side: Side
+    craft: str
+    why: str
+    by_rule: str = field(name="rule")
+
+    def evolve(self, state: State) -> State:
+        if self.squadron not in state.squadrons:
+            return state
+        return replace(state, squadrons={key: one for key, one in state.squadrons.items() if key != self.squadron})
+
+    def words(self, look: Look) -> News:
+        words = LOST(craft=item_name(self.craft, look.pack), side=look.name(self.side), why=name(self.why))
+        return ruled(words, self.by_rule, decides=True)
+
+
+class SquadronMade(Fact[State], frozen=True):
+    """A squadron is there, docked: made by a Fabricator, or in a hangar that a Chameleon Core has become.
+
+    `rule` says which (FS-UPG-23, FS-FAC-24).
+    """
+
+    threaded = True
+    squadron: Squadron
+    by_rule: str = field(name="rule")
+
+    def evolve(self, state: State) -> State:
+        squadrons = {**state.squadrons, self.squadron.id: self.squadron}
+        return replace(state, squadrons=squadrons, moored=state.moored + 1)
+
+    def words(self, look: Look) -> News:
+        made = self.squadron
+        words = READY(craft=item_name(made.type, look.pack), side=look.name(made.side), ship=look.ship(made.ship))
+        return ruled(words, self.by_rule)
+
+
+FABRICATORS = N_("Fabricators of {side} roll for {craft}: {rolls}; {won} may make one.")
+ROLL = N_("{place} {face}")
+
+
+class FabricatorsRolled(Fact[State], frozen=True):
+    """Fabricators roll for a lost squadron: a die each, by "ship/system", and the highest (FS-UPG-23)."""
+
+    rule = "FS-UPG-23"
+    threaded = True
+    side: Side
+    craft: str
+    faces: Mapping[str, int]
+    won: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        return FABRICATORS(
+            side=look.name(self.side),
+            craft=item_name(self.craft, look.pack),
+            rolls=listed(ROLL(place=look.place(place), face=face) for place, face in self.faces.items()),
+            won=listed(map(look.place, self.won)),
+        )
 
 
 def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
@@ -90,7 +176,7 @@ def fabricate(play: Play, task: Fabricate) -> None:
     usual = task.craft if task.craft in types else types[0]
     play.ask(
         Choice(
-            kind=Ask.FABRICATE,
+            kind="fabricate",
             side=task.side,
             by=task.craft,
             count=1,
@@ -101,12 +187,72 @@ def fabricate(play: Play, task: Fabricate) -> None:
     )
 
 
-@takes(Ask.FABRICATE)
-def make(play: Play, task: Fabricate, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The Fabricator holds a new squadron, which can be launched next turn."""
-    maker, code = answer
-    ship, _, bay = maker.partition("/")
-    berth(play, task.side, code, ship, bay, "FS-UPG-23")
+class WhatToMake(Question[Fabricate]):
+    """Which Fabricator makes which squadron (FS-UPG-23)."""
+
+    kind = "fabricate"
+    place = 15
+    rule = "FS-UPG-23"
+    asks = N_("which Fabricator makes which squadron")
+    awaited = T_("what a Fabricator makes")
+
+    def answered(self, play: Play, task: Fabricate, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The Fabricator holds a new squadron, which can be launched next turn."""
+        maker, code = answer
+        ship, _, bay = maker.partition("/")
+        berth(play, task.side, code, ship, bay, "FS-UPG-23")
+
+
+def _type(look: Look, word: str, found: Found) -> SquadronType:
+    """A type that the fleet could have started with. Refuses `E_UNKNOWN`, `E_FACTION`."""
+    kind = look.pack.find_squadron(word)
+    if kind is None:
+        hint = did_you_mean(word, [one.name for one in look.pack.squadrons.values()])
+        why = f"no type of squadron “{shown(word)}”{'; ' + hint[:-1] if hint else ''}"
+        look.refuse(Code.E_UNKNOWN, "FS-UPG-23", why=why)
+    if kind.code not in makeable(look.world, look.known.of(look.own).faction):
+        look.require(no(Code.E_FACTION, f"your fleet could not start with {kind.name}", "FS-UPG-23"))
+    return kind
+
+
+def _types(look: Look, found: Found) -> list[Option]:
+    if look.side is None:
+        return []
+    return [Option(look.pack.squadrons[code].name) for code in makeable(look.world, look.known.of(look.side).faction)]
+
+
+def _winners(look: Look, found: Found) -> list[Ship]:
+    """The ships whose Fabricators rolled highest."""
+    choice = look.asked(WhatToMake)
+    ids = dict.fromkeys(one.partition("/")[0] for one in choice.options) if isinstance(choice, Choice) else ()
+    return [look.known.ships[id] for id in ids]
+
+
+class MakeSquadron(Answer):
+    """Pick what a Fabricator makes, and which Fabricator where several may."""
+
+    path: ClassVar[str] = "sunrise-choose fabricate"
+    line: ClassVar[str] = "fabricate {squadron}[ in {ship}]"
+    answers = (WhatToMake,)
+    squadron: Annotated[str, Value("a type", _type, _types)] = Field(description="a type of squadron", max_length=40)
+    ship: Annotated[str | None, OWN.but(among=_winners)] = Field(None, description="its ship", max_length=40)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The Fabricator and the type. Refuses `E_HANGAR` for a ship without one that rolled highest."""
+        kind, ship = found.squadron, found.ship
+        makers = [one.rpartition(":")[0] for one in choice.options if one.endswith(f":{kind.code}")]
+        if ship is not None:
+            makers = [one for one in makers if one.partition("/")[0] == ship.id]
+            if not makers:
+                why = f"no Fabricator of {shown(ship.name)} rolled highest"
+                look.require(no(Code.E_HANGAR, why, "FS-UPG-23"))
+        return makers[0], kind.code
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        for one in choice.options:
+            maker, _, code = one.rpartition(":")
+            yield cls(squadron=look.pack.squadrons[code].name, ship=maker.partition("/")[0])
 
 
 def berth(play: Play, side: Side, code: str, ship: str, bay: str, rule: str) -> None:

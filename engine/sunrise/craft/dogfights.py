@@ -1,127 +1,85 @@
-"""What is done to squadrons over ships, and by them: Flak, Plague PD, dogfights, harm. Rulebook: FS-SC-08, -13..18.
-
-Also FS-DEF-05, FS-UPG-09, FS-UPG-19, FS-UPG-20.
-"""
+"""What squadrons do over ships as an activation ends: dogfights, and harm. Rulebook: FS-SC-08, FS-SC-14..18."""
 
 from __future__ import annotations
 
-from engine.sunrise.agenda import Ask, Choice, Clash, Craft, Plague, Task
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import Fact
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.sunrise.agenda import Choice, Clash, Craft, Task
+from engine.sunrise.answering import Answer
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.berths import lose_squadron
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts import Dogfought, SquadronShot
-from engine.sunrise.figures.board import distance
+from engine.sunrise.craft.flak import bonus, plus_words
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import acting_as, find, point_defenses, working
 from engine.sunrise.figures.squadrons import (
-    NEAR,
     Fighting,
     Mode,
     default_foe,
     dogfight,
     dogfight_order,
     effect,
-    fired_upon,
-    illuminated,
+    foe_ok,
     in_dogfight,
 )
 from engine.sunrise.figures.squadrons import harm as craft_harm
-from engine.sunrise.naming import where
-from engine.sunrise.play import Play, runs, takes
+from engine.sunrise.look import Look
+from engine.sunrise.naming import listed, squadrons_named
+from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import harm
 from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.words import faces_words
 from engine.sunrise.world import World
+from engine.text import message
+from engine.text.message import N_, T_, Text, joined
+from engine.text.names import shown
+
+OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe}: {dice}{plus}"), T_("no dice")
+LEFT, SIZE = N_("- left: {sizes}"), N_("{squadron} {size}")
 
 
-def bonus(state: State, side: Side, ship: Ship) -> int:
-    """What a side's Illuminators add to attacks on enemy squadrons that are made from a ship's place (FS-UPG-19)."""
-    lamps = [
-        (one.place, copies)
-        for one in state.on_board(side)
-        if one.place is not None and (copies := working(one.systems, Upgrade.ILLUMINATOR))
-    ]
-    return illuminated(where(ship), lamps) if lamps else 0
+class Dogfought(Fact[State], frozen=True):
+    """A round of a dogfight over a ship: everybody's foe and dice, and the sizes afterwards (FS-SC-16).
 
-
-def beginning(play: Play, ship: Ship) -> list[Task]:
-    """What a ship does to squadrons as it is activated: Flak, Point Defenses, then Plague PD (FS-TURN-07).
-
-    FS-UPG-09, FS-DEF-05. Returns what follows.
+    All are by squadron; `bonus` is what Illuminators add to its dice.
     """
-    flak = working(ship.systems, Upgrade.STONEWALL_FLAK)
-    shots = point_defenses(ship.defenses, play.world.pack)
-    after: list[Task] = []
-    if flak or shots:
-        plus = bonus(play.state, ship.side, ship)
-        foes = [one.id for one in play.state.assigned_to(ship.id) if one.side is not ship.side]
-        for copy in range(1, flak + 1):
-            for id in foes:
-                size = play.state.squadrons[id].size
-                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, plus, "flak")
-            foes = [id for id in foes if id in play.state.squadrons]
-        for id in foes:
-            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus, "point-defenses")
-    plague = [Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)]
-    return [*after, *plague]
 
+    rule = "FS-SC-16"
+    decides = True
+    threaded = True
+    ship: str
+    foes: Mapping[str, str]
+    faces: Mapping[str, tuple[int, ...]]
+    bonus: Mapping[str, int]
+    sizes: Mapping[str, int]
 
-def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, plus: int, weapon: str) -> list[Task]:
-    """Attacks of a ship on a squadron (FS-SC-13); what follows when it is destroyed."""
-    squadron = play.state.squadrons[id]
-    if not attacks:
-        return []
-    toughness = play.world.craft(squadron).toughness
-    faces, size = fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
-    play.say(SquadronShot(id, ship.id, weapon, faces, plus, size))
-    if size:
-        return []
-    return lose_squadron(play, play.state.squadrons[id], "it was shot down", "FS-SC-20")
+    def evolve(self, state: State) -> State:
+        squadrons = {
+            key: replace(one, size=self.sizes[key]) if key in self.sizes else one
+            for key, one in state.squadrons.items()
+        }
+        return replace(state, squadrons=squadrons)
 
-
-def infected(state: State, ship: Ship) -> list[Squadron]:
-    """The squadrons that Plague PD of a ship may strike: those assigned to ships within 12 inches (FS-UPG-20)."""
-    here = where(ship)
-    near = [
-        one.id
-        for one in state.ships.values()
-        if one.deployed and one.place is not None and distance(here, one.place) <= NEAR
-    ]
-    return [squadron for id in near for squadron in state.assigned_to(id)]
-
-
-@runs(Plague)
-def ask_plague(play: Play, task: Plague) -> None:
-    """The owner picks any number of squadrons nearby (FS-UPG-20)."""
-    ship = play.state.ships[task.ship]
-    system = find(ship.systems, task.system)
-    if not ship.deployed or system is None or not system.works:
-        return
-    near = infected(play.state, ship)
-    if not near:
-        return
-    play.ask(
-        Choice(
-            kind=Ask.PLAGUE,
-            side=ship.side,
-            ship=ship.id,
-            by=task.system,
-            count=len(near),
-            options=tuple(one.id for one in near),
-            usual=tuple(one.id for one in near if one.side is not ship.side),
-        ),
-        task,
-    )
-
-
-@takes(Ask.PLAGUE)
-def take_plague(play: Play, task: Plague, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Each picked squadron loses one craft."""
-    after: list[Task] = []
-    for id in answer:
-        size = play.state.squadrons[id].size - 1
-        play.say(SquadronShot(id, task.ship, "plague", (), 0, size))
-        if not size:
-            after += lose_squadron(play, play.state.squadrons[id], "it was shot down", "FS-SC-20")
-    play.push(*after)
+    def words(self, look: Look) -> Text:
+        """Everybody's dice, foe and what is left."""
+        fights = [
+            FIGHTS(
+                squadron=look.craft(one),
+                foe=look.craft(foe),
+                dice=faces_words(self.faces.get(one, ())) or NO_DICE,
+                plus=plus_words(self.bonus.get(one, 0)),
+            )
+            for one, foe in self.foes.items()
+        ]
+        sizes = (SIZE(squadron=look.craft(one), size=size) for one, size in self.sizes.items())
+        return joined("\n", (OVER(ship=look.ship(self.ship)), *fights, LEFT(sizes=message.listed(sizes))))
 
 
 def ending(state: State, ship: Ship) -> list[Task]:
@@ -172,21 +130,82 @@ def clash(play: Play, task: Clash) -> None:
         return
     for number, side in enumerate(task.sides):
         foes = [one.id for one in every if one.side is not side]
-        if len(foes) < 2 or play.automatic(Ask.DOGFIGHT, side):
+        if len(foes) < 2 or play.settled("dogfight", side):
             continue
         own = [one for one in every if one.side is side]
         usual = tuple(id for one in own if (foe := default_foe(one, every)) for id in (one.id, foe.id))
-        choice = Choice(kind=Ask.DOGFIGHT, side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
+        choice = Choice(kind="dogfight", side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
         play.ask(choice, Clash(task.ship, task.sides[number + 1 :], task.picks))
         return
     _fight(play, ship, every, dict(task.picks))
 
 
-@takes(Ask.DOGFIGHT)
-def take_foes(play: Play, task: Clash, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The foes picked, as pairs of own squadron and foe; those not named fight the usual one."""
-    pairs = tuple(zip(answer[::2], answer[1::2], strict=True))
-    play.push(Clash(task.ship, task.sides, (*task.picks, *pairs)))
+class WhomToFight(Question[Clash]):
+    """Whom squadrons fight (FS-SC-16)."""
+
+    kind = "dogfight"
+    place = 12
+    rule = "FS-SC-16"
+    asks = N_("whom its squadrons fight over {ship}")
+    awaited = T_("whom your squadrons fight")
+
+    def answered(self, play: Play, task: Clash, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The foes picked, as pairs of own squadron and foe; those not named fight the usual one."""
+        pairs = tuple(zip(answer[::2], answer[1::2], strict=True))
+        play.push(Clash(task.ship, task.sides, (*task.picks, *pairs)))
+
+
+def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
+    """Own squadrons and their foes, in turn. Refuses `E_VALUE`, `E_UNKNOWN`, `E_OWNER`, `E_FRIENDLY`, `E_ONCE`."""
+    side, choice = look.own, look.known.choice
+    assert choice is not None  # pairs are read while they are asked for
+    ship = look.known.ships[choice.ship]
+    around = look.known.assigned_to(choice.ship)
+    picks: list[str] = []
+    for part in listed(text):
+        words = part.split()
+        middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
+        if not middle or middle == len(words) - 1:
+            look.require(no(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
+        pair = []
+        for wanted, name in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
+            named = squadrons_named(look.world, around, name)
+            fits = [one for one in named if one.side is wanted and one.id not in picks[::2]] or named
+            if not fits:
+                look.require(no(Code.E_UNKNOWN, f"no squadron “{shown(name)}” is in this dogfight", "FS-SC-16"))
+            pair.append(fits[0])
+        if pair[0].side is not side:
+            look.require(no(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
+        look.require(foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
+        if pair[0].id in picks[::2]:
+            look.require(no(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
+        picks += [pair[0].id, pair[1].id]
+    if not picks:
+        look.require(no(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
+    return tuple(picks)
+
+
+def _first_at_each(look: Look, found: Found) -> list[Option]:
+    """The first own squadron at each foe."""
+    choice = look.known.choice
+    if choice is None or not choice.usual:
+        return []
+    return [Option(f"{choice.usual[0]} at {foe}") for foe in choice.options]
+
+
+class Dogfight(Answer):
+    """Pick whom your squadrons fight; those that you do not name fight the usual enemy."""
+
+    path: ClassVar[str] = "sunrise-choose dogfight"
+    line: ClassVar[str] = "dogfight {pairs}"
+    answers = (WhomToFight,)
+    pairs: Annotated[str, Value("pairs", _pairs, _first_at_each)] = Field(
+        description="such as: AS1 at BS1, AS2 at BS1", max_length=300
+    )
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        picks: tuple[str, ...] = found.pairs
+        return picks
 
 
 def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str]) -> None:

@@ -13,9 +13,8 @@ from pydantic import Field
 from engine.game import Seat, Table
 from engine.look import Refused
 from engine.orders import Order, Pick
+from engine.question import runs
 from engine.sunrise.agenda import (
-    Ask,
-    Choice,
     Launches,
     NextPick,
     OpenSquadrons,
@@ -30,10 +29,9 @@ from engine.sunrise.facts import (
     Assigned,
     Docked,
     Launched,
-    Spotted,
     SquadronsPassed,
 )
-from engine.sunrise.figures.board import Point, distance
+from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import acting_as, bays, carrier
 from engine.sunrise.figures.squadrons import (
@@ -45,9 +43,8 @@ from engine.sunrise.figures.squadrons import (
     nearest_bay,
     order_ok,
 )
-from engine.sunrise.figures.terrain import sees
 from engine.sunrise.naming import own_squadron, ship_on_board, side_of, where
-from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
+from engine.sunrise.play import Play, at, free, own_pick, refuse, require
 from engine.sunrise.state import Ship, Squadron, Stage, State
 from engine.sunrise.world import World
 from engine.text.names import shown
@@ -78,36 +75,6 @@ def launches(play: Play, task: Launches) -> None:
         for system in acting_as(ship.systems, Upgrade.TARGET_ACQUISITION_GEAR)
     ]
     play.push(*gear, OpenSquadrons())
-
-
-def spottable(state: State, ship: Ship) -> list[Ship]:
-    """The enemy ships in a ship's line of sight, the nearest first (FS-UPG-21)."""
-    here = where(ship)
-    seen = [one for one in state.on_board(ship.side.other) if sees(state.terrain, here, where(one))]
-    return sorted(seen, key=lambda one: (distance(here, where(one)), one.id))
-
-
-@runs(Spotting)
-def ask_spot(play: Play, task: Spotting) -> None:
-    """The owner picks a ship in sight; with none there is nothing to pick (FS-UPG-21)."""
-    ship = play.state.ships[task.ship]
-    seen = spottable(play.state, ship)
-    if not seen:
-        return
-    options = tuple(one.id for one in seen)
-    play.ask(
-        Choice(
-            kind=Ask.SPOT, side=ship.side, ship=ship.id, by=task.system, count=1, options=options, usual=options[:1]
-        ),
-        task,
-    )
-
-
-@takes(Ask.SPOT)
-def take_spot(play: Play, task: Spotting, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Missiles need no line of sight to that ship any more, this turn (FS-UPG-22)."""
-    for ship in answer:
-        play.say(Spotted(ship, task.ship, task.system))
 
 
 def place_of(state: State, squadron: Squadron) -> Ship | None:

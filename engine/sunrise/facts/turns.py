@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import field
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -210,18 +209,6 @@ class PoolRolled(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return side_changed(state, self.side, pool=sum(self.faces))
-
-
-class PoolChanged(Fact[State], frozen=True):
-    """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
-
-    side: Side
-    by: int
-    pool: int
-    by_rule: str = field(name="rule")
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, pool=self.pool)
 
 
 class MarkersTaken(Fact[State], frozen=True):

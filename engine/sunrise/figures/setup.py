@@ -146,6 +146,13 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
     return None
 
 
+def slipspace_shut(turn: int) -> Refused | None:
+    """Why no ship may come out of Slipspace yet (FS-FAC-21): `E_PHASE`."""
+    if turn >= ARRIVAL_TURN:
+        return None
+    return no(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
+
+
 def arrival_ok(
     board: Board,
     terrain: Iterable[Piece],
@@ -159,9 +166,7 @@ def arrival_ok(
 
     Refused: `E_PHASE`, `E_VALUE`, `E_BOUNDS`, `E_SPACING`, `E_TERRAIN`.
     """
-    if turn < ARRIVAL_TURN:
-        return no(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
-    if refused := heading_ok(heading) or on_board(board, place):
+    if refused := slipspace_shut(turn) or heading_ok(heading) or on_board(board, place):
         return refused
     for what, points in (("an enemy ship", enemies), ("a marker", markers)):
         for point in points:

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from engine.game import EVERYONE, Seat, Table, only
 from engine.orders import Order, Pick
+from engine.question import runs
 from engine.sunrise.agenda import OpenOrders
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
@@ -26,7 +27,7 @@ from engine.sunrise.figures.plot import DRIFT, Helm, Plot, cut, faults
 from engine.sunrise.figures.sheet import Kind, has, working
 from engine.sunrise.movement.sailing import sail
 from engine.sunrise.naming import listed, own_deployed, side_of, squadrons_named
-from engine.sunrise.play import Play, at, free, refuse, runs
+from engine.sunrise.play import Play, at, free, refuse
 from engine.sunrise.state import Lock, Plotted, Ship, Stage, State
 from engine.sunrise.world import World
 from engine.text.names import shown

@@ -5,6 +5,7 @@ Also FS-WIN-01, -02 (markers), FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic
 
 from __future__ import annotations
 
+from engine.question import runs
 from engine.sunrise.agenda import Control, Crash, Launches
 from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.facts import Jumped, MarkersTaken, Moved, Reverenced
@@ -15,7 +16,7 @@ from engine.sunrise.figures.plot import DRIFT, Plot, landing_ok, new_velocity, r
 from engine.sunrise.figures.sheet import working
 from engine.sunrise.movement.motion import Leg, Pose, due_back, move
 from engine.sunrise.naming import where
-from engine.sunrise.play import Play, runs
+from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import harm
 from engine.sunrise.state import Ship, Stage, Status
 from engine.sunrise.turn.verdict import judged

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.clock import Instant
-from engine.game import Seat
 from engine.orders import Order
+from engine.sunrise.answering import Usual
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.board import Point, inches
@@ -24,18 +24,19 @@ from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join
+from engine.sunrise.look import Look
 from engine.sunrise.movement.motion import Pose
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
 from engine.sunrise.naming import where
-from engine.sunrise.opponent.advisor_choices import decide
 from engine.sunrise.opponent.advisor_craft import sortie
 from engine.sunrise.opponent.advisor_eyes import guns, ratings, waters
 from engine.sunrise.opponent.advisor_fire import crews, first_to_act, shots
 from engine.sunrise.opponent.advisor_fleet import muster
 from engine.sunrise.opponent.advisor_helm import Goal, steer
 from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
-from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, MiracleRestore
+from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
+from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.state import Plotted, Ship, Stage, State, Status
 from engine.sunrise.world import World
 
@@ -46,17 +47,18 @@ SHEET = 40
 """Ships plotted on one sheet; those of larger fleets are on the next."""
 
 
-def advise(world: World, known: State, seat: Seat, now: Instant) -> Order | None:
-    """The next order of a seat; None while it has nothing to do."""
+def advise(look: Look) -> Order | None:
+    """The next order of a seat; None while it has nothing to do. What nobody advises is answered as usual."""
+    known, side = look.known, look.side
     if not known.opened or known.over:
         return None
-    side = known.seats.get(seat)
     if side is None:
         return Join(side=(Side.B if known.crew(Side.A) else Side.A).value)
-    if known.choice is not None:
-        return decide(world, known, known.choice) if known.choice.side is side else None
+    choice = known.choice
+    if choice is not None:
+        return (Question.of(choice).advice(look, choice) or Usual()) if choice.side is side else None
     turn = _STAGES.get(known.stage)
-    return turn(world, known, side) if turn is not None else None
+    return turn(look.world, known, side) if turn is not None else None
 
 
 def _fleet(world: World, known: State, side: Side) -> Order | None:

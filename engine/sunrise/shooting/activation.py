@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from engine import act
 from engine.game import Seat, Table
-from engine.orders import Order, Pick
-from engine.sunrise.agenda import Act, Ask, Choice, EndActivation, NextPick, Repair, Restore, Score
-from engine.sunrise.craft.dogfights import beginning, ending
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option, Order, Pick
+from engine.question import runs
+from engine.sunrise.agenda import Act, Choice, EndActivation, NextPick, Repair, Restore, Score
+from engine.sunrise.answering import Answer
+from engine.sunrise.asking import Question
+from engine.sunrise.craft.dogfights import ending
+from engine.sunrise.craft.flak import beginning
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode, Upgrade
+from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.facts import Activated, ActivationOver, AwayUsed, Mended
-from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
-from engine.sunrise.figures.sheet import System, acting_as, find, restorable, restore_ok, working
+from engine.sunrise.figures.sheet import Kind, System, acting_as, find, restorable, restore_ok, working
+from engine.sunrise.look import Look
 from engine.sunrise.naming import (
     own_deployed,
     ship_on_board,
@@ -25,12 +33,12 @@ from engine.sunrise.naming import (
     system_of,
     where,
 )
-from engine.sunrise.play import Play, at, free, own_pick, refuse, require, runs, takes
-from engine.sunrise.shooting.gunnery import spend
+from engine.sunrise.play import Play, at, free, own_pick, refuse, require
 from engine.sunrise.shooting.harm import restore_system
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.turn.verdict import judged
 from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text
 from engine.text.names import shown
 
 
@@ -60,15 +68,6 @@ class Away(Order):
     system: Annotated[str | None, Pick("a system")] = Field(
         None, description="the system that is restored", max_length=60
     )
-
-
-class MiracleRestore(Order):
-    """Spend Miracle Points to restore a system of a ship of yours."""
-
-    path: ClassVar[str] = "sunrise miracle"
-    line: ClassVar[str] = "miracle restore {system} of {ship}"
-    system: Annotated[str, Pick("a system")] = Field(description="the system that works again", max_length=60)
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours", max_length=40)
 
 
 class EndAct(Order):
@@ -138,7 +137,7 @@ def activate_idle(play: Play, ship: Ship) -> None:
 
 
 @runs(Act)
-def act(play: Play, task: Act) -> None:
+def free_hand(play: Play, task: Act) -> None:
     """The owner has a free hand, unless there is nothing left for the ship to do."""
     ship = play.state.ships[task.ship]
     if not ship.deployed or (ship.volleyed and not crews(ship)):
@@ -203,7 +202,7 @@ def ask_repair(play: Play, task: Repair) -> None:
     if not hurt and not broken:
         return
     choice = Choice(
-        kind=Ask.REPAIR,
+        kind="repair",
         side=ship.side,
         ship=ship.id,
         by=task.system,
@@ -214,21 +213,75 @@ def ask_repair(play: Play, task: Repair) -> None:
     if broken:
         play.ask(choice, task)
     else:
-        take_repair(play, task, choice, choice.usual)
+        WhatToRepair().answered(play, task, choice, choice.usual)
 
 
-@takes(Ask.REPAIR)
-def take_repair(play: Play, task: Repair, choice: Choice, answer: tuple[str, ...]) -> None:
-    """1d6+3 pips and a system for each row filled; or two systems (FS-UPG-07)."""
-    if answer == (Work.SYSTEMS.value,):
-        play.push(Restore(task.ship, CREW_SYSTEMS))
-        return
-    ship = play.state.ships[task.ship]
-    die = play.roll(f"{task.ship}/{task.system}/repair", 6)
-    healed = repair_pips(ship.pips, play.world.rows(ship), die, play.world.row(ship))
-    play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled))
-    if healed.filled:
-        play.push(Restore(task.ship, healed.filled))
+class WhatToRepair(Question[Repair]):
+    """What Repair Crews do (FS-UPG-07)."""
+
+    kind = "repair"
+    place = 13
+    rule = "FS-UPG-07"
+    asks = N_("what the Repair Crews of {ship} do")
+    awaited = T_("what Repair Crews do")
+
+    def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, act.Order]]:
+        yield REPAIR_PIPS, RepairMode(work=Work.PIPS.value)
+        yield REPAIR_SYSTEMS, RepairMode(work=Work.SYSTEMS.value)
+
+    def advice(self, look: Look, choice: Choice) -> act.Order:
+        """Two systems where the hull is nearly whole or what shoots and moves is out, else pips."""
+        ship = look.known.ships[choice.ship]
+        out = [one for one in ship.systems if one.lost and not one.barred]
+        vital = [one for one in out if one.kind in (Kind.WEAPON, Kind.ENGINES)]
+        nearly_whole = look.world.whole(ship) - ship.pips < MENDS
+        systems = Work.SYSTEMS.value in choice.options and out and (len(vital) > 1 or nearly_whole)
+        return RepairMode(work=(Work.SYSTEMS if systems else Work.PIPS).value)
+
+    def answered(self, play: Play, task: Repair, choice: Choice, answer: tuple[str, ...]) -> None:
+        """1d6+3 pips and a system for each row filled; or two systems."""
+        if answer == (Work.SYSTEMS.value,):
+            play.push(Restore(task.ship, CREW_SYSTEMS))
+            return
+        ship = play.state.ships[task.ship]
+        die = play.roll(f"{task.ship}/{task.system}/repair", 6)
+        healed = repair_pips(ship.pips, play.world.rows(ship), die, play.world.row(ship))
+        play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled))
+        if healed.filled:
+            play.push(Restore(task.ship, healed.filled))
+
+
+REPAIR_PIPS, REPAIR_SYSTEMS = T_("Repair pips"), T_("Repair two systems")
+MENDS = 3
+"""Pips lacking from which on the opponent's Repair Crews rather work at the hull."""
+
+
+def _work(look: Look, words: str, found: Found) -> str:
+    """What Repair Crews may do now. Refuses `E_VALUE`."""
+    choice, wanted = look.known.choice, words.strip().casefold()
+    work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
+    if work is None:
+        look.refuse(Code.E_VALUE, "FS-UPG-07", why=f"“{shown(words)}” is neither pips nor systems")
+    if choice is not None and work.value not in choice.options:
+        look.require(no(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
+    return work.value
+
+
+def _works(look: Look, found: Found) -> list[Option]:
+    choice = look.asked(WhatToRepair)
+    return [] if isinstance(choice, Refused) else list(map(Option, choice.options))
+
+
+class RepairMode(Answer):
+    """Say what Repair Crews do: pips, or two systems."""
+
+    path: ClassVar[str] = "sunrise-choose repair"
+    line: ClassVar[str] = "repair {work}"
+    answers = (WhatToRepair,)
+    work: Annotated[str, Value("what they do", _work, _works)] = Field(description="pips or systems", max_length=20)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return (str(found.work),)
 
 
 def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
@@ -260,22 +313,6 @@ def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
     if play.state.ships[ship.id].volleyed and not crews(play.state.ships[ship.id]):
         play.push(EndActivation(ship.id))
         play.go()
-
-
-def miracle(world: World, seat: Seat, order: MiracleRestore, table: Table[State]) -> None:
-    """Four Miracle Points restore a system of an own ship between steps (FS-FAC-07)."""
-    side = side_of(table, seat)
-    free(table, side)
-    at(table, side, "FS-FAC-07", Stage.ORDERS, Stage.SQUADRONS, Stage.PICK, Stage.ACTION)
-    if not world.is_of(table.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-        refuse(table, no(Code.E_FACTION, "miracles are the Children of the Sun's", "FS-FAC-02"))
-    ship = own_deployed(table, side, order.ship)
-    system = system_of(world, table, ship, order.system, lambda one: one.lost > 0)
-    require(table, restore_ok(ship.systems, system.id))
-    require(table, miracle_ok(Miracle.SYSTEM, world.pack.prices, table.state.of(side).pool))
-    play = Play(world, table)
-    spend(play, side, Miracle.SYSTEM, 1, "FS-FAC-07")
-    restore_system(play, ship.id, system.id, "FS-FAC-07")
 
 
 def late_pick(play: Play, side: Side) -> None:

@@ -3,24 +3,82 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, Table
+from engine.game import Fact, Seat, Table
 from engine.look import Refused
 from engine.orders import Order, Pick
+from engine.question import runs
 from engine.sunrise.agenda import Act, Fire, Shot, Turn
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import Activated, Declared, Volleyed
+from engine.sunrise.facts import Activated
+from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.sheet import Kind
+from engine.sunrise.look import Look
 from engine.sunrise.naming import listed, ship_names, ship_on_board, side_of, system_of, systems_named
-from engine.sunrise.play import Play, refuse, runs
+from engine.sunrise.play import Play, refuse
 from engine.sunrise.shooting.activation import acting, begin, to_activate
 from engine.sunrise.shooting.gunnery import aimed
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.world import World
+from engine.text import message
+from engine.text.message import N_, Text
 from engine.text.names import shown
+
+AIMS, AIMS_NOT = N_("{ship} aims: {shots}."), N_("{ship} aims at nothing any more.")
+FIRES = N_("**{ship} fires**: {shots}.")
+SHOT, MEASURED = N_("{weapon} at {target}"), N_("{weapon} at {target} (measured from {source})")
+
+
+def shots_words(look: Look, ship: str, shots: Iterable[Shot]) -> Text:
+    """Weapons and their targets."""
+    return message.listed(
+        (MEASURED if shot.source and shot.source != ship else SHOT)(
+            weapon=look.system(ship, shot.weapon), target=look.ship(shot.target), source=look.ship(shot.source)
+        )
+        for shot in shots
+    )
+
+
+class Declared(Fact[State], frozen=True):
+    """The shots that a ship has aimed but not fired (FS-WPN-08)."""
+
+    rule = "FS-WPN-08"
+    threaded = True
+    ship: str
+    shots: tuple[Shot, ...]
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(state, self.ship, declared=self.shots)
+
+    def words(self, look: Look) -> Text:
+        ship = look.ship(self.ship)
+        return AIMS(ship=ship, shots=shots_words(look, self.ship, self.shots)) if self.shots else AIMS_NOT(ship=ship)
+
+
+class Volleyed(Fact[State], frozen=True):
+    """A ship fires these shots, one after the other: those weapons have fired (FS-WPN-07, FS-WPN-14)."""
+
+    rule = "FS-WPN-14"
+    decides = True
+    threaded = True
+    ship: str
+    shots: tuple[Shot, ...]
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        if ship is None:
+            return state
+        weapons = {shot.weapon for shot in self.shots}
+        systems = tuple(replace(one, fired=True) if one.id in weapons else one for one in ship.systems)
+        return ship_changed(state, self.ship, systems=systems, declared=(), volleyed=True)
+
+    def words(self, look: Look) -> Text:
+        return FIRES(ship=look.ship(self.ship), shots=shots_words(look, self.ship, self.shots))
 
 
 class Target(Order):

@@ -5,23 +5,32 @@ Also FS-FAC-04..06, -08, -12, -23, -31..33 and FS-UPG-22: what factions and upgr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.game import Fact, ruled
 from engine.look import Refused
-from engine.sunrise.agenda import Aim, Ask, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.sunrise.agenda import Aim, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
+from engine.sunrise.answering import Answer, Keep
+from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Type, Upgrade
-from engine.sunrise.facts import (
-    Attacked,
-    HaywireRolled,
-    PoolChanged,
-    Pushed,
-    Rerolled,
-    SanctuaryRolled,
-    ShotLost,
-)
+from engine.sunrise.facts.changes import ship_changed, side_changed
 from engine.sunrise.figures.arcs import allowed_arcs, band
-from engine.sunrise.figures.factions import Miracle, price
+from engine.sunrise.figures.board import inches
+from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok, price
 from engine.sunrise.figures.hull import inertia
 from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.odds import best_reroll
 from engine.sunrise.figures.rolls import dice, successes
 from engine.sunrise.figures.sheet import Kind, System, find, has, rating, rerolls, runed, turreted, working
 from engine.sunrise.figures.squadrons import effect, in_dogfight
@@ -34,22 +43,223 @@ from engine.sunrise.figures.weapons import (
     bears,
     default_reroll,
     guided,
+    kept,
     laid,
     pool,
     ready,
+    reroll_ok,
     rerolled,
     sanctuary,
     strike,
     values,
 )
-from engine.sunrise.naming import where
-from engine.sunrise.play import Play, runs, takes
+from engine.sunrise.look import Look, ShipOf
+from engine.sunrise.naming import listed, where
+from engine.sunrise.nouns import TARGET, asked_ships
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.shooting.harm import harm
 from engine.sunrise.state import Ship, State
+from engine.sunrise.words import MIRACLE_POINTS, SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
 from engine.sunrise.world import World
+from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
+from engine.text.names import shown
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
+
+
+SANCTUARY = N_("Holy Sanctuary of {target} rolls {dice} against {weapon}: {then}.")
+MUST_TURN, HOLDS = T_("it must take another target"), T_("it holds its target")
+
+
+class SanctuaryRolled(Fact[State], frozen=True):
+    """Holy Sanctuary's dice for a weapon; `turned` says that it must take another target (FS-FAC-08)."""
+
+    rule = "FS-FAC-08"
+    threaded = True
+    ship: str
+    weapon: str
+    target: str
+    faces: tuple[int, ...]
+    turned: bool
+
+    def words(self, look: Look) -> Text:
+        return SANCTUARY(
+            target=look.ship(self.target),
+            dice=faces_words(self.faces),
+            weapon=look.system(self.ship, self.weapon),
+            then=MUST_TURN if self.turned else HOLDS,
+        )
+
+
+SHOT_LOST = N_("The attack of {ship} ({weapon}) on {target} is lost: {why}.")
+
+
+class ShotLost(Fact[State], frozen=True):
+    """An attack that was declared is not made: why, in words, and the rule's id (FS-WPN-14, FS-HULL-07)."""
+
+    threaded = True
+    ship: str
+    weapon: str
+    target: str
+    why: str
+    by_rule: str = field(name="rule")
+
+    def words(self, look: Look) -> News:
+        gun = look.system(self.ship, self.weapon)
+        words = SHOT_LOST(ship=look.ship(self.ship), weapon=gun, target=look.ship(self.target), why=name(self.why))
+        return ruled(words, self.by_rule)
+
+
+AGAIN = N_("{weapon}: die {die} is rolled again, {before} becomes {face}.")
+AGAIN_PAID = N_("{weapon}: die {die} is rolled again for a Miracle Point, {before} becomes {face}.")
+
+
+class Rerolled(Fact[State], frozen=True):
+    """A die of an attack, by its place from 1, rolled again; `miracle` where it cost a Miracle Point (FS-WPN-15)."""
+
+    threaded = True
+    ship: str
+    weapon: str
+    die: int
+    before: int
+    face: int
+    miracle: bool = False
+
+    def words(self, look: Look) -> News:
+        gun = look.system(self.ship, self.weapon)
+        words = (AGAIN_PAID if self.miracle else AGAIN)(weapon=gun, die=self.die, before=self.before, face=self.face)
+        return ruled(words, "FS-FAC-06" if self.miracle else "FS-WPN-15")
+
+
+ATTACK = N_(
+    "{ship}, {weapon} at **{target}**: {range} in (band {band}), dice {dice} against {type} {rating}{off} = "
+    "**{damage}** damage.{more}"
+)
+HIGHEST_OFF = NN_(", the highest off", ", the highest {discard} off", "discard")
+BREAKS = N_(" Ballistic dice destroy {systems} more.")
+
+
+class Attacked(Fact[State], frozen=True, kw_only=True):
+    """What an attack came to: its dice as they count, how many of the highest are off, the damage (FS-WPN-13).
+
+    `range` is the distance that decided `band`; `values` are the dice after Fire Control (FS-HULL-09); `rating` is the
+    target's defense; `broken` are the systems that ballistic dice destroy (FS-WPN-17).
+    """
+
+    threaded = True
+    ship: str
+    weapon: str
+    item: str
+    type: Type
+    target: str
+    range: int
+    band: int
+    faces: tuple[int, ...]
+    values: tuple[int, ...]
+    rating: int
+    discard: int
+    damage: int
+    broken: int = 0
+
+    def evolve(self, state: State) -> State:
+        blow = Blow(
+            turn=state.turn,
+            cause="attack",
+            by=self.ship,
+            target=self.target,
+            weapon=self.weapon,
+            item=self.item,
+            range=self.range,
+            band=self.band,
+            faces=self.faces,
+            values=self.values,
+            rating=self.rating,
+            discard=self.discard,
+            broken=self.broken,
+            raw=self.damage,
+        )
+        return replace(state, log=(*state.log, blow))
+
+    def words(self, look: Look) -> News:
+        """Range, dice high to low with those discarded struck out, defense, damage; and how the dice are verified."""
+        words = ATTACK(
+            ship=look.ship(self.ship),
+            weapon=look.system(self.ship, self.weapon),
+            target=look.ship(self.target),
+            range=term(inches(self.range)),
+            band=self.band,
+            dice=dice_words(self.faces, self.discard, self.values),
+            type=TYPE_LETTERS[self.type],
+            rating=signed(self.rating),
+            off=HIGHEST_OFF(discard=self.discard) if self.discard else NOTHING,
+            damage=self.damage,
+            more=BREAKS(systems=SYSTEMS(count=self.broken)) if self.broken else NOTHING,
+        )
+        return ruled(words, f"FS-WPN-13 \u00b7 dice {self.label}", decides=True)
+
+    @property
+    def label(self) -> str:
+        """The labels by which the dice are verified: "A1/c1/B3/1\u20135"."""
+        last = f"\u2013{len(self.faces)}" if len(self.faces) > 1 else ""
+        return f"{self.ship}/{self.weapon}/{self.target}/1{last}"
+
+
+HAYWIRE = N_("Haywire Missiles of {ship} roll {dice}, 4 or more: {then}.")
+BROKEN, UNBROKEN = N_("{systems} of {target} destroyed"), T_("nothing")
+
+
+class HaywireRolled(Fact[State], frozen=True):
+    """Haywire Missiles' dice, and the systems they destroy (FS-FAC-32)."""
+
+    rule = "FS-FAC-32"
+    threaded = True
+    ship: str
+    target: str
+    faces: tuple[int, ...]
+    systems: int
+
+    def words(self, look: Look) -> Text:
+        broken = BROKEN(systems=SYSTEMS(count=self.systems), target=look.ship(self.target))
+        then = broken if self.systems else UNBROKEN
+        return HAYWIRE(ship=look.ship(self.ship), dice=faces_words(self.faces), then=then)
+
+
+class Pushed(Fact[State], frozen=True):
+    """Inertial Weaponry changed a ship's velocity (FS-FAC-33)."""
+
+    says = N_("Inertial Weaponry of {by} changes the velocity of {ship} from {before} to {velocity}.")
+    rule = "FS-FAC-33"
+    threaded = True
+    ship: ShipOf
+    by: ShipOf
+    before: int
+    velocity: int
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(state, self.ship, velocity=self.velocity)
+
+
+GAINS, SPENDS = N_("{side} gains {points}; {pool} left."), N_("{side} spends {points}; {pool} left.")
+
+
+class PoolChanged(Fact[State], frozen=True):
+    """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
+
+    threaded = True
+    side: Side
+    by: int
+    pool: int
+    by_rule: str = field(name="rule")
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, pool=self.pool)
+
+    def words(self, look: Look) -> News:
+        points = MIRACLE_POINTS(count=abs(self.by))
+        words = (SPENDS if self.by < 0 else GAINS)(side=look.name(self.side), points=points, pool=self.pool)
+        return ruled(words, self.by_rule)
 
 
 def gun_of(world: World, ship: Ship, system: System, *, fresh: bool = False) -> Gun:
@@ -193,7 +403,7 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
         play.push(Turn(ship_id, left, done))
         return
     choice = Choice(
-        kind=Ask.REDIRECT,
+        kind="redirect",
         side=ship.side,
         ship=ship_id,
         by=shot.weapon,
@@ -204,20 +414,59 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
     )
     task = Turn(ship_id, (again, *left), done)
     if len(options) == 1:
-        redirect(play, task, choice, choice.usual)
+        WhereToTurn().answered(play, task, choice, choice.usual)
     else:
         play.ask(choice, task)
 
 
-@takes(Ask.REDIRECT)
-def redirect(play: Play, task: Turn, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The shot goes at another ship, which may have a sanctuary of its own."""
-    shot = task.shots[0]
-    again = Shot(shot.weapon, answer[0], shot.source, shot.barred)
-    play.push(Turn(task.ship, (again, *task.shots[1:]), task.done))
+class WhereToTurn(Question[Turn]):
+    """Which other ship a weapon is turned on by Holy Sanctuary (FS-FAC-08)."""
+
+    kind = "redirect"
+    place = 6
+    rule = "FS-FAC-08"
+    asks = N_("another target for a weapon of {ship}, which Holy Sanctuary turned away")
+    awaited = T_("another target")
+
+    def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
+        for ship in asked_ships(look)[:4]:
+            yield AIM_AT(ship=name(ship.name)), Redirect(target=ship.id)
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """The weakest of the ships that can be hit instead."""
+        return Redirect(target=min(choice.options, key=lambda id: (look.known.ships[id].pips, id)))
+
+    def answered(self, play: Play, task: Turn, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The shot goes at another ship, which may have a sanctuary of its own."""
+        shot = task.shots[0]
+        again = Shot(shot.weapon, answer[0], shot.source, shot.barred)
+        play.push(Turn(task.ship, (again, *task.shots[1:]), task.done))
 
 
-def _blessed(play: Play, side: Side, miracle: Miracle) -> int:
+AIM_AT = N_("Aim at {ship}")
+
+
+class Redirect(Answer):
+    """Turn a weapon on another ship."""
+
+    path: ClassVar[str] = "sunrise-choose redirect"
+    line: ClassVar[str] = "redirect to {target}"
+    answers = (WhereToTurn,)
+    target: Annotated[str, TARGET.but(among=asked_ships)] = Field(
+        description="another ship that it can hit", max_length=40
+    )
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The other ship. Refuses `E_ONCE` for the ship that turned the weapon away, `E_RANGE`."""
+        target: Ship = found.target
+        if target.id not in choice.options:
+            turned = target.id == choice.target
+            why = f"{shown(target.name)} {'turned it away' if turned else 'cannot be hit by it'}"
+            look.require(no(Code.E_ONCE if turned else Code.E_RANGE, why, "FS-FAC-08"))
+        return (target.id,)
+
+
+def affordable(play: Play, side: Side, miracle: Miracle) -> int:
     """How often a side could pay a miracle now; 0 for other factions."""
     if not play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
         return 0
@@ -239,10 +488,10 @@ def ward(play: Play, task: Ward) -> None:
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships[shot.target]
     if task.warded < 0:
-        most = _blessed(play, target.side, Miracle.DEFENSE)
-        if most and not play.automatic(Ask.DEFENSE, target.side):
+        most = affordable(play, target.side, Miracle.DEFENSE)
+        if most and not play.settled("defense", target.side):
             choice = Choice(
-                kind=Ask.DEFENSE,
+                kind="defense",
                 side=target.side,
                 ship=target.id,
                 by=shot.weapon,
@@ -253,29 +502,12 @@ def ward(play: Play, task: Ward) -> None:
             play.ask(choice, task)
             return
     if task.blessed is None:
-        most = _blessed(play, ship.side, Miracle.DIE)
-        if most and not play.automatic(Ask.DIE, ship.side):
-            choice = Choice(kind=Ask.DIE, side=ship.side, ship=ship.id, by=shot.weapon, target=target.id, count=1)
+        most = affordable(play, ship.side, Miracle.DIE)
+        if most and not play.settled("die", ship.side):
+            choice = Choice(kind="die", side=ship.side, ship=ship.id, by=shot.weapon, target=target.id, count=1)
             play.ask(choice, Ward(task.ship, shot, max(0, task.warded)))
             return
     cast(play, task)
-
-
-@takes(Ask.DEFENSE)
-def take_defense(play: Play, task: Ward, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The defense is bought, or not."""
-    times = int(answer[0])
-    if times:
-        spend(play, choice.side, Miracle.DEFENSE, times, "FS-FAC-05")
-    play.push(Ward(task.ship, task.shot, times))
-
-
-@takes(Ask.DIE)
-def take_die(play: Play, task: Ward, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The die is bought, or not."""
-    if answer:
-        spend(play, choice.side, Miracle.DIE, 1, "FS-FAC-04")
-    play.push(Ward(task.ship, task.shot, task.warded, bool(answer)))
 
 
 def attack_pool(
@@ -314,16 +546,16 @@ def over_dice(play: Play, task: Cast) -> None:
     """Rerolls, as long as there are any and they are wanted; then the attack is counted (FS-WPN-15, FS-FAC-06)."""
     ship = play.state.ships[task.ship]
     side = ship.side
-    if play.automatic(Ask.REROLL, side):
+    if play.settled("reroll", side):
         by_policy(play, task)
         return
-    miracles = _blessed(play, side, Miracle.REROLL)
+    miracles = affordable(play, side, Miracle.REROLL)
     if not task.free and not miracles:
         count_dice(play, task)
         return
     play.ask(
         Choice(
-            kind=Ask.REROLL,
+            kind="reroll",
             side=side,
             ship=task.ship,
             by=task.shot.weapon,
@@ -337,18 +569,94 @@ def over_dice(play: Play, task: Cast) -> None:
     )
 
 
-@takes(Ask.REROLL)
-def take_reroll(play: Play, task: Cast, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Some dice, by place from 1, are rolled again one after the other; none keeps them all; "usual" is the policy."""
-    if answer == ("usual",):
-        by_policy(play, task)
-        return
-    for die in answer:
-        task = reroll(play, task, int(die) - 1)
-    if answer:
-        over_dice(play, task)
-    else:
-        count_dice(play, task)
+class WhatToReroll(Question[Cast]):
+    """Which attack dice are rolled again (FS-WPN-15, FS-FAC-06)."""
+
+    kind = "reroll"
+    place = 9
+    rule = "FS-WPN-15"
+    asks = N_("which die of the attack of {ship} on {target} is rolled again, if any")
+    awaited = T_("rerolls")
+    nothing = ()
+    idle = N_("{side} keeps the dice.")
+
+    def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
+        yield KEEP_DICE, Keep()
+        die = default_reroll(choice.faces)
+        if die is not None and choice.count:
+            yield ROLL_AGAIN(face=choice.faces[die]), Reroll(dice=str(die + 1))
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """The die whose reroll brings most; for a Miracle Point only where it brings enough."""
+        world, known = look.world, look.known
+        ship, target = known.ships[choice.ship], known.ships[choice.target]
+        system = find(ship.systems, choice.by)
+        assert system is not None  # its dice are on the table
+        kind = world.weapon(system.item).type
+        rating, _ = attack_pool(world, known, ship, target, kind, len(choice.faces))
+        discard = min(max(0, rating), len(choice.faces) - 1)
+        controlled = has(ship.systems, Kind.FIRE_CONTROL)
+        die, after = best_reroll(choice.faces, discard, controlled)
+        now = sum(kept(values(choice.faces, controlled), discard))
+        if die is None or (not choice.count and after - now < WORTH_A_POINT):
+            return Keep()
+        return Reroll(dice=str(die + 1))
+
+    def answered(self, play: Play, task: Cast, choice: Choice, answer: tuple[str, ...]) -> None:
+        """Some dice, by place from 1, are rolled again one after the other; none keeps them; "usual" is the policy."""
+        if answer == ("usual",):
+            by_policy(play, task)
+            return
+        for die in answer:
+            task = reroll(play, task, int(die) - 1)
+        if answer:
+            over_dice(play, task)
+        else:
+            count_dice(play, task)
+
+
+KEEP_DICE, ROLL_AGAIN = T_("Keep the dice"), N_("Roll the {face} again")
+WORTH_A_POINT = 1
+"""Damage that one Miracle Point must bring for the opponent to reroll a die."""
+
+
+def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """Dice by their places: upgrades' rerolls first, then for Miracle Points (FS-WPN-15, FS-FAC-06).
+
+    Refuses `E_VALUE` for a die there is none of, `E_ONCE` beyond the upgrades' for other factions, `E_POINTS`.
+    """
+    choice, world = look.known.choice, look.world
+    assert choice is not None  # dice are picked while they are asked for
+    dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in listed(words))
+    if not dice:
+        look.require(no(Code.E_VALUE, "no die is named", "FS-WPN-15"))
+    miracles = world.is_of(look.known, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
+    for number, die in enumerate(dice):
+        look.require(reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))
+    paid = len(dice) - choice.count
+    if paid > 0:
+        look.require(miracle_ok(Miracle.REROLL, world.pack.prices, look.known.of(choice.side).pool, paid))
+    return dice
+
+
+def _faces(look: Look, found: Found) -> list[Option]:
+    choice = look.known.choice
+    if choice is None or choice.side is not look.side:
+        return []
+    return [Option(at, f"die {at}: {face}") for at, face in zip(choice.options, choice.faces, strict=False)]
+
+
+class Reroll(Answer):
+    """Roll dice of your attack again, by their places from 1."""
+
+    path: ClassVar[str] = "sunrise-choose reroll"
+    line: ClassVar[str] = "reroll {dice}"
+    answers = (WhatToReroll,)
+    dice: Annotated[str, Value("dice", _dice, _faces)] = Field(description="one or more, with commas", max_length=60)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        dice: tuple[str, ...] = found.dice
+        return dice
 
 
 def reroll(play: Play, task: Cast, die: int) -> Cast:
@@ -449,15 +757,58 @@ def push_target(play: Play, task: Inertia) -> None:
     if not target.deployed:
         return
     play.ask(
-        Choice(kind=Ask.INERTIA, side=ship.side, ship=task.ship, target=task.target, count=task.most, usual=("0",)),
+        Choice(kind="inertia", side=ship.side, ship=task.ship, target=task.target, count=task.most, usual=("0",)),
         task,
     )
 
 
-@takes(Ask.INERTIA)
-def take_inertia(play: Play, task: Inertia, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The velocity changes, never below 0."""
-    target = play.state.ships[task.target]
-    change = int(answer[0])
-    if change:
-        play.say(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)))
+class HowToPush(Question[Inertia]):
+    """How a velocity is changed by Inertial Weaponry (FS-FAC-33)."""
+
+    kind = "inertia"
+    place = 11
+    rule = "FS-FAC-33"
+    asks = N_("how Inertial Weaponry changes the velocity of {target}")
+    awaited = T_("an inertial push")
+    nothing = ("0",)
+    idle = N_("{side} leaves the velocity as it is.")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """What is hit is slowed down, so that it gets nowhere."""
+        slower = min(choice.count, look.known.ships[choice.target].velocity)
+        return Inertial(change=f"-{slower}") if slower else Keep()
+
+    def answered(self, play: Play, task: Inertia, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The velocity changes, never below 0."""
+        target = play.state.ships[task.target]
+        change = int(answer[0])
+        if change:
+            play.say(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)))
+
+
+def _change(look: Look, words: str, found: Found) -> str:
+    """A change of velocity. Refuses `E_VALUE`."""
+    choice = look.known.choice
+    assert choice is not None  # it is read while it is asked for
+    change = look.count_of(words, "the change", "FS-FAC-33")
+    look.require(inertial_ok(change, choice.count))
+    return str(change)
+
+
+def _changes(look: Look, found: Found) -> list[Option]:
+    choice = look.asked(HowToPush)
+    if isinstance(choice, Refused):
+        return []
+    return [Option(f"{change:+d}") for change in range(-choice.count, choice.count + 1)]
+
+
+class Inertial(Answer):
+    """Change the velocity of the ship that you hit."""
+
+    path: ClassVar[str] = "sunrise-choose inertial"
+    line: ClassVar[str] = "inertial {change}"
+    answers = (HowToPush,)
+    change: Annotated[str, Value("a change", _change, _changes)] = Field(description="such as +2 or -3", max_length=8)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return (str(found.change),)

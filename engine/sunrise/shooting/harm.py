@@ -5,13 +5,31 @@ What is lost with a hangar or a ship is in `berths`; which systems go is their o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar, Self
 
-from engine.sunrise.agenda import Ask, Choice, Lose, Restore, Task
+from msgspec import field
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.act import Order
+from engine.game import Fact, ruled
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.sunrise.agenda import Choice, Lose, Restore, Task
+from engine.sunrise.answering import Answer
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.berths import crash_bay, crash_ship
+from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.facts import Damaged, ShipLost, SystemLost, SystemRestored
+from engine.sunrise.facts.changes import ship_changed
+from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
+from engine.sunrise.figures.repairs import picks_ok
 from engine.sunrise.figures.rolls import dice, successes
 from engine.sunrise.figures.sheet import (
     System,
@@ -23,13 +41,238 @@ from engine.sunrise.figures.sheet import (
     find,
     lose,
     lose_ok,
+    loss_order_ok,
     next_loss,
     restorable,
     restore,
     working,
 )
-from engine.sunrise.play import Play, require, runs, takes
-from engine.sunrise.state import Ship
+from engine.sunrise.look import Act, Look
+from engine.sunrise.naming import listed, system_option, systems_named
+from engine.sunrise.nouns import OWN, system_of
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.chronicle import Blow, broken, dealt, sunk
+from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
+from engine.text import message
+from engine.text.message import N_, NOTHING, T_, Text, joined
+
+HURT = N_("{ship} takes {raw} {source}{soaked}: **{marked}** marked, {left}.")
+IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
+SHIELDS, PLATING, RUGGED = (
+    N_("Shields ignore {points}"),
+    N_("Adaptive Plating {points}"),
+    N_("Rugged Construction {points}"),
+)
+SOAKED, NOTHING_LEFT = N_(" ({means})"), T_("nothing is left of it")
+SOME_LEFT, ROWS_LOST = N_("{pips} left"), N_("{pips} left, {rows} lost")
+
+
+class Damaged(Fact[State], frozen=True):
+    """Damage to a ship: raw, what each means ignored, pips marked and left, rows lost, shields left (FS-HULL-03, -06).
+
+    `cause` is "attack", "collision" or "squadron", `by` the ship, the piece of terrain or the squadron.
+    """
+
+    rule = "FS-HULL-06"
+    decides = True
+    threaded = True
+    ship: str
+    cause: str
+    by: str
+    raw: int
+    by_shields: int
+    by_plating: int
+    by_rugged: int
+    marked: int
+    pips: int
+    rows: int
+    shields: int
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        if ship is None:
+            return state
+        hurt = replace(ship, pips=self.pips, shields=self.shields, note=ship.note + self.marked)
+        blow = Blow(
+            turn=state.turn,
+            cause=self.cause,
+            by=self.by,
+            target=self.ship,
+            raw=self.raw,
+            marked=self.marked,
+            pips=self.pips,
+            rows=self.rows,
+        )
+        return replace(state, ships={**state.ships, self.ship: hurt}, log=dealt(state.log, blow))
+
+    def words(self, look: Look) -> Text:
+        """Where it came from, what ignored it, what is left."""
+        by = look.craft(self.by) if self.cause == "squadron" else look.ship(self.by)
+        means = ((SHIELDS, self.by_shields), (PLATING, self.by_plating), (RUGGED, self.by_rugged))
+        stopped = joined(", ", (words(points=points) for words, points in means if points))
+        return HURT(
+            ship=look.ship(self.ship),
+            raw=self.raw,
+            source=IN_COLLISION if self.cause == "collision" else FROM(source=by),
+            soaked=SOAKED(means=stopped) if stopped else NOTHING,
+            marked=PIPS(count=self.marked),
+            left=self._left(look),
+        )
+
+    def _left(self, look: Look) -> Text:
+        if not self.pips:
+            return NOTHING_LEFT
+        pips = pips_now(look, self.ship, self.pips)
+        return ROWS_LOST(pips=pips, rows=ROWS(count=self.rows)) if self.rows else SOME_LEFT(pips=pips)
+
+
+def pips_now(look: Look, id: str, pips: int) -> Text:
+    """The pips that a ship has now, and its rows as far as they are known."""
+    ship = look.known.ships.get(id)
+    return PLAIN_PIPS(pips=pips) if ship is None else pips_words(pips, look.row(ship), look.rows(ship))
+
+
+PLAIN_PIPS = N_("{pips} pips")
+DESTROYED, ROLLED = (
+    N_("**{ship} is destroyed.**"),
+    N_("**{ship} is destroyed.** Resplendent Return rolls {dice}: {then}."),
+)
+RETURNS, STAYS_LOST = T_("it will return next turn"), T_("it does not return")
+
+
+class ShipLost(Fact[State], frozen=True):
+    """A ship is destroyed (FS-HULL-05), and squadrons assigned to it are adrift (FS-SC-19).
+
+    `faces` are its Resplendent Return dice, `returning` says whether it comes back (FS-FAC-10).
+    """
+
+    ship: str
+    place: Point
+    faces: tuple[int, ...] = ()
+    returning: bool = False
+
+    def evolve(self, state: State) -> State:
+        adrift = {one.id: replace(one, adrift=self.place) for one in state.assigned_to(self.ship)}
+        if adrift:
+            state = replace(state, squadrons={**state.squadrons, **adrift})
+        state = ship_changed(
+            state,
+            self.ship,
+            status=Status.RETURNING if self.returning else Status.DESTROYED,
+            place=None,
+            exit=None,
+            due=0,
+            pips=0,
+            shields=0,
+            velocity=0,
+            declared=(),
+        )
+        return replace(state, log=sunk(state.log, self.ship))
+
+    def words(self, look: Look) -> News:
+        ship = look.ship(self.ship)
+        if not self.faces:
+            return ruled(DESTROYED(ship=ship), "FS-HULL-05", decides=True)
+        then = RETURNS if self.returning else STAYS_LOST
+        return ruled(ROLLED(ship=ship, dice=faces_words(self.faces), then=then), "FS-FAC-10", decides=True)
+
+
+LOSES: dict[str, tuple[message.Message, message.Message, str]] = {
+    "row": (
+        N_("{ship} loses **{system}** for a row."),
+        N_("{ship} loses a box of **{system}** for a row."),
+        "FS-HULL-04",
+    ),
+    "ballistic": (
+        N_("{ship} loses **{system}** to a ballistic die."),
+        N_("{ship} loses a box of **{system}** to a ballistic die."),
+        "FS-WPN-17",
+    ),
+    "haywire": (
+        N_("{ship} loses **{system}** to Haywire Missiles."),
+        N_("{ship} loses a box of **{system}** to Haywire Missiles."),
+        "FS-FAC-32",
+    ),
+    "": (N_("{ship} loses **{system}**."), N_("{ship} loses a box of **{system}**."), "FS-HULL-04"),
+}
+"""By cause: words for a system lost, for a box of one that still works, and the rule."""
+
+
+class SystemLost(Fact[State], frozen=True):
+    """A system of a ship is destroyed, or loses one of several boxes (FS-HULL-04, FS-FAC-41).
+
+    `cause` is "row", "ballistic" or "haywire". `pips` and `shields` are the ship's afterwards: armor and Shields take
+    theirs along (FS-HULL-13, FS-UPG-08).
+    """
+
+    threaded = True
+    ship: str
+    system: str
+    cause: str
+    pips: int
+    shields: int
+
+    def evolve(self, state: State) -> State:
+        state = _boxes(state, self.ship, self.system, 1, pips=self.pips, shields=self.shields)
+        return replace(state, log=broken(state.log, self.ship, self.system))
+
+    def words(self, look: Look) -> News:
+        whole, box, rule = LOSES.get(self.cause, LOSES[""])
+        ship = look.known.ships.get(self.ship)
+        works = ship is not None and any(one.id == self.system and one.works for one in ship.systems)
+        words = (box if works else whole)(ship=look.ship(self.ship), system=look.system(self.ship, self.system))
+        return ruled(words, rule)
+
+
+WORKS_AGAIN = N_("{system} of {ship} works again.")
+
+
+class SystemRestored(Fact[State], frozen=True):
+    """A system of a ship works again, or one of its boxes is clear (FS-HULL-11); `rule` says by what."""
+
+    threaded = True
+    ship: str
+    system: str
+    by_rule: str = field(name="rule")
+    pips: int
+
+    def evolve(self, state: State) -> State:
+        return _boxes(state, self.ship, self.system, -1, pips=self.pips)
+
+    def words(self, look: Look) -> News:
+        words = WORKS_AGAIN(system=look.system(self.ship, self.system), ship=look.ship(self.ship))
+        return ruled(words, self.by_rule)
+
+
+def _boxes(state: State, ship: str, system: str, more: int, **fields: object) -> State:
+    """The ship with so many more boxes of a system lost, and other fields set."""
+    known = state.ships.get(ship)
+    if known is None:
+        return state
+    systems = tuple(
+        replace(one, lost=min(one.boxes, max(0, one.lost + more))) if one.id == system else one for one in known.systems
+    )
+    return ship_changed(state, ship, systems=systems, **fields)
+
+
+IN_ORDER, USUAL_ORDER = N_("{ship} loses its systems in this order: {systems}."), T_("the usual order")
+
+
+class LossOrderSet(Fact[State], frozen=True):
+    """The order in which a ship's systems go while its owner does not choose (FS-HULL-04)."""
+
+    rule = "FS-HULL-04"
+    ship: str
+    order: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(state, self.ship, loss_order=self.order)
+
+    def words(self, look: Look) -> Text:
+        systems = message.listed(look.system(self.ship, one) for one in self.order)
+        return IN_ORDER(ship=look.ship(self.ship), systems=systems or USUAL_ORDER)
+
 
 RETURN_NEEDS = 4
 """What one die of Resplendent Return must show (FS-FAC-10)."""
@@ -110,7 +353,7 @@ def ask_losses(play: Play, task: Lose) -> None:
         return
     play.ask(
         Choice(
-            kind=Ask.LOSE,
+            kind="lose",
             side=ship.side,
             ship=task.ship,
             by=task.cause,
@@ -122,23 +365,161 @@ def ask_losses(play: Play, task: Lose) -> None:
     )
 
 
-@takes(Ask.LOSE)
-def take_losses(play: Play, task: Lose, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The picked systems are lost; where fewer were picked than are owed, the rest is asked again."""
-    after: list[Task] = []
-    for system in answer:
-        after += lose_system(play, task.ship, system, task.cause)
-    if len(answer) < choice.count:
-        after.append(Lose(task.ship, choice.count - len(answer), task.cause))
-    play.push(*after)
+class WhatToLose(Question[Lose]):
+    """Which systems are lost (FS-HULL-04, FS-WPN-17, FS-FAC-32)."""
+
+    kind = "lose"
+    place = 10
+    rule = "FS-HULL-04"
+    asks = N_("{count} of {ship} to be destroyed")
+    awaited = T_("systems to lose")
+
+    def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
+        """One system each, the usual one first."""
+        for id in likeliest(choice):
+            yield LOSE(system=named(look.known.ships[choice.ship].systems, id, look.pack)), LoseSystems(systems=id)
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """Boxes that do nothing go first, then what usually goes (FS-FAC-41, FS-HULL-04)."""
+        ship = look.known.ships[choice.ship]
+        spare = [
+            one.id
+            for one in ship.systems
+            for _ in range(one.boxes - one.lost)
+            if one.acts_as == Upgrade.ADDITIONAL_FAIL_SAFES
+        ]
+        picks = [*spare, *(one for one in default_picks(ship, choice.count + len(spare)) if one not in spare)]
+        return LoseSystems(systems=", ".join(picks[: choice.count]))
+
+    def answered(self, play: Play, task: Lose, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The picked systems are lost; where fewer were picked than are owed, the rest is asked again."""
+        after: list[Task] = []
+        for system in answer:
+            after += lose_system(play, task.ship, system, task.cause)
+        if len(answer) < choice.count:
+            after.append(Lose(task.ship, choice.count - len(answer), task.cause))
+        play.push(*after)
 
 
-def losses_ok(play: Play, choice: Choice, picks: Sequence[str]) -> None:
-    """Whether these systems may be picked, one after the other. Refuses `E_DESTROYED`, `E_UNKNOWN`."""
-    left: Systems = play.state.ships[choice.ship].systems
+LOSE, RESTORE = N_("Lose {system}"), N_("Restore {system}")
+
+
+def likeliest(choice: Choice) -> list[str]:
+    """The systems of a question about one alone, the usual ones first; none where several are picked."""
+    if choice.count != 1:
+        return []
+    return [*choice.usual, *(one for one in choice.options if one not in choice.usual)][:4]
+
+
+def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
+    """The systems that a list names, one box each time; of several of a name the first that still fits."""
+    choice = look.known.choice
+    assert choice is not None  # systems are picked while they are asked for
+    ship = look.known.ships[choice.ship]
+    picks: list[str] = []
+    left: Systems = ship.systems
+    for word in listed(words):
+        named = systems_named(look.world, ship, word)
+        now = [one for one in left if any(one.id == other.id for other in named)]
+        fits = [one for one in now if (one.lost > 0 if lost else one.works)]
+        system = fits[0] if fits else system_of(look, ship, word)
+        picks.append(system.id)
+        left = restore(left, system.id) if lost else lose(left, system.id)
+    if not picks:
+        look.require(no(Code.E_VALUE, "no system is named", "FS-HULL-04"))
+    return tuple(picks)
+
+
+def systems_asked(look: Look, found: Found) -> list[Option]:
+    """The systems among which the viewer's side picks."""
+    choice = look.known.choice
+    ship = look.known.ships.get(choice.ship) if choice is not None and choice.side is look.side else None
+    if choice is None or ship is None:
+        return []
+    systems = [find(ship.systems, id) for id in choice.options]
+    return [system_option(look.world, one) for one in systems if one is not None]
+
+
+def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """Systems that can go, not more than are lost. Refuses `E_VALUE`, `E_DESTROYED`, `E_UNKNOWN`."""
+    picks, choice = picked(look, words, lost=False), look.known.choice
+    assert choice is not None  # systems are picked while they are asked for
+    if len(picks) > choice.count:
+        look.require(no(Code.E_VALUE, f"{len(picks)} systems, and {choice.count} are lost", "FS-HULL-04"))
+    left: Systems = look.known.ships[choice.ship].systems
     for id in picks:
-        require(play.table, lose_ok(left, id))
+        look.require(lose_ok(left, id))
         left = lose(left, id)
+    return picks
+
+
+class LoseSystems(Answer):
+    """Pick the systems that your ship loses."""
+
+    path: ClassVar[str] = "sunrise-choose lose"
+    line: ClassVar[str] = "lose {systems}"
+    answers = (WhatToLose,)
+    systems: Annotated[str, Value("systems", _losses, systems_asked)] = Field(
+        description="one or more, with commas", max_length=300
+    )
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        picks: tuple[str, ...] = found.systems
+        return picks
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        yield from (cls(systems=one) for one in choice.options)
+        yield cls(systems=", ".join(choice.usual))
+
+
+def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """Systems in the order in which they go; none for the usual one. Refuses `E_UNKNOWN`, `E_ONCE`, `E_VALUE`."""
+    ship: Ship = found.ship
+    ids: list[str] = []
+    if words.strip().casefold() != "usual":
+        for word in listed(words):
+            named = [one.id for one in systems_named(look.world, ship, word)]
+            fresh = [id for id in named if id not in ids]
+            ids.append((fresh or named or [system_of(look, ship, word).id])[0])
+        if not ids:
+            look.require(no(Code.E_VALUE, "no system is named; 'usual' is the usual order", "FS-HULL-04"))
+        look.require(loss_order_ok(ship.systems, ids))
+    return tuple(ids)
+
+
+def _systems_of_ship(look: Look, found: Found) -> list[Option]:
+    ship = found.get("ship")
+    return [] if ship is None else [Option("usual"), *(system_option(look.world, one) for one in ship.systems)]
+
+
+class LossOrder(act.Order):
+    """Say in which order systems of a ship go when you are not there to choose."""
+
+    path: ClassVar[str] = "sunrise loss-order"
+    line: ClassVar[str] = "loss order of {ship} {systems}"
+    ship: Annotated[str, OWN] = Field(description="a ship of yours", max_length=40)
+    systems: Annotated[str, Value("systems", _order_of_loss, _systems_of_ship)] = Field(
+        description="systems with commas, the first to go first; or 'usual'", max_length=300
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside()
+
+    def obey(self, act: Act) -> None:
+        """Everybody may know in which order systems go (FS-HULL-04)."""
+        Play(act.world, act.table).say(LossOrderSet(act.found.ship.id, act.found.systems))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What stands for long is offered in the Order phase, for a ship on the board."""
+        if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
+            return
+        ship = next(look.known.on_board(look.side), None)
+        if ship is not None:
+            order = "usual" if ship.loss_order else ", ".join(one.id for one in reversed(ship.systems))
+            yield cls(ship=ship.id, systems=order)
 
 
 def lose_system(play: Play, target: str, system: str, cause: str) -> list[Task]:
@@ -213,13 +594,48 @@ def ask_restores(play: Play, task: Restore) -> None:
         return
     ids = tuple(one.id for one in options)
     play.ask(
-        Choice(kind=Ask.RESTORE, side=ship.side, ship=task.ship, count=count, options=ids, usual=usual),
+        Choice(kind="restore", side=ship.side, ship=task.ship, count=count, options=ids, usual=usual),
         task,
     )
 
 
-@takes(Ask.RESTORE)
-def take_restores(play: Play, task: Restore, choice: Choice, answer: tuple[str, ...]) -> None:
-    """The picked systems work again."""
-    for system in answer:
-        restore_system(play, task.ship, system, "FS-UPG-07")
+class WhatToRestore(Question[Restore]):
+    """Which systems are restored (FS-UPG-07)."""
+
+    kind = "restore"
+    place = 14
+    rule = "FS-UPG-07"
+    asks = N_("{count} of {ship} to be restored")
+    awaited = T_("systems to restore")
+    nothing = ()
+    idle = N_("{side} restores no system.")
+
+    def buttons(self, look: Look, choice: Choice) -> Iterable[tuple[Text, Order]]:
+        """One system each, the usual one first."""
+        for id in likeliest(choice):
+            yield (
+                RESTORE(system=named(look.known.ships[choice.ship].systems, id, look.pack)),
+                RestoreSystems(systems=id),
+            )
+
+    def answered(self, play: Play, task: Restore, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The picked systems work again."""
+        for system in answer:
+            restore_system(play, task.ship, system, "FS-UPG-07")
+
+
+class RestoreSystems(Answer):
+    """Pick the systems that are restored."""
+
+    path: ClassVar[str] = "sunrise-choose restore"
+    line: ClassVar[str] = "restore {systems}"
+    answers = (WhatToRestore,)
+    systems: Annotated[
+        str, Value("systems", lambda look, words, found: picked(look, words, lost=True), systems_asked)
+    ] = Field(description="one or more, with commas", max_length=300)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """Systems that are down, not more than are restored."""
+        picks: tuple[str, ...] = found.systems
+        look.require(picks_ok(look.known.ships[choice.ship].systems, picks, choice.count))
+        return picks

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from engine.dice.odds import Odds, percent
 from engine.report import Section
-from engine.sunrise.craft.dogfights import bonus, fighters
+from engine.sunrise.craft.dogfights import fighters
+from engine.sunrise.craft.flak import bonus
 from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.factions import MIRACLE_DICE, MIRACLE_SIDES
 from engine.sunrise.figures.odds import any_of, craft_lost, dice_sum

@@ -5,36 +5,17 @@ from __future__ import annotations
 from engine.book import Clock
 from engine.clock import Instant
 from engine.game import Awaited, Table
-from engine.sunrise.agenda import Ask
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import stop_squadrons
 from engine.sunrise.facts import RanLate
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.founding.deploying import late_deployment, late_edge
 from engine.sunrise.founding.laying import late_marker, late_terrain
 from engine.sunrise.movement.plotting import ordering, reveal_late
-from engine.sunrise.play import ASK_CLOCK, Play, answer
+from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import late_action, late_pick
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
 from engine.sunrise.world import World
-
-ASK_WORDS = {
-    Ask.RETURN: "where your ship returns",
-    Ask.ARRIVE: "ships out of Slipspace",
-    Ask.CORE: "your Chameleon Cores",
-    Ask.SPOT: "whom your gear spots",
-    Ask.PLAGUE: "whom Plague PD strikes",
-    Ask.REDIRECT: "another target",
-    Ask.DEFENSE: "a miracle of defense",
-    Ask.DIE: "a miracle die",
-    Ask.REROLL: "rerolls",
-    Ask.LOSE: "systems to lose",
-    Ask.INERTIA: "an inertial push",
-    Ask.DOGFIGHT: "whom your squadrons fight",
-    Ask.REPAIR: "what Repair Crews do",
-    Ask.RESTORE: "systems to restore",
-    Ask.FABRICATE: "what a Fabricator makes",
-    Ask.REENTER: "where your ship comes back",
-}
 
 STAGE_WORDS = {
     Stage.FLEETS: "your fleet",
@@ -65,7 +46,7 @@ def owed(state: State) -> tuple[Side, ...]:
 def awaits(state: State) -> tuple[Awaited, ...]:
     """Every seat of the sides that are waited for."""
     if state.choice is not None:
-        what = ASK_WORDS[state.choice.kind]
+        what: str = Question.of(state.choice).awaited
     else:
         what = STAGE_WORDS.get(state.stage, "")
     return tuple(Awaited(seat, what, state.until) for side in owed(state) for seat in state.crew(side))
@@ -84,8 +65,8 @@ def lapse(world: World, table: Table[State]) -> None:
     play = Play(world, table)
     choice = state.choice
     if choice is not None:
-        play.say(RanLate(choice.side, ASK_CLOCK.get(choice.kind, "choice")))
-        answer(world, table, choice, choice.usual, late=True)
+        play.say(RanLate(choice.side, Question.of(choice).row))
+        play.answer(choice, choice.usual, late=True)
         return
     side = state.picks
     if state.stage is Stage.TERRAIN:

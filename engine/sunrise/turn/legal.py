@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import Seat
 from engine.orders import Option, Order
-from engine.sunrise.agenda import Ask
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.data.ships import FactionCode, Type
+from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import Point, distance
-from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, course_limit, landing_ok
 from engine.sunrise.figures.sheet import Kind, restorable
@@ -27,13 +25,11 @@ from engine.sunrise.movement.plotting import (
     plot_words,
 )
 from engine.sunrise.naming import ship_option, system_option, where
-from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, MiracleRestore, crews, pickable
+from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, crews, pickable
 from engine.sunrise.shooting.aiming import Shoot, Target, Volley
 from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
 from engine.sunrise.state import Plotted, Ship, Stage, State
-from engine.sunrise.turn.legal_choices import answers, choice_options
-from engine.sunrise.turn.standing import Automatic, LossOrder
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
@@ -48,10 +44,7 @@ def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
     side = known.seats.get(seat)
     if side is None:
         return
-    if known.choice is not None:
-        if known.choice.side is side:
-            yield from answers(world, known, known.choice)
-    elif known.picks in (None, side):
+    if known.choice is None and known.picks in (None, side):
         stages = _STAGES.get(known.stage)
         if stages is not None:
             yield from stages(world, known, side)
@@ -61,14 +54,6 @@ def legal(world: World, known: State, seat: Seat) -> Iterator[Order]:
 def _always(known: State, side: Side) -> Iterator[Order]:
     """What may be ordered at any time; what stands for long is offered in the Order phase."""
     mine = known.of(side)
-    if known.stage is Stage.ORDERS and mine.lock is None:
-        yield Automatic(choices="none") if mine.auto else Automatic(choices="all")
-        if not mine.auto:
-            yield Automatic(choices="reroll, lose")
-        ship = next(known.on_board(side), None)
-        if ship is not None:
-            order = "usual" if ship.loss_order else ", ".join(one.id for one in reversed(ship.systems))
-            yield LossOrder(ship=ship.id, systems=order)
     if mine.draw_offered:
         yield WithdrawDraw()
     elif known.turn >= LONG:
@@ -94,7 +79,6 @@ def _orders(world: World, known: State, side: Side) -> Iterator[Order]:
             sheet.append(f"{ship.id}: {written[(known.turn + ship.number) % len(written)]}")
     if sheet:
         yield WriteSheet(plots="; ".join(sheet))
-    yield from _miracles(world, known, side)
 
 
 def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
@@ -131,14 +115,6 @@ def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
         yield Plotted(Plot(change=thrust + 2, miracle=1))
 
 
-def _miracles(world: World, known: State, side: Side) -> Iterator[Order]:
-    if not world.is_of(known, side, FactionCode.CHILDREN_OF_THE_SUN):
-        return
-    if known.of(side).pool >= price(Miracle.SYSTEM, world.pack.prices):
-        for ship in known.on_board(side):
-            yield from (MiracleRestore(system=one.id, ship=ship.id) for one in restorable(ship.systems))
-
-
 def _squadrons(world: World, known: State, side: Side) -> Iterator[Order]:
     yield PassSquadrons()
     ships = [ship for ship in known.ships.values() if ship.deployed]
@@ -157,7 +133,6 @@ def _squadrons(world: World, known: State, side: Side) -> Iterator[Order]:
                     weapons=weapons.value if weapons is not None else None,
                     confirm=own and kind.damaging,
                 )
-    yield from _miracles(world, known, side)
 
 
 def _pick(world: World, known: State, side: Side) -> Iterator[Order]:
@@ -167,7 +142,6 @@ def _pick(world: World, known: State, side: Side) -> Iterator[Order]:
         volley = best_volley(world, known, ship)
         if volley:
             yield Shoot(shots=volley, ship=ship.id)
-    yield from _miracles(world, known, side)
 
 
 def best_volley(world: World, known: State, ship: Ship) -> str:
@@ -200,7 +174,6 @@ def _action(world: World, known: State, side: Side) -> Iterator[Order]:
             if distance(where(ship), where(other)) <= NEAR:
                 yield Away(work="pips", ship=other.id)
                 yield from (Away(work="system", ship=other.id, system=one.id) for one in restorable(other.systems))
-    yield from _miracles(world, known, side)
 
 
 _STAGES = {
@@ -219,10 +192,6 @@ def options(
     side = known.seats.get(seat)
     if side is None:
         return []
-    if known.choice is not None and known.choice.side is side:
-        found = choice_options(world, known, known.choice, order, field)
-        if found is not None:
-            return found
     if known.stage is Stage.FLEETS:
         return builder_options(world, known, side, order, field, given)
     return _play_options(world, known, side, order, field, given)
@@ -265,8 +234,4 @@ def _play_options(
             return [Option("pips"), Option("system")]
         case "system" if ship is not None:
             return [system_option(world, one) for one in restorable(ship.systems)]
-        case "systems" if ship is not None:
-            return [Option("usual"), *(system_option(world, one) for one in ship.systems)]
-        case "choices":
-            return [Option("all"), Option("none"), *(Option(one.value) for one in Ask)]
     return []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.game import Fact
 from engine.report import News
-from engine.sunrise.agenda import Ask, Choice
-from engine.sunrise.asking import asked_words
+from engine.sunrise.agenda import Choice
+from engine.sunrise.asking import Question, asked_words
 from engine.sunrise.facts import (
     AutoSet,
     Chosen,
@@ -17,27 +19,8 @@ from engine.sunrise.facts import (
 )
 from engine.sunrise.look import Look
 from engine.sunrise.state import Stage, State
-from engine.sunrise.telling import in_turn, ruled, ship_words
+from engine.sunrise.telling import in_turn, ruled
 from engine.sunrise.words import listed, until_words
-
-CHOICE_RULES: dict[Ask, str] = {
-    Ask.RETURN: "FS-FAC-10",
-    Ask.ARRIVE: "FS-FAC-21",
-    Ask.CORE: "FS-FAC-24",
-    Ask.SPOT: "FS-UPG-21",
-    Ask.PLAGUE: "FS-UPG-20",
-    Ask.REDIRECT: "FS-FAC-08",
-    Ask.DEFENSE: "FS-FAC-05",
-    Ask.DIE: "FS-FAC-04",
-    Ask.REROLL: "FS-WPN-15",
-    Ask.LOSE: "FS-HULL-04",
-    Ask.INERTIA: "FS-FAC-33",
-    Ask.DOGFIGHT: "FS-SC-16",
-    Ask.REPAIR: "FS-UPG-07",
-    Ask.RESTORE: "FS-UPG-07",
-    Ask.FABRICATE: "FS-UPG-23",
-    Ask.REENTER: "FS-MOV-13",
-}
 
 
 def steps(look: Look, fact: Fact[State]) -> News | None:
@@ -53,8 +36,8 @@ def steps(look: Look, fact: Fact[State]) -> News | None:
         case StageBegan():
             return stage(look, fact)
         case Waits(choice, _, until):
-            words = f"{look.name(choice.side)} chooses {choice_words(look, choice)}{until_words(until)}."
-            return in_turn(look, words, CHOICE_RULES[choice.kind])
+            words = f"{look.name(choice.side)} chooses {asked_words(look.known, choice)}{until_words(until)}."
+            return in_turn(look, words, Question.of(choice).rule)
         case Chosen(choice, answer, late):
             return chosen(look, choice, answer, late=late)
         case RanLate(side, step):
@@ -96,31 +79,9 @@ def stage(look: Look, fact: StageBegan) -> News | None:
             return None
 
 
-def choice_words(look: Look, choice: Choice) -> str:
-    """What a side is asked, after "chooses"."""
-    dice = f" (in order: {' '.join(map(str, choice.faces))})" if choice.faces else ""
-    ship = ship_words(look, choice.ship) if choice.ship else ""
-    target = ship_words(look, choice.target) if choice.target else ""
-    return asked_words(choice, ship, target) + dice
-
-
-NOTHING_WORDS: dict[Ask, str] = {
-    Ask.REROLL: "keeps the dice",
-    Ask.DEFENSE: "spends nothing on a defense",
-    Ask.DIE: "spends nothing on a die",
-    Ask.ARRIVE: "brings no ship out of Slipspace",
-    Ask.CORE: "leaves its Chameleon Cores as they are",
-    Ask.SPOT: "spots nothing",
-    Ask.PLAGUE: "strikes nothing with Plague PD",
-    Ask.RESTORE: "restores no system",
-    Ask.INERTIA: "leaves the velocity as it is",
-}
-"""What an answer comes to that picks nothing."""
-
-
 def chosen(look: Look, choice: Choice, answer: tuple[str, ...], *, late: bool) -> News | None:
     """An answer that leaves something undone; others are told by what they do, and late ones by the time's end."""
     if late or answer not in ((), ("0",)):
         return None
-    words = NOTHING_WORDS.get(choice.kind, "chooses nothing")
-    return in_turn(look, f"{look.name(choice.side)} {words}.", CHOICE_RULES[choice.kind])
+    question: Question[Any] = Question.of(choice)
+    return look.in_turn(question.idle(side=look.name(choice.side)), question.rule)

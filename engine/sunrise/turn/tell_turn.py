@@ -13,7 +13,6 @@ from engine.sunrise.facts import (
     OrdersLocked,
     PlotSet,
     PlotsShown,
-    PoolChanged,
     PoolRolled,
     Scored,
 )
@@ -45,9 +44,6 @@ def orders(look: Look, fact: Fact[State]) -> News | None:
         case PoolRolled(side, faces):
             words = f"{look.name(side)} has {counted(sum(faces), 'Miracle Point')} this turn (3d3: {_faces(faces)})."
             return in_turn(look, words, "FS-FAC-02")
-        case PoolChanged(side, by, pool, rule):
-            did = f"spends {counted(-by, 'Miracle Point')}" if by < 0 else f"gains {counted(by, 'Miracle Point')}"
-            return in_turn(look, f"{look.name(side)} {did}; {pool} left.", rule)
         case _:
             return None
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.sunrise.agenda import Ask, Choice
+from engine.sunrise.agenda import Choice
+from engine.sunrise.answering import Keep, Usual
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.figures.weapons import default_reroll
 from engine.sunrise.fleet.builder_orders import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
@@ -28,10 +29,9 @@ from engine.sunrise.shooting.aiming import Shoot, Volley
 from engine.sunrise.shooting.legal_aim import aimed_text
 from engine.sunrise.shooting.shots import volley
 from engine.sunrise.state import Ship, Stage
-from engine.sunrise.turn.choosing import Keep, LoseSystems, Redirect, RepairMode, Reroll, RestoreSystems, Usual
 from engine.sunrise.views_look import Aimed, asked, legal_shots
-from engine.sunrise.words import named
 from engine.text.lines import to_text
+from engine.text.message import T_
 
 MOST = 5
 LONGEST = 80
@@ -49,40 +49,18 @@ def hints(look: Look) -> tuple[Suggestion, ...]:
 
 
 def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order | str]]:
-    """Answers to what the side is asked."""
+    """Answers to what the side is asked: the likeliest, nothing where that is one, and the usual one."""
     if choice.side is not look.side:
         return
-    ship = look.known.ships.get(choice.ship)
-    match choice.kind:
-        case Ask.LOSE | Ask.RESTORE if ship is not None and choice.count == 1:
-            lost = choice.kind is Ask.LOSE
-            for id in _first(choice.usual, choice.options)[: MOST - 1]:
-                name = named(ship.systems, id, look.pack)
-                order: Order = LoseSystems(systems=id) if lost else RestoreSystems(systems=id)
-                yield f"{'Lose' if lost else 'Restore'} {name}", order
-        case Ask.REROLL:
-            yield "Keep the dice", Keep()
-            die = default_reroll(choice.faces)
-            if die is not None and choice.count:
-                yield f"Roll the {choice.faces[die]} again", Reroll(dice=str(die + 1))
-        case Ask.REPAIR:
-            yield "Repair pips", RepairMode(work=Work.PIPS.value)
-            yield "Repair two systems", RepairMode(work=Work.SYSTEMS.value)
-        case Ask.REDIRECT:
-            for id in choice.options[: MOST - 1]:
-                target = look.known.ships.get(id)
-                if target is not None:
-                    yield f"Aim at {target.name}", Redirect(target=id)
-        case Ask.DEFENSE | Ask.DIE | Ask.PLAGUE | Ask.SPOT | Ask.ARRIVE | Ask.CORE:
-            yield "Nothing", Keep()
-        case _:
-            pass
-    yield "As usual", Usual()
+    question: Question[Any] = Question.of(choice)
+    answers = list(question.buttons(look, choice))
+    yield from answers
+    if question.nothing is not None and not answers and choice.usual in ((), question.nothing, choice.options[:1]):
+        yield NOTHING, Keep()
+    yield AS_USUAL, Usual()
 
 
-def _first(usual: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
-    """The options, the usual ones first."""
-    return [*usual, *(one for one in options if one not in usual)]
+NOTHING, AS_USUAL = T_("Nothing"), T_("As usual")
 
 
 def _form(order: type[Order]) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from engine.game import Refusal, Svg
 from engine.report import Report, Section, Suggestion
 from engine.sunrise.agenda import Shot
+from engine.sunrise.asking import asked_words
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, faults
 from engine.sunrise.fleet.views_builder import fleet_lead, fleet_sections, new_card
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
-from engine.sunrise.turn.tell_table import choice_words
 from engine.sunrise.turn.tell_turn import plotted_words
 from engine.sunrise.turn.views_ship import craft_words, ship_line
 from engine.sunrise.views_look import find_ship, foreseen, helm, own_plots, reverenced_by
@@ -65,7 +65,7 @@ def awaited_lines(look: Look) -> Iterator[str]:
     """Who is to do what."""
     known = look.known
     if known.choice is not None:
-        yield f"**{look.name(known.choice.side)}** chooses {choice_words(look, known.choice)}"
+        yield f"**{look.name(known.choice.side)}** chooses {asked_words(look.known, known.choice)}"
         return
     match known.stage:
         case Stage.FLEETS:
@@ -100,7 +100,7 @@ def may_lines(look: Look, side: Side) -> Iterator[str]:
     mine = known.of(side)
     if known.choice is not None:
         if known.choice.side is side:
-            yield f"choose {choice_words(look, known.choice)}"
+            yield f"choose {asked_words(look.known, known.choice)}"
         return
     match known.stage:
         case Stage.FLEETS:

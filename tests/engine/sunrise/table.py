@@ -13,8 +13,6 @@ from engine.sunrise.data.ships import Type
 from engine.sunrise.facts import (
     Activated,
     Assigned,
-    Attacked,
-    Damaged,
     Launched,
     MarkersTaken,
     Moved,
@@ -23,7 +21,6 @@ from engine.sunrise.facts import (
     PlotsShown,
     Scored,
     StageBegan,
-    SystemLost,
     TurnBegan,
 )
 from engine.sunrise.figures.board import Point
@@ -36,6 +33,8 @@ from engine.sunrise.founding.laying import InitiativeRolled, MarkerPlaced, Terra
 from engine.sunrise.founding.locking import FleetShown
 from engine.sunrise.founding.opening import Opened
 from engine.sunrise.movement.motion import Pose
+from engine.sunrise.shooting.gunnery import Attacked
+from engine.sunrise.shooting.harm import Damaged, SystemLost
 from engine.sunrise.state import Marker, Plotted, Settings, Stage, State
 from engine.sunrise.world import World
 from tests.engine.sunrise.register_calls import PACK

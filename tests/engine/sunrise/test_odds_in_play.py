@@ -12,16 +12,17 @@ from engine.dice.keyed import FixedDice
 from engine.dice.odds import Odds
 from engine.game import Seat, obey
 from engine.look import Refused
-from engine.sunrise.agenda import Ask, Shot
+from engine.sunrise.agenda import Shot
+from engine.sunrise.asking import Question
 from engine.sunrise.data.ships import Arc, FactionCode, FleetList, Mount, ShipList
-from engine.sunrise.facts import Attacked, Damaged, ShipLost, SystemLost
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.opponent.advisor_eyes import sheet
 from engine.sunrise.shooting import shots
 from engine.sunrise.shooting.aiming import Shoot
-from engine.sunrise.shooting.gunnery import aimed
+from engine.sunrise.shooting.gunnery import Attacked, aimed
+from engine.sunrise.shooting.harm import Damaged, ShipLost, SystemLost
 from engine.sunrise.state import Settings, SideState, Stage, State, Status
 from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.test_odds import within_chance
@@ -60,7 +61,7 @@ def facing(pips: int, inches: int, faction: str = "", lost: tuple[str, ...] = ()
         systems=tuple(replace(one, lost=one.boxes) if one.id in lost else one for one in ships["A1"].systems),
     )
     ships["B1"] = replace(ships["B1"], pips=pips)
-    always = tuple(ask.value for ask in Ask)
+    always = tuple(ask for ask in Question.kinds)
     return State(
         settings=Settings(clock={"choice": 0}),
         seats={RED: Side.A, BLUE: Side.B},

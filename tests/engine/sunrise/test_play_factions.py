@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.facts import (
-    Attacked,
-    CameBack,
-    CoreSet,
-    HaywireRolled,
-    Jumped,
-    MarkersTaken,
-    PoolChanged,
-    PoolRolled,
-    Pushed,
-    SanctuaryRolled,
-    ShipLost,
-    ShotLost,
-)
+from engine.sunrise.facts import Jumped, MarkersTaken, PoolRolled
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
+from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, PoolChanged, Pushed, SanctuaryRolled, ShotLost
+from engine.sunrise.shooting.harm import ShipLost
 from engine.sunrise.state import Status
+from engine.sunrise.turn.comings import CameBack
+from engine.sunrise.turn.cores import CoreSet
 from tests.engine.sunrise.playing import BLUE, RED, armed, locked, turn_one
 
 SUN = "Sun; faction cots\n"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.facts import Attacked, Damaged, Mended, Rerolled, ShotLost, Spotted, SystemLost, Volleyed
+from engine.sunrise.craft.spotting import Spotted
+from engine.sunrise.facts import Mended
 from engine.sunrise.figures.markers import Ending
+from engine.sunrise.shooting.aiming import Volleyed
+from engine.sunrise.shooting.gunnery import Attacked, Rerolled, ShotLost
+from engine.sunrise.shooting.harm import Damaged, SystemLost
 from engine.sunrise.state import Stage, Status
 from tests.engine.sunrise.playing import BLUE, RED, armed, turn_one
 
@@ -148,7 +152,7 @@ def test_a_spotted_ship_needs_no_line_of_sight_for_missiles() -> None:
     game.red("lock orders")
     game.blue("lock orders")
     choice = game.state.choice
-    assert game.state.stage is Stage.LAUNCH and choice is not None and choice.kind.value == "spot"
+    assert game.state.stage is Stage.LAUNCH and choice is not None and choice.kind == "spot"
     assert choice.options == ("B2",)
     assert game.refused(RED, "spot Boat").startswith("E_LOS FS-UPG-21")
     assert game.refused(RED, "spot Gun").startswith("E_FRIENDLY FS-UPG-21")

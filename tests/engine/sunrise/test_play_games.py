@@ -14,15 +14,17 @@ from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.record import Codec, public_record
-from engine.sunrise.facts import Activated, Attacked, ShipLost
+from engine.sunrise.answering import Automatic
+from engine.sunrise.facts import Activated
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder_orders import SampleFleet
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
 from engine.sunrise.shooting.activation import Hold
+from engine.sunrise.shooting.gunnery import Attacked
+from engine.sunrise.shooting.harm import LossOrder, ShipLost
 from engine.sunrise.state import Stage, State
 from engine.sunrise.turn.legal import plots
-from engine.sunrise.turn.standing import Automatic, LossOrder
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES

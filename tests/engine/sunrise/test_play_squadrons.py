@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.sunrise.craft.berths import FabricatorsRolled, SquadronLost, SquadronMade
+from engine.sunrise.craft.dogfights import Dogfought
+from engine.sunrise.craft.flak import SquadronShot
 from engine.sunrise.data.ships import Type
-from engine.sunrise.facts import (
-    Assigned,
-    Damaged,
-    Docked,
-    Dogfought,
-    FabricatorsRolled,
-    Launched,
-    SquadronLost,
-    SquadronMade,
-    SquadronShot,
-)
+from engine.sunrise.facts import Assigned, Docked, Launched
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.shooting.harm import Damaged
 from engine.sunrise.state import Stage
 from tests.engine.sunrise.playing import RED, Played, armed, turn_one
 

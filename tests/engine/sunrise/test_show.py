@@ -8,15 +8,17 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.played.transcript import report_lines
 from engine.report import Report
-from engine.sunrise.agenda import Ask, Choice, Shot
+from engine.sunrise.agenda import Choice, Shot
+from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import Squad
-from engine.sunrise.facts import Damaged, Declared, PlotSet, ShipLost, StageBegan, TurnBegan, Waits
+from engine.sunrise.facts import PlotSet, StageBegan, TurnBegan, Waits
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.founding.opening import Opened
-from engine.sunrise.shooting.aiming import Shoot, Target
+from engine.sunrise.shooting.aiming import Declared, Shoot, Target
+from engine.sunrise.shooting.harm import Damaged, ShipLost
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
 from engine.sunrise.state import Plotted, Settings, Stage, State
 from engine.text.lines import parse
@@ -265,7 +267,7 @@ def test_menus_offer_targets_with_what_a_shot_would_do(fight: Table) -> None:
 
 
 def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
-    loss = Choice(kind=Ask.LOSE, side=Side.B, ship="B3", count=1, options=("c2", "bridge"), usual=("bridge",))
+    loss = Choice(kind="lose", side=Side.B, ship="B3", count=1, options=("c2", "bridge"), usual=("bridge",))
     table = shooting().say(Waits(loss, (), None))
     assert hinted(table, BLUE) == [
         ("Lose Control Bridge", "lose bridge"),
@@ -274,9 +276,9 @@ def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
     ]
     assert hinted(table, RED) == []
     assert "**blue** chooses 1 system of Lancer (B3) to be destroyed" in seen(table, None, "turn")
-    dice = Choice(kind=Ask.REROLL, side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 2))
+    dice = Choice(kind="reroll", side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 2))
     assert ("Roll the 2 again", "reroll 2") in hinted(shooting().say(Waits(dice, (), None)), RED)
-    for ask in Ask:
+    for ask in Question.kinds:
         one = Choice(kind=ask, side=Side.A, ship="A1", target="B3", count=1, options=("c1",), usual=("c1",), faces=(1,))
         assert hinted(shooting().say(Waits(one, (), None)), RED)
 

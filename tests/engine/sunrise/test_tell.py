@@ -19,7 +19,8 @@ from engine.game import (
     Unsealed,
 )
 from engine.report import News
-from engine.sunrise.agenda import Ask, Choice, Shot
+from engine.sunrise.agenda import Choice, Shot
+from engine.sunrise.asking import Question
 from engine.sunrise.data.ships import Type
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Ending, Side
@@ -41,8 +42,8 @@ FLEET = PACK.fleets["line"].fleet
 SHIP = KNOWN.ships["A1"]
 LATER = Instant(NOW + 600)
 HERE = Pose(spot(10, 12), 90)
-LOSS = Choice(kind=Ask.LOSE, side=Side.B, ship="B3", count=2, options=("c1", "c2"), usual=("c1",))
-DICE = Choice(kind=Ask.REROLL, side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 3, 1))
+LOSS = Choice(kind="lose", side=Side.B, ship="B3", count=2, options=("c1", "c2"), usual=("c1",))
+DICE = Choice(kind="reroll", side=Side.A, ship="A1", by="c1", target="B3", count=1, faces=(6, 3, 1))
 SAMPLES: tuple[Fact[State], ...] = (
     f.Opened("Dawn", Settings(), {RED: Side.A, BLUE: Side.B}),
     f.JoinAsked(RED, Side.A),
@@ -181,7 +182,7 @@ def test_a_choice_names_what_is_chosen_and_until_when() -> None:
     assert news.text.startswith("blue chooses 2 systems of Lancer (B3) to be destroyed, until <t:")
     dice = heard(f.Waits(DICE, (), None))
     assert dice is not None and "(in order: 6 3 1)" in dice.text
-    for ask in Ask:
+    for ask in Question.kinds:
         asked = heard(f.Waits(Choice(kind=ask, side=Side.A, ship="A1", by="c1", target="B3", count=1), (), None))
         assert asked is not None and "{" not in asked.text
 
@@ -189,7 +190,7 @@ def test_a_choice_names_what_is_chosen_and_until_when() -> None:
 def test_answers_are_told_by_what_they_do_unless_they_do_nothing() -> None:
     assert heard(f.Chosen(LOSS, ("c1", "c2"))) is None
     assert heard(f.Chosen(DICE, (), late=True)) is None
-    for ask in Ask:
+    for ask in Question.kinds:
         idle = heard(f.Chosen(Choice(kind=ask, side=Side.A, ship="A1"), ()))
         assert idle is not None and idle.text.startswith("red ")
 

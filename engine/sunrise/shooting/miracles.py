@@ -1,0 +1,199 @@
+"""Miracles that are bought in the course of a turn: a defense, a die, a system. Rulebook: FS-FAC-04, -05, -07."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
+
+from pydantic import Field
+
+from engine import act
+from engine.act import Order
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.sunrise.agenda import Choice, Shot, Ward
+from engine.sunrise.answering import Answer, Keep
+from engine.sunrise.asking import Question
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.ships import FactionCode
+from engine.sunrise.figures.factions import Miracle, miracle_ok
+from engine.sunrise.figures.sheet import System, find, restorable, restore_ok
+from engine.sunrise.figures.weapons import pool
+from engine.sunrise.look import Act, Look
+from engine.sunrise.naming import system_option
+from engine.sunrise.nouns import DEPLOYED, system_of
+from engine.sunrise.opponent.advisor_helm import POINT, expected
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.gunnery import WhatToReroll, aimed, attack_pool, spend
+from engine.sunrise.shooting.harm import restore_system
+from engine.sunrise.state import Stage
+from engine.text.message import N_, T_
+
+BUY = 2 * POINT
+"""Damage, in thousandths, that two Miracle Points must bring or spare to be spent on an attack by the opponent."""
+
+
+def unblessed(look: Look, rule: str) -> Refused | None:
+    """`E_FACTION` for all but the Children of the Sun."""
+    if look.world.is_of(look.known, look.own, FactionCode.CHILDREN_OF_THE_SUN):
+        return None
+    return no(Code.E_FACTION, "miracles are the Children of the Sun's", rule)
+
+
+def too_dear(look: Look, miracle: Miracle, times: int = 1) -> Refused | None:
+    """`E_POINTS` for more than the side's pool pays for."""
+    return miracle_ok(miracle, look.pack.prices, look.known.of(look.own).pool, times)
+
+
+def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> int:
+    """Mean damage, in thousandths, that a defense spares (`warded` 1) or a die adds (0) to the attack that comes."""
+    world, known = look.world, look.known
+    ship, victim = known.ships[shooter], known.ships[target]
+    band_dice = aimed(world, known, ship, Shot(choice.by, target), fresh=True)
+    system = find(ship.systems, choice.by)
+    if isinstance(band_dice, Refused) or system is None:
+        return 0
+    kind = world.weapon(system.item).type
+    rating, plain = attack_pool(world, known, ship, victim, kind, band_dice)
+    extra = plain.dice - pool(band_dice, rating).dice
+    before = expected(band_dice, rating, extra)
+    if warded:
+        return before - expected(band_dice, rating + 1, extra)
+    return expected(band_dice, rating, extra + 1) - before
+
+
+class WhetherToGuard(Question[Ward]):
+    """Whether Miracle Points raise a defense against an attack (FS-FAC-05)."""
+
+    kind = "defense"
+    place = 7
+    rule = "FS-FAC-05"
+    asks = N_("whether Miracle Points defend {ship} against {target}")
+    awaited = T_("a miracle of defense")
+    nothing = ("0",)
+    idle = N_("{side} spends nothing on a defense.")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """A better defense where it spares enough; `choice.target` is the attacker."""
+        return Guard(times=1) if gain(look, choice, choice.target, choice.ship, 1) >= BUY else Keep()
+
+    def answered(self, play: Play, task: Ward, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The defense is bought, or not."""
+        times = int(answer[0])
+        if times:
+            spend(play, choice.side, Miracle.DEFENSE, times, "FS-FAC-05")
+        play.push(Ward(task.ship, task.shot, times))
+
+
+class Guard(Answer):
+    """Spend Miracle Points on a better defense against the attack that comes."""
+
+    path: ClassVar[str] = "sunrise-choose defense"
+    line: ClassVar[str] = "miracle defense {times}"
+    answers = (WhetherToGuard,)
+    times: int = Field(1, description="how much better", ge=1, le=50)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside() or unblessed(look, "FS-FAC-05") or super().ready(look)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """How much better. Refuses `E_POINTS`."""
+        look.require(too_dear(look, Miracle.DEFENSE, self.times))
+        return (str(self.times),)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(times=times) for times in range(1, choice.count + 1))
+
+
+class WhetherToBless(Question[Ward]):
+    """Whether Miracle Points add a die to an attack (FS-FAC-04)."""
+
+    kind = "die"
+    place = 8
+    rule = "FS-FAC-04"
+    asks = N_("whether Miracle Points add a die to the attack of {ship} on {target}")
+    awaited = T_("a miracle die")
+    nothing = ()
+    idle = N_("{side} spends nothing on a die.")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """Another die where it brings enough."""
+        return Bless() if gain(look, choice, choice.ship, choice.target, 0) >= BUY else Keep()
+
+    def answered(self, play: Play, task: Ward, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The die is bought, or not."""
+        if answer:
+            spend(play, choice.side, Miracle.DIE, 1, "FS-FAC-04")
+        play.push(Ward(task.ship, task.shot, task.warded, bool(answer)))
+
+
+class Bless(Answer):
+    """Spend Miracle Points on another die for your attack."""
+
+    path: ClassVar[str] = "sunrise-choose die"
+    line: ClassVar[str] = "miracle die"
+    answers = (WhetherToBless,)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        refused = look.outside() or unblessed(look, "FS-FAC-04")
+        if refused is None and isinstance(look.asked(WhatToReroll), Choice):
+            refused = no(Code.E_ONCE, "its dice are rolled; a die is added before, and once", "FS-FAC-04")
+        return refused or super().ready(look)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """It is bought. Refuses `E_POINTS`."""
+        look.require(too_dear(look, Miracle.DIE))
+        return ("yes",)
+
+
+def broken(what: str) -> Value[Look, System]:
+    """A system of the ship named, with a box to be cleared. Refuses `E_UNKNOWN`, and as `sheet.restore_ok`."""
+
+    def read(look: Look, word: str, found: Found) -> System:
+        one = system_of(look, found.ship, word, lambda one: one.lost > 0)
+        look.require(restore_ok(found.ship.systems, one.id))
+        return one
+
+    def offer(look: Look, found: Found) -> list[Option]:
+        ship = found.get("ship")
+        return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
+
+    return Value(what, read, offer)
+
+
+class MiracleRestore(act.Order):
+    """Spend Miracle Points to restore a system of a ship of yours."""
+
+    path: ClassVar[str] = "sunrise miracle"
+    line: ClassVar[str] = "miracle restore {system} of {ship}"
+    resolves = ("ship",)
+    system: Annotated[str, broken("a system")] = Field(description="the system that works again", max_length=60)
+    ship: Annotated[str, DEPLOYED] = Field(description="a ship of yours", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Between steps, for the Children of the Sun."""
+        stages = Stage.ORDERS, Stage.SQUADRONS, Stage.PICK, Stage.ACTION
+        return look.unfree() or look.untimely("FS-FAC-07", *stages) or unblessed(look, "FS-FAC-02")
+
+    def obey(self, act: Act) -> None:
+        """Four Miracle Points restore a system of an own ship (FS-FAC-07). Refuses `E_POINTS`."""
+        look = act.look
+        look.require(too_dear(look, Miracle.SYSTEM))
+        play = Play(act.world, act.table)
+        spend(play, look.own, Miracle.SYSTEM, 1, "FS-FAC-07")
+        restore_system(play, act.found.ship.id, act.found.system.id, "FS-FAC-07")
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Every system that is down, while the pool pays for one and the table waits for the side."""
+        side = look.side
+        if side is None or look.known.picks not in (None, side) or look.known.of(side).lock is not None:
+            return
+        if cls.ready(look) is None and too_dear(look, Miracle.SYSTEM) is None:
+            for ship in look.known.on_board(side):
+                yield from (cls(system=one.id, ship=ship.id) for one in restorable(ship.systems))

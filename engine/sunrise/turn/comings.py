@@ -1,0 +1,399 @@
+"""Ships that come onto the board in play: out of Slipspace, returned in glory, back over the edge.
+
+Rulebook: FS-MOV-13, FS-FAC-10, FS-FAC-20, FS-FAC-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.game import Fact, ruled
+from engine.look import Refused
+from engine.noun import Found
+from engine.question import runs
+from engine.report import News
+from engine.sunrise.agenda import Arrivals, Choice, Reentry, Returning
+from engine.sunrise.answering import Answer, Keep
+from engine.sunrise.asking import Question
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.ships import Upgrade
+from engine.sunrise.facts.changes import ship_changed
+from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.figures.hull import full, row_pips
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.setup import FACING, arrival_ok, resplendent_default, resplendent_ok, slipspace_shut
+from engine.sunrise.figures.sheet import System, working
+from engine.sunrise.look import Look, ShipOf
+from engine.sunrise.movement.motion import RETURN_VELOCITY, return_default, return_ok
+from engine.sunrise.naming import where
+from engine.sunrise.nouns import OWN
+from engine.sunrise.opponent.advisor_eyes import guns, waters
+from engine.sunrise.opponent.advisor_setup import ambush, heading, open_places
+from engine.sunrise.play import Play
+from engine.sunrise.state import Ship, State, Status
+from engine.sunrise.words import place as place_words
+from engine.text.message import N_, T_, Message
+from engine.text.names import shown
+
+CAME: dict[Status, tuple[Message, Message, str]] = {
+    Status.OFF_BOARD: (
+        N_("{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}."),
+        N_(
+            "{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}; "
+            "it takes no orders this turn."
+        ),
+        "FS-MOV-13",
+    ),
+    Status.SLIPSPACE: (
+        N_("{ship} comes out of Slipspace at {place} heading {heading}\u00b0, velocity {velocity}."),
+        N_(
+            "{ship} comes out of Slipspace at {place} heading {heading}\u00b0, velocity {velocity}; "
+            "it takes no orders this turn."
+        ),
+        "FS-FAC-21",
+    ),
+    Status.RETURNING: (
+        N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
+        N_(
+            "{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}; "
+            "it takes no orders this turn."
+        ),
+        "FS-FAC-10",
+    ),
+}
+"""By where a ship was: its coming in words, the same where it takes no orders, and the rule."""
+
+
+class CameBack(Fact[State], frozen=True):
+    """A ship is on the board again, from where it was: outside, Slipspace, or lost and returned in glory.
+
+    FS-MOV-13, FS-FAC-21, FS-FAC-10. `stalled` is the turn in which it takes no orders (0: it does).
+    """
+
+    threaded = True
+    ship: str
+    how: Status
+    place: Point
+    heading: int
+    velocity: int
+    stalled: int = 0
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(
+            state,
+            self.ship,
+            status=Status.DEPLOYED,
+            place=self.place,
+            last=self.place,
+            heading=self.heading,
+            velocity=self.velocity,
+            exit=None,
+            due=0,
+            stalled=self.stalled,
+            track=(),
+            jumped_from=None,
+        )
+
+    def words(self, look: Look) -> News:
+        freely, stalled, rule = CAME.get(self.how, CAME[Status.RETURNING])
+        words = (stalled if self.stalled else freely)(
+            ship=look.ship(self.ship), place=place_words(self.place), heading=self.heading, velocity=self.velocity
+        )
+        return ruled(words, rule, decides=True)
+
+
+class Rebuilt(Fact[State], frozen=True):
+    """A ship that returns in glory is whole again, its Resplendent Returns burnt out (FS-FAC-10)."""
+
+    says = N_("{ship} is whole again: {pips} pips.")
+    rule = "FS-FAC-10"
+    threaded = True
+    ship: ShipOf
+    pips: int
+    systems: tuple[System, ...]
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(
+            state, self.ship, pips=self.pips, systems=self.systems, note=0, kineticite=0, debt=0, overcharge=0
+        )
+
+
+@runs(Returning)
+def ask_return(play: Play, task: Returning) -> None:
+    """A ship owed by Resplendent Return is placed in its side's zone (FS-FAC-10)."""
+    ship = play.state.ships[task.ship]
+    edge = play.state.of(ship.side).edge
+    assert edge is not None and ship.last is not None  # it was deployed
+    settings = play.state.settings
+    place = resplendent_default(settings.board, play.state.terrain, edge, ship.last)
+    usual = (str(place.x), str(place.y), str(FACING[edge]))
+    play.ask(Choice(kind="return", side=ship.side, ship=ship.id, count=1, usual=usual), task)
+
+
+class WhereToReturn(Question[Returning]):
+    """Where a ship returns in glory (FS-FAC-10)."""
+
+    kind = "return"
+    place = 1
+    rule = "FS-FAC-10"
+    row = "start"
+    asks = N_("where {ship} returns in glory")
+    awaited = T_("where your ship returns")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """Where it usually does, facing the middle of the board."""
+        x, y, *_ = choice.usual
+        place = Point(int(x), int(y))
+        return Resplendent(ship=choice.ship, **standing(place, heading(place, look.known.settings.board.centre)))
+
+    def answered(self, play: Play, task: Returning, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It is whole again, but its Resplendent Returns are burnt out."""
+        ship = play.state.ships[task.ship]
+        systems = tuple(
+            replace(one, lost=one.boxes, barred=True)
+            if one.item == Upgrade.RESPLENDENT_RETURN or one.copies == Upgrade.RESPLENDENT_RETURN
+            else replace(one, lost=0, fired=False)
+            for one in ship.systems
+        )
+        row = row_pips(working(systems, Upgrade.REINFORCED_ARMOR))
+        play.say(Rebuilt(ship.id, full(play.world.rows(ship), row), systems))
+        x, y, heading = (int(part) for part in answer)
+        play.say(CameBack(ship.id, Status.RETURNING, Point(x, y), heading, RETURN_VELOCITY))
+
+
+def held_back(state: State, side: Side) -> list[Ship]:
+    """The ships of a side in Slipspace (FS-FAC-20)."""
+    return [ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE]
+
+
+@runs(Arrivals)
+def ask_arrivals(play: Play, task: Arrivals) -> None:
+    """A side may bring ships out of Slipspace, one after the other (FS-FAC-21)."""
+    ships = held_back(play.state, task.side)
+    if not ships:
+        return
+    options = tuple(ship.id for ship in ships)
+    play.ask(Choice(kind="arrive", side=task.side, count=len(ships), options=options), task)
+
+
+class WhoArrives(Question[Arrivals]):
+    """Which ships come out of Slipspace, and where (FS-FAC-21)."""
+
+    kind = "arrive"
+    place = 2
+    rule = "FS-FAC-21"
+    row = "start"
+    asks = N_("which ships come out of Slipspace, and where")
+    awaited = T_("ships out of Slipspace")
+    nothing = ()
+    idle = N_("{side} brings no ship out of Slipspace.")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """The first ship that finds a good place comes out, facing its target."""
+        board, terrain = look.known.settings.board, look.known.terrain
+        places = [one for one in open_places(board) if not arrival_refused(look, one)]
+        foes = waters(look.world, look.known, choice.side).foes
+        for id in choice.options:
+            pose = ambush(places, board, terrain, guns(look.world, look.known.ships[id]), foes)
+            if pose is not None:
+                return Arrive(ship=id, **standing(pose.place, pose.heading))
+        return Keep()
+
+    def answered(self, play: Play, task: Arrivals, choice: Choice, answer: tuple[str, ...]) -> None:
+        """A ship arrives and takes no movement orders this turn; or no more arrive."""
+        if not answer:
+            return
+        ship, x, y, heading = answer
+        place = Point(int(x), int(y))
+        play.say(CameBack(ship, Status.SLIPSPACE, place, int(heading), RETURN_VELOCITY, play.state.turn))
+        play.push(task)
+
+
+@runs(Reentry)
+def ask_reentry(play: Play, task: Reentry) -> None:
+    """A ship comes back within 3 inches of where it left (FS-MOV-13)."""
+    ship = play.state.ships[task.ship]
+    board = play.state.settings.board
+    pose = return_default(board, play.state.terrain, ship.exit or board.centre)
+    usual = (str(pose.place.x), str(pose.place.y), str(pose.heading))
+    play.ask(Choice(kind="reenter", side=ship.side, ship=ship.id, count=1, usual=usual), task)
+
+
+class WhereToReenter(Question[Reentry]):
+    """Where a ship comes back to the board (FS-MOV-13)."""
+
+    kind = "reenter"
+    place = 16
+    rule = "FS-MOV-13"
+    row = "re-entry"
+    asks = N_("where {ship} comes back to the board")
+    awaited = T_("where your ship comes back")
+
+    def answered(self, play: Play, task: Reentry, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It is on the board again, and takes orders in the next turn (FS-MOV-15)."""
+        x, y, heading = (int(part) for part in answer)
+        play.say(CameBack(task.ship, Status.OFF_BOARD, Point(x, y), heading, RETURN_VELOCITY))
+
+
+def standing(place: Point, heading: int) -> dict[str, str]:
+    """A place and a heading as an order names them."""
+    return {"x": inches(place.x), "y": inches(place.y), "heading": str(heading)}
+
+
+def arrival_refused(look: Look, place: Point, heading: int = 0) -> Refused | None:
+    """Why a ship may not come out of Slipspace there (FS-FAC-21)."""
+    known, side = look.known, look.own
+    enemies = [where(one) for one in known.on_board(side.other)]
+    markers = [one.place for one in known.markers]
+    return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading)
+
+
+def return_refused(look: Look, place: Point, heading: int = 0) -> Refused | None:
+    """Why a ship may not return in glory there (FS-FAC-10)."""
+    edge = look.known.of(look.own).edge
+    assert edge is not None  # ships are lost in turns, and edges chosen before
+    return resplendent_ok(look.known.settings.board, look.known.terrain, edge, place, heading)
+
+
+def reentry_refused(look: Look, ship: Ship, place: Point) -> Refused | None:
+    """Why a ship may not come back there (FS-MOV-13)."""
+    assert ship.exit is not None  # it is off the board
+    return return_ok(look.known.settings.board, look.known.terrain, ship.exit, place)
+
+
+MOST_PLACES = 40
+"""Places that are offered for a ship."""
+
+
+def open_points(look: Look, refused: Callable[[Point], Refused | None]) -> Iterator[dict[str, str]]:
+    """Points every three inches, as far as they are legal, each with a heading."""
+    board, found = look.known.settings.board, 0
+    for y in range(0, board.height + 1, 3000):
+        for x in range(0, board.width + 1, 3000):
+            if found < MOST_PLACES and refused(Point(x, y)) is None:
+                found += 1
+                yield standing(Point(x, y), (x // 1000 * 5 + y // 1000) % 360)
+
+
+def _coming(look: Look, found: Found) -> list[Ship]:
+    """The ships that the viewer's side is asked to place."""
+    choice = look.known.choice
+    if choice is None or choice.side is not look.side:
+        return []
+    ids = [choice.ship] if choice.ship else [one.partition("/")[0] for one in choice.options]
+    return [look.known.ships[id] for id in dict.fromkeys(ids) if id in look.known.ships]
+
+
+COMING = OWN.but(among=_coming)
+"""A ship of the player's; those that are to be placed are offered."""
+
+
+def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
+    choice = look.known.choice
+    if choice is None or ship.id == choice.ship:
+        return None
+    return no(Code.E_PENDING, f"{shown(look.known.ships[choice.ship].name)} is placed now", "FS-TURN-02")
+
+
+def _in_slipspace(look: Look, ship: Ship, found: Found) -> Refused | None:
+    if ship.status is Status.SLIPSPACE:
+        return None
+    return no(Code.E_UNKNOWN, f"{shown(ship.name)} is not in Slipspace", "FS-FAC-21")
+
+
+X = Field(description="inches from the west edge, such as 36 or 12.5", max_length=12)
+Y = Field(description="inches from the south edge", max_length=12)
+HEADING = Field(description="degrees clockwise from north, 0 to 359", max_length=8)
+
+
+class Coming(Answer):
+    """An order that places a ship."""
+
+    def pose(self, look: Look) -> tuple[Point, int]:
+        """Where it is to stand. Refuses `E_VALUE`, `E_BOUNDS`."""
+        x, y, heading = (getattr(self, field) for field in ("x", "y", "heading"))
+        return look.point_of(x, y), look.heading_of(heading)
+
+
+def stored(place: Point, heading: int) -> tuple[str, str, str]:
+    """A place and a heading as an answer stores them."""
+    return str(place.x), str(place.y), str(heading)
+
+
+class Arrive(Coming):
+    """Bring a ship out of Slipspace."""
+
+    path: ClassVar[str] = "sunrise-choose arrive"
+    line: ClassVar[str] = "arrive {ship} at {x} {y} heading {heading}"
+    answers = (WhoArrives,)
+    ship: Annotated[str, COMING.that(_in_slipspace)] = Field(description="a ship held back", max_length=40)
+    x: str = X
+    y: str = Y
+    heading: str = HEADING
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside() or slipspace_shut(look.known.turn) or super().ready(look)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A ship comes out of Slipspace (FS-FAC-21)."""
+        place, heading = self.pose(look)
+        look.require(arrival_refused(look, place, heading))
+        return (found.ship.id, *stored(place, heading))
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        for number, at in enumerate(open_points(look, lambda place: arrival_refused(look, place)), 1):
+            yield cls(ship=choice.options[number % len(choice.options)], **at)
+
+
+class Resplendent(Coming):
+    """Place your ship that returns in glory."""
+
+    path: ClassVar[str] = "sunrise-choose resplendent"
+    line: ClassVar[str] = "resplendent {ship} at {x} {y} heading {heading}"
+    answers = (WhereToReturn,)
+    ship: Annotated[str, COMING.that(_asked_for)] = Field(description="the ship that returns", max_length=40)
+    x: str = X
+    y: str = Y
+    heading: str = HEADING
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A ship returns in glory (FS-FAC-10)."""
+        place, heading = self.pose(look)
+        look.require(return_refused(look, place, heading))
+        return stored(place, heading)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(ship=choice.ship, **at) for at in open_points(look, lambda place: return_refused(look, place)))
+
+
+class Reenter(Coming):
+    """Bring a ship back to the board, within 3 inches of where it left."""
+
+    path: ClassVar[str] = "sunrise-choose reenter"
+    line: ClassVar[str] = "reenter {ship} at {x} {y} heading {heading}"
+    answers = (WhereToReenter,)
+    ship: Annotated[str, COMING.that(_asked_for)] = Field(description="the ship that is due", max_length=40)
+    x: str = X
+    y: str = Y
+    heading: str = HEADING
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A ship comes back to the board (FS-MOV-13)."""
+        place, heading = self.pose(look)
+        look.require(reentry_refused(look, found.ship, place))
+        return stored(place, heading)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        ship = look.known.ships[choice.ship]
+        return (
+            cls(ship=choice.ship, **at) for at in open_points(look, lambda place: reentry_refused(look, ship, place))
+        )

@@ -1,0 +1,256 @@
+"""Chameleon Cores: what they act as, and what a hangar that one becomes holds. Rulebook: FS-FAC-24."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.act import Order
+from engine.game import Fact
+from engine.noun import Found, Value
+from engine.orders import Option, Pick
+from engine.question import runs
+from engine.sunrise.agenda import Choice, Cores
+from engine.sunrise.answering import Answer, Keep
+from engine.sunrise.asking import Question
+from engine.sunrise.craft.berths import berth, crash_bay, makeable
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.ships import Upgrade
+from engine.sunrise.facts.changes import ship_changed
+from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.sheet import Kind, System, bays, core_ok, core_set, find
+from engine.sunrise.figures.squadrons import bay_ok
+from engine.sunrise.look import Look
+from engine.sunrise.naming import listed
+from engine.sunrise.nouns import system, system_of
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.harm import without
+from engine.sunrise.state import Ship, State
+from engine.sunrise.turn.comings import COMING
+from engine.sunrise.words import item_name
+from engine.sunrise.world import World
+from engine.text.message import N_, T_, Text
+from engine.text.names import shown
+
+ACTS_AS = N_("A Chameleon Core of {ship} acts as {upgrade}.")
+ACTS_ON = N_("A Chameleon Core of {ship} acts as {upgrade} on {weapon}.")
+
+
+class CoreSet(Fact[State], frozen=True):
+    """A Chameleon Core acts as another upgrade from now on, bound to the weapon `on` if need be (FS-FAC-24).
+
+    `pips` and `shields` are the ship's afterwards; `filled` says that the Core has filled a hangar.
+    """
+
+    rule = "FS-FAC-24"
+    threaded = True
+    ship: str
+    core: str
+    copies: str
+    on: str
+    pips: int
+    shields: int
+    filled: bool = False
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        if ship is None:
+            return state
+        systems = tuple(
+            replace(one, copies=self.copies, on=self.on, filled=self.filled) if one.id == self.core else one
+            for one in ship.systems
+        )
+        return ship_changed(state, self.ship, systems=systems, pips=self.pips, shields=self.shields)
+
+    def words(self, look: Look) -> Text:
+        ship, upgrade = look.ship(self.ship), item_name(self.copies, look.pack)
+        if not self.on:
+            return ACTS_AS(ship=ship, upgrade=upgrade)
+        return ACTS_ON(ship=ship, upgrade=upgrade, weapon=look.system(self.ship, self.on))
+
+
+def cored(state: State, side: Side) -> list[str]:
+    """The working Chameleon Cores of a side, as "ship/system" (FS-FAC-24)."""
+    return [
+        f"{ship.id}/{one.id}"
+        for ship in state.on_board(side)
+        for one in ship.systems
+        if one.works and one.item == Upgrade.CHAMELEON_CORE
+    ]
+
+
+@runs(Cores)
+def ask_cores(play: Play, task: Cores) -> None:
+    """A side may make its Cores act as other upgrades, one after the other (FS-FAC-24)."""
+    cores = tuple(core for core in cored(play.state, task.side) if core not in task.done)
+    if cores:
+        play.ask(Choice(kind="core", side=task.side, count=len(cores), options=cores), task)
+
+
+class WhatCoresAre(Question[Cores]):
+    """What Chameleon Cores become (FS-FAC-24)."""
+
+    kind = "core"
+    place = 3
+    rule = "FS-FAC-24"
+    row = "start"
+    asks = N_("what the Chameleon Cores become")
+    awaited = T_("your Chameleon Cores")
+    nothing = ()
+    idle = N_("{side} leaves its Chameleon Cores as they are.")
+
+    def advice(self, look: Look, choice: Choice) -> Order:
+        """A Core becomes the best upgrade that its ship has working, if it is not that already."""
+        for key in choice.options:
+            ship_id, _, core = key.partition("/")
+            systems = look.known.ships[ship_id].systems
+            own = find(systems, core)
+            for wanted in CORES:
+                model = next((one for one in systems if one.item == wanted and one.works), None)
+                if model is None or own is None:
+                    continue
+                if own.copies == wanted:
+                    break
+                return Chameleon(core=core, ship=ship_id, upgrade=model.id)
+        return Keep()
+
+    def answered(self, play: Play, task: Cores, choice: Choice, answer: tuple[str, ...]) -> None:
+        """A Core acts as another upgrade until it is changed: a hangar that it was is gone, one that it is, filled.
+
+        The answer is the Core, the upgrade's system, the weapon bound to ("" for none), and squadrons to be held.
+        """
+        if not answer:
+            return
+        core, target, on, *squadrons = answer
+        ship_id, _, id = core.partition("/")
+        ship = play.state.ships[ship_id]
+        before = find(ship.systems, id)
+        after = core_set(ship.systems, id, target, on)
+        now = find(after, id)
+        assert before is not None and now is not None  # the choice names it
+        play.push(Cores(task.side, (*task.done, core)))
+        if bays(before, play.world.pack) and before.copies != now.copies:
+            play.push(*crash_bay(play, ship_id, id))
+        fills = bool(bays(now, play.world.pack)) and not before.filled
+        pips, shields = without(play, ship, ship.systems, after)
+        play.say(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills))
+        if fills:
+            for code in squadrons:
+                berth(play, task.side, code, ship_id, id, "FS-FAC-24")
+
+
+CORES = (
+    Upgrade.SHIELDS,
+    Upgrade.ADAPTIVE_PLATING,
+    Upgrade.REPAIR_CREWS,
+    Upgrade.UPGRADED_CAPACITORS,
+    Upgrade.TUNED_FIRE_CONTROL,
+    Upgrade.ADVANCED_TARGET_TRACKING,
+    Upgrade.CERAMIC_LINING,
+    Upgrade.LAYERED_PLATE,
+    Upgrade.REFRACTION_ARRAY,
+)
+"""What a Chameleon Core becomes: the first of these that its ship has."""
+
+
+def core_squadrons(world: World, state: State, ship: Ship, target: System) -> tuple[str, ...]:
+    """What a Core that becomes a hangar holds unless its owner says otherwise: what that hangar started with."""
+    listed = state.of(ship.side).fleet.ships
+    if not 1 <= ship.number <= len(listed) or not target.id.startswith("c"):
+        return ()
+    mounts = listed[ship.number - 1].components
+    place = int(target.id[1:])
+    return mounts[place - 1].squadrons if place <= len(mounts) else ()
+
+
+def _ship(look: Look, found: Found) -> Ship | None:
+    ship: Ship | None = found.get("ship")
+    return ship
+
+
+def _asked_cores(look: Look, found: Found) -> list[Option]:
+    """The Cores that are asked about, whatever ship is named."""
+    choice = look.asked(WhatCoresAre)
+    return [Option(one.partition("/")[2], one) for one in choice.options] if isinstance(choice, Choice) else []
+
+
+CORE: Value[Look, System] = Value(
+    "a Core", lambda look, word, found: system_of(look, found.ship, word, lambda one: one.works), _asked_cores
+)
+MODEL: Value[Look, System] = Value(
+    "an upgrade",
+    lambda look, word, found: system_of(look, found.ship, word, lambda one: one.works and one.id != found.core.id),
+    lambda look, found: system("", _ship, lambda one: one.works and one.kind is Kind.UPGRADE).options(look, found, ""),
+)
+
+
+class Chameleon(Answer):
+    """Make a Chameleon Core act as another upgrade of its ship."""
+
+    path: ClassVar[str] = "sunrise-choose chameleon"
+    line: ClassVar[str] = "chameleon {core} of {ship} as {upgrade}[ on {weapon}][ holding {squadrons}]"
+    answers = (WhatCoresAre,)
+    resolves = ("ship",)
+    core: Annotated[str, CORE] = Field(description="the Core, by name or number", max_length=60)
+    ship: Annotated[str, COMING] = Field(description="its ship", max_length=40)
+    upgrade: Annotated[str, MODEL] = Field(description="an upgrade of that ship", max_length=60)
+    weapon: Annotated[str | None, system("a weapon", _ship, lambda one: one.kind is Kind.WEAPON)] = Field(
+        None, description="the weapon that a Turret Mount or Binding Runes are bound to", max_length=60
+    )
+    squadrons: Annotated[str | None, Pick("squadrons")] = Field(None, description="what a hangar holds", max_length=80)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The Core, its model, what it is bound to, and what it holds.
+
+        Refuses as `sheet.core_ok`, `E_MOUNT`, `E_ONCE`, `E_HANGAR`, `E_FACTION`.
+        """
+        ship, core, model = found.ship, found.core, found.upgrade
+        weapon = found.weapon.id if found.weapon is not None else ""
+        look.require(core_ok(ship.systems, look.pack, core.id, model.id, weapon))
+        if weapon and not look.pack.upgrades[Upgrade(model.item)].bound:
+            look.require(no(Code.E_MOUNT, f"{model.id} is bound to nothing", "FS-FRC-05"))
+        key = f"{ship.id}/{core.id}"
+        if key not in choice.options:
+            look.require(no(Code.E_ONCE, f"{key} has been chosen for this turn", "FS-FAC-24"))
+        return (key, model.id, weapon, *self._held(look, ship, core, model))
+
+    def _held(self, look: Look, ship: Ship, core: System, model: System) -> tuple[str, ...]:
+        """The squadrons that a Core which becomes a hangar is filled with (FS-FAC-24, FS-SC-02)."""
+        room = look.pack.upgrades[Upgrade(model.item)].bays
+        if not room or core.filled:
+            if self.squadrons:
+                why = "it has filled a hangar before" if room else "it is no hangar"
+                look.require(no(Code.E_HANGAR, why, "FS-FAC-24"))
+            return ()
+        if self.squadrons is None:
+            return core_squadrons(look.world, look.known, ship, model)
+        types = [look.pack.find_squadron(word) for word in listed(self.squadrons)]
+        codes = tuple(one.code for one in types if one is not None)
+        if len(codes) != len(types):
+            why = f"cannot read the squadrons “{shown(self.squadrons)}”"
+            look.require(no(Code.E_UNKNOWN, why, "FS-SC-02"))
+        look.require(bay_ok(room, 0, len(codes)))
+        able = makeable(look.world, look.known.of(look.own).faction)
+        for code in codes:
+            if code not in able:
+                why = f"{look.pack.squadrons[code].name} is not your faction's"
+                look.require(no(Code.E_FACTION, why, "FS-SC-02"))
+        return codes
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        """Each Core as each upgrade that it can be, bound to each weapon where it must be."""
+        for core in choice.options:
+            ship_id, _, id = core.partition("/")
+            systems = look.known.ships[ship_id].systems
+            guns = [one.id for one in systems if one.kind is Kind.WEAPON]
+            for model in systems:
+                if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
+                    continue
+                bound = look.pack.upgrades[Upgrade(model.item)].bound
+                for gun in guns if bound else [""]:
+                    if core_ok(systems, look.pack, id, model.id, gun) is None:
+                        yield cls(core=id, ship=ship_id, upgrade=model.id, weapon=gun or None)
