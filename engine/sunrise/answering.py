@@ -30,10 +30,6 @@ class Answer(question.Answer):
     plays = Play
     each = 40
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """The answer, as it is stored. Raises Refusal for one that may not be given."""
-        raise NotImplementedError
-
 
 class Usual(Answer):
     """Answer what you are asked with the usual answer."""
