@@ -83,9 +83,6 @@ def answered(before: State, outcome: Outcome[State], order: Order) -> None:
 def test_an_odd_order_is_refused_and_changes_nothing(number: int) -> None:
     table = Table(500 + number)
 
-    def knows(seat: Seat) -> State:
-        return table.known.get(seat, State())
-
     chance = Chance("storm", number)
     kept: list[tuple[Seat, Order]] = []
     steps = 0
