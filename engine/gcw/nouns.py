@@ -34,6 +34,12 @@ def exactly(look: Look, name: str, found: Found) -> Unit | None:
     return next((unit for unit in look.own() if unit.name == name), None)
 
 
+def owned(look: Look, name: str, found: Found) -> Unit | None:
+    """The own unit of this name, also where a menu leaves it out."""
+    wanted = name.casefold()
+    return exactly(look, name, found) or next((unit for unit in look.own() if unit.name.casefold() == wanted), None)
+
+
 def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
     """NOT_OWNER for the name of a contact: the player knows it to be another's."""
     wanted = name.strip().casefold()

@@ -20,7 +20,7 @@ from engine.gcw.galaxy.hyperspace import Answered, final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning
-from engine.gcw.space import bombing, fire, movement, patrol, towing, volleys
+from engine.gcw.space import bombing, fire, launch, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import aftermath, legal, shorthand, turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
@@ -74,6 +74,8 @@ class Gcw(Book[World, State]):
         abandoning,
         fire,
         movement,
+        launch,
+        swarm,
         bombing,
         volleys,
         patrol,

@@ -11,7 +11,6 @@ from engine.gcw.facts.battles import (
     OrderOfBattle,
 )
 from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
-from engine.gcw.facts.patrols import SwarmDissolved, SwarmFormed
 from engine.gcw.facts.towing import (
     DraggedOff,
     Gripped,
@@ -36,8 +35,6 @@ from engine.gcw.facts.turns import (
     TurnWritten,
 )
 from engine.gcw.facts.units import (
-    Docked,
-    Launched,
     MovementBack,
     ShieldsRose,
     StatusSet,
@@ -47,10 +44,6 @@ from engine.gcw.state import State
 FACTS: tuple[type[Fact[State]], ...] = (
     BombardmentBegan,
     BombardmentEnded,
-    SwarmFormed,
-    SwarmDissolved,
-    Launched,
-    Docked,
     ShieldsRose,
     StatusSet,
     MovementBack,
@@ -93,7 +86,6 @@ __all__ = [
     "BombardmentBegan",
     "BombardmentEnded",
     "Committed",
-    "Docked",
     "DraftSet",
     "DraggedOff",
     "FormationSet",
@@ -101,14 +93,11 @@ __all__ = [
     "Gripped",
     "HoldEnded",
     "HoldSet",
-    "Launched",
     "MovementBack",
     "OrderOfBattle",
     "ShieldsRose",
     "StatusSet",
     "StoryRetold",
-    "SwarmDissolved",
-    "SwarmFormed",
     "TakenInTow",
     "Towed",
     "Tugged",

@@ -8,27 +8,6 @@ from engine.gcw.figures.damage import Status
 from engine.gcw.state import State
 
 
-class Launched(Fact[State], frozen=True):
-    """A craft left its carrier."""
-
-    unit: str
-    system: str
-    cell: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, docked="", system=self.system, cell=self.cell)
-
-
-class Docked(Fact[State], frozen=True):
-    """A craft is aboard a carrier."""
-
-    unit: str
-    carrier: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, self.unit, docked=self.carrier, system="", cell="", shields_up=False, patrol=False)
-
-
 class ShieldsRose(Fact[State], frozen=True):
     """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
 

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import Action, commit, foretell, look_in, place
+from engine.gcw.acting import Action, commit, foretell, look_in, place, uncommittable
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.grid import SPACE, Ring
@@ -50,9 +50,16 @@ class Patrol(Action):
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
-        """Stations are taken where there are any."""
-        posted = {unit.name for unit in look.own() if look.world.ring(unit.cell) in STATIONS}
-        return (order for order in super().likely(look) if order.state == "off" or order.unit in posted)
+        """Stations are taken where there are any, by those that have room in the battle there."""
+        if cls.ready(look) is not None:
+            return
+        drafted = look.drafted()
+        units = {unit.name: unit for unit in drafted.own()}
+        for order in super().likely(look):
+            unit = units[order.unit]
+            stands = order.state == "off" or look.world.ring(unit.cell) in STATIONS
+            if stands and uncommittable(drafted, unit) is None:
+                yield order
 
     def perform(self, run: Run) -> None:
         """Take station, or leave it; it lasts until the craft moves, is taken aboard, or dies (GCW-CSP-01, GCW-CAP-01).

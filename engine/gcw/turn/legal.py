@@ -14,11 +14,10 @@ from engine.gcw.ground.ground_orders import GROUND_ACTIONS
 from engine.gcw.ground.legal_ground import ground_options, ground_orders
 from engine.gcw.look import Look
 from engine.gcw.run import Run
-from engine.gcw.space.launch import Launch, Recall
 from engine.gcw.space.legal_beams import beam_options, beam_orders
 from engine.gcw.space.legal_craft import chosen_units, craft_orders, craft_targets
 from engine.gcw.space.towing import TRACTOR_ACTIONS
-from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.state import CRAFT, NOBODY, Contact, PlayerStatus, Unit, UnitKind
 from engine.gcw.turn.shorthand import grouped
 from engine.gcw.turn.turn import Clear, Drop, Edit, Final, Recover, Story, Submit, after_draft
 from engine.gcw.world import World
@@ -62,13 +61,6 @@ def _actions(world: World, run: Run, seat: Seat) -> Iterator[Order]:
         if not unit.on_grid or unit.status.value in ("DISABLED", "DERELICT"):
             continue
         use = run.use(unit)
-        aboard = [one for one in carried(state, unit) if one.kind in CRAFT]
-        if aboard and not any(run.use(one).launched for one in aboard):
-            yield Launch(ship=unit.name, craft=aboard[0].code)
-        if unit.kind in CRAFT and not use.launched:
-            host = next((one for one in state.of(seat) if one.cell == unit.cell and one.kind is UnitKind.SHIP), None)
-            if host is not None:
-                yield Recall(ship=host.name, craft=unit.name)
         if unit.kind is UnitKind.SHIP and in_combat(state, unit) and "move" not in use.halves:
             for link in world.pack.neighbours(unit.system)[:2]:
                 yield Withdraw(units=unit.name, system=link.other(unit.system))
@@ -114,34 +106,16 @@ def _in_turn(
         ]
         units = [_unit(world, one) for one in chosen_units(run, seat, order, own)]
         return formations + units
-    if field in ("swarm", "squadrons"):
-        return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
     if field == "targets" and order is Bombard:
         return [Option(one.label, contact_text(world, one)) for one in craft_targets(run, seat, unit)]
     if field == "ship":
-        if order is Launch:
-            return [_unit(world, one) for one in own if carried(state, one)]
         if order is Bombard:
             return [_unit(world, one) for one in chosen_units(run, seat, order, own)]
         return [_unit(world, one) for one in own if one.on_grid and one.kind not in CRAFT]
-    if field == "craft":
-        return _craft(world, state, own, order, unit)
     if field == "target":
         seen = [one for one in state.contacts_of(seat).values() if not one.gone and one.owner != seat]
         return [Option(one.label, contact_text(world, one)) for one in seen]
     return []
-
-
-def _craft(world: World, state: State, own: list[Unit], order: type[Order], ship: Unit | None) -> list[Option]:
-    if ship is None:
-        return [Option("all"), Option("squadrons")]
-    if order is Launch:
-        pool = [one for one in carried(state, ship) if one.kind in CRAFT]
-    else:
-        pool = [one for one in own if one.kind in CRAFT and one.system == ship.system and one.cell == ship.cell]
-    classes = list(dict.fromkeys(one.code for one in pool))
-    listed = [Option(code, f"{sum(one.code == code for one in pool)} × {world.class_text(code)}") for code in classes]
-    return [Option("all"), Option("squadrons"), *listed, *(_unit(world, one) for one in pool)]
 
 
 def _unit(world: World, unit: Unit) -> Option:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from engine.game import Fact, Seat
 from engine.gcw.facts import (
     ActionDropped,
-    Docked,
     DraftSet,
     FormationSet,
-    Launched,
     MovementBack,
     ShieldsRose,
     StatusSet,
@@ -109,16 +107,5 @@ def own_units(heard: Heard, fact: Fact[State]) -> News | None:
         case MovementBack(back):
             names = listed(heard.name(one) for one in back)
             return ruled(f"{names} can move again after leaving hyperspace.", "GCW-HYX-03")
-        case _:
-            return None
-
-
-def grid(heard: Heard, fact: Fact[State]) -> News | None:
-    """Steps of the hearer's units."""
-    match fact:
-        case Launched(unit, system, cell):
-            return News(f"{heard.name(unit)} launches at {system} {cell}.")
-        case Docked(unit, carrier):
-            return News(f"{heard.name(unit)} is aboard {heard.name(carrier)}.")
         case _:
             return None

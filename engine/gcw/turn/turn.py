@@ -41,9 +41,7 @@ from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.run import Run
 from engine.gcw.sight.scanning import forget_heard
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.space.launch import Launch, Recall, launch, recall
 from engine.gcw.space.losses import close_battles, rested, sweep
-from engine.gcw.space.swarm import Dissolve, Swarm, dissolve, swarm
 from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.state import State, Turn
 from engine.gcw.turn.posts import tell_turn
@@ -131,10 +129,6 @@ class Recover(Order):
 
 ACTIONS: tuple[type[Order], ...] = (
     Bombard,
-    Launch,
-    Recall,
-    Swarm,
-    Dissolve,
     *GROUND_ACTIONS,
     *CREW_ACTIONS,
     *TRACTOR_ACTIONS,
@@ -159,14 +153,6 @@ def perform(run: Run, action: Order, further: Sequence[Order] = ()) -> None:
     match action:
         case Bombard():
             bombard(run, action)
-        case Launch():
-            launch(run, action)
-        case Recall():
-            recall(run, action)
-        case Swarm():
-            swarm(run, action)
-        case Dissolve():
-            dissolve(run, action)
         case Tractor():
             tractor(run, action)
         case Release():

@@ -10,13 +10,15 @@ from engine.game import Seat, play
 from engine.gcw.acting import Action
 from engine.gcw.space.bombing import Bomb
 from engine.gcw.space.fire import Fire, Shields
+from engine.gcw.space.launch import Launch, Recall
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import Patrol
+from engine.gcw.space.swarm import Dissolve, Swarm
 from engine.played.chance import Chance
 from engine.text.lines import to_text
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
-KINDS: tuple[type[Action], ...] = (Fire, Bomb, Move, Patrol, Shields)
+KINDS: tuple[type[Action], ...] = (Fire, Bomb, Move, Patrol, Shields, Launch, Recall, Swarm, Dissolve)
 CLASSES = (
     ("ISD", "LNCR", "STRK", "TF", "TI", "TB", "LAM", "AT-ST", "STM"),
     ("NEBB", "CORV", "CGUN", "XW", "YW", "BW", "GR75", "T47", "RSO"),

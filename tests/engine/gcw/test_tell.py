@@ -31,8 +31,10 @@ from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Reti
 from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.fire import ShieldsSet
+from engine.gcw.space.launch import Docked, Launched
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
+from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed
 from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
     CREW,
@@ -111,7 +113,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.TurnLogged(4, ("Tyrant: Hoth C-1",)),
     f.StoryRetold(4, BLUE, "We moved.", True), Answered("Six hours."),
     f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
-    Moved("u1", "C-1"), f.Launched("u1", "Hoth", "B-1"), f.Docked("u1", "u1"), ShieldsSet("u1", True),
+    Moved("u1", "C-1"), Launched("u1", "Hoth", "B-1"), Docked("u1", "u1"), ShieldsSet("u1", True),
     f.ShieldsRose(("u1",)),
     PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), Placed("u1", "Hoth", "A-1"),
     Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
@@ -126,8 +128,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
                  ("Track 2: active",)),
     f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
-    PatrolSet("u1", True), f.SwarmFormed("u1", ("u1",)),
-    f.SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
+    PatrolSet("u1", True), SwarmFormed("u1", ("u1",)),
+    SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
     f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
     f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
     f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
