@@ -11,7 +11,7 @@ from engine.clock import Instant
 from engine.game import Refusal, Seat
 from engine.gcw.run import Run, Use
 from engine.gcw.state import PUBLIC, Contact, PlayerStatus, State, Unit
-from engine.gcw.words import contact_at, contact_words, money, player, unit_name, you_or
+from engine.gcw.words import TRACK, contact_at, contact_words, money, player, unit_name, you_or
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.text.message import Shown, Text, name, stamp, term
@@ -85,9 +85,9 @@ class Look(look.Look[World, State], frozen=True):
         """Contacts in a system that may still be there."""
         return [contact for contact in self.contacts() if contact.system == system and not contact.gone]
 
-    def called(self, contact: Contact) -> str:
+    def called(self, contact: Contact) -> Text:
         """What the viewer calls a contact; the public calls it by its track."""
-        return f"Track {contact.track}" if self.seat is None and contact.track else contact_words(contact)
+        return TRACK(track=contact.track) if self.seat is None and contact.track else contact_words(contact)
 
     def player_needed(self) -> Seat:
         """The seat, for views that only players have. Raises Refusal NOT_JOINED."""

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine import act
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table, only
-from engine.gcw import fleets, hostilities, moderators, show, tell
+from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Table, only
+from engine.gcw import fleets, hostilities, moderators, tell
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.facts import FACTS
-from engine.gcw.founding import setup
+from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
-from engine.gcw.galaxy import hyperspace, relations
+from engine.gcw.galaxy import hyperspace, relations, views_galaxy
 from engine.gcw.galaxy.hyperspace import Answered, final_instants
-from engine.gcw.ground import ashore, bombardment, forces, garrison, troops
+from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.sight import contacts, listening, scanning
+from engine.gcw.sight import contacts, listening, scanning, views_contacts
 from engine.gcw.space import bombing, fire, launch, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import aftermath, legal, shorthand, turn
+from engine.gcw.turn import aftermath, legal, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
-from engine.report import News, Report
+from engine.report import News
 
 ORDERS: tuple[type[Order], ...] = (
     *turn.ACTIONS,
@@ -50,6 +50,11 @@ class Gcw(Book[World, State]):
     version = 1
     state = State
     chapters = (
+        views_turn,
+        views_fleet,
+        views_contacts,
+        views_ground,
+        views_galaxy,
         hostilities,
         fleets,
         setup,
@@ -100,7 +105,6 @@ class Gcw(Book[World, State]):
         self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # those of `turn` are in both
         self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
-        self.views = (*show.VIEWS, *self.views)
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """What somebody knows; their draft is played on it where a menu asks."""
@@ -180,24 +184,12 @@ class Gcw(Book[World, State]):
             return super().options(known, seat, order, field, given, now)
         return legal.options(self.look(known, seat, now), seat, order, field, given)
 
-    def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about."""
-        return show.subjects(self.world, known, seat, view, now)
-
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard."""
         if type(said.fact) in self._found.facts:
             return super().tell(known, said, seat)
         return tell.tell(self.world, known, said, seat)
 
-    def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
-        """What a seat asks to see."""
-        return show.show(self.world, known, seat, view, about, now, self.preview)
-
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
         return turn.preview(self.look(known, seat, now))
-
-    def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
-        """The picture of a view."""
-        return show.draw(self.world, known, seat, view, about, now)

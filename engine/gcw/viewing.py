@@ -1,34 +1,37 @@
-"""What a view is made from, and how the thing it is about is found among what the seat knows."""
+"""The things that views are about, found among what the seat knows; and the bars and lines that views are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 
-from engine.clock import Instant
-from engine.game import Refusal, Seat
+from engine.game import Refusal
 from engine.gcw.data.places import System
 from engine.gcw.data.units import FacilityType, UnitClass
 from engine.gcw.figures.damage import Pools
 from engine.gcw.look import Look
-from engine.gcw.state import Contact, State, Unit, UnitKind
-from engine.gcw.words import LAYERS, layer_words
-from engine.text.names import did_you_mean, shown
+from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
+from engine.gcw.words import LAYERS, class_words, layer_words, place_of
+from engine.gcw.world import grid_of
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_, T_, Text, joined, name, term
+from engine.text.names import did_you_mean
 
-Preview = Callable[[State, Seat, Instant], list[str]]
-"""What a seat's draft will do, as far as it knows (`engine.gcw.turn.turn.preview`). Raises Refusal."""
+NO_SYSTEM = N_("There is no system “{name}”.")
+NO_THING, NOTHING_YET = N_("You know of no unit called “{name}”."), T_("You have no unit and no contact yet.")
+LISTS_OF_UNITS = T_("`/show fleet` lists yours, `/show contacts` the others.")
+NO_CLASS, SUCH_AS = N_("There is no class “{name}”."), T_("Give a code, such as ISD, or a name.")
 
-BLOCKS = 5
 
-
-def find_system(look: Look, name: str) -> System:
+def find_system(look: Look, words: str, found: Found) -> System:
     """A system by name; without one, where something is going on for the seat. Raises Refusal ROUTE_INVALID."""
-    if not name.strip():
-        return look.world.pack.systems[likely_systems(look)[0]]
-    found = look.world.pack.find_system(name)
-    if found is None:
-        hint = did_you_mean(name, look.world.pack.systems)
-        raise Refusal("ROUTE_INVALID", f"There is no system “{shown(name)}”.", "GCW-GAL-01", hint)
-    return found
+    systems = look.world.pack.systems
+    if not words.strip():
+        return systems[likely_systems(look)[0]]
+    system = look.world.pack.find_system(words)
+    if system is None:
+        raise Refusal("ROUTE_INVALID", NO_SYSTEM(name=name(words)), "GCW-GAL-01", did_you_mean(words, systems))
+    return system
 
 
 def likely_systems(look: Look) -> list[str]:
@@ -45,12 +48,23 @@ def likely_systems(look: Look) -> list[str]:
     )
 
 
-def find_thing(look: Look, name: str) -> Unit | Contact:
+def systems_offered(look: Look, found: Found) -> Iterator[Option]:
+    """All systems with their regions, likeliest first."""
+    for system in likely_systems(look):
+        yield Option(system, f"{system}: {look.world.pack.systems[system].region}")
+
+
+PLACE: Value[Look, System] = Value("a system", find_system, systems_offered)
+"""The system that a view is about: without a name that where something is going on for the seat."""
+
+
+def find_thing(look: Look, words: str, found: Found) -> Unit | Contact:
     """An own unit or a contact by name or alias; without a name the first ship. Raises Refusal TARGET_UNKNOWN.
 
     "No such unit" and "you cannot see it" are one answer (GCW-SCN-18).
     """
-    wanted = name.strip().casefold()
+    look.player_needed()
+    wanted = words.strip().casefold()
     own, contacts = look.own(), look.contacts()
     if not wanted and own:
         return next((unit for unit in own if unit.kind is UnitKind.SHIP), own[0])
@@ -63,52 +77,92 @@ def find_thing(look: Look, name: str) -> Unit | Contact:
     named = [contact for contact in contacts if contact.name and contact.name.casefold() == wanted]
     if named:
         return min(named, key=lambda contact: bool(contact.gone))
-    names = [*(unit.name for unit in own), *(contact.label for contact in contacts)]
     if not wanted:
-        raise Refusal("TARGET_UNKNOWN", "You have no unit and no contact yet.", "GCW-SCN-18")
-    raise Refusal(
-        "TARGET_UNKNOWN",
-        f"You know of no unit called “{shown(name)}”.",
-        "GCW-SCN-18",
-        did_you_mean(name, names) or "`/show fleet` lists yours, `/show contacts` the others.",
-    )
+        raise Refusal("TARGET_UNKNOWN", NOTHING_YET, "GCW-SCN-18")
+    names = [*(unit.name for unit in own), *(contact.label for contact in contacts)]
+    hint = did_you_mean(words, names) or LISTS_OF_UNITS
+    raise Refusal("TARGET_UNKNOWN", NO_THING(name=name(words)), "GCW-SCN-18", hint)
 
 
-def find_class(look: Look, name: str) -> UnitClass | FacilityType:
+def things_offered(look: Look, found: Found) -> Iterator[Option]:
+    """Own units on a grid, contacts, other units of one's own."""
+    own = [
+        (unit.on_grid, Option(unit.name, f"{unit.name}: {class_words(look.world, unit.code)}"[:100]))
+        for unit in look.own()
+    ]
+    yield from (option for on_grid, option in own if on_grid)
+    for contact in look.contacts():
+        what = class_words(look.world, contact.code) if contact.code else "class unknown"
+        yield Option(contact.alias, f"{contact.label}: {what}, {place_of(contact)}"[:100])
+    yield from (option for on_grid, option in own if not on_grid)
+
+
+THING: Value[Look, Unit | Contact] = Value("a unit of yours or a contact", find_thing, things_offered)
+"""The unit that a view is about, one's own or another's: without a name one's first ship."""
+
+
+def find_class(look: Look, words: str, found: Found) -> UnitClass | FacilityType:
     """A class of unit or a type of facility. Raises Refusal NO_CLASS."""
     pack = look.world.pack
-    found = pack.find_unit(name) or pack.find_facility(name)
-    if found is None:
+    spec = pack.find_unit(words) or pack.find_facility(words)
+    if spec is None:
         names = [one.name for one in (*pack.units.values(), *pack.facilities.values())]
         names += [*pack.units, *pack.facilities]
-        raise Refusal(
-            "NO_CLASS",
-            f"There is no class “{shown(name)}”.",
-            "GCW-FAC-11",
-            did_you_mean(name, names) or "Give a code, such as ISD, or a name.",
-        )
-    return found
+        raise Refusal("NO_CLASS", NO_CLASS(name=name(words)), "GCW-FAC-11", did_you_mean(words, names) or SUCH_AS)
+    return spec
 
 
-def blocks(value: int, most: int) -> str:
+def classes_offered(look: Look, found: Found) -> Iterator[Option]:
+    """Every class and type of the pack."""
+    for spec in (*look.world.pack.units.values(), *look.world.pack.facilities.values()):
+        yield Option(spec.code, f"{spec.code}: {spec.name}"[:100])
+
+
+CLASS: Value[Look, UnitClass | FacilityType] = Value("a class", find_class, classes_offered)
+"""The class of units, or type of facility, that a view is about."""
+
+ALIKE = CRAFT | {UnitKind.VEHICLE, UnitKind.AIRSPEEDER}
+"""What is told together when it is of one class, in one place, and unharmed."""
+
+
+def ground_grids(look: Look) -> list[str]:
+    """The Ground Grids of every system: "G-1" to "G-4"."""
+    return list(dict.fromkeys(grid_of(cell) for cell in look.world.grid.cells if grid_of(cell)))
+
+
+BLOCKS = 5
+
+
+def blocks(value: int, most: int) -> Text:
     """A bar in text: "▰▰▰▱▱"; any point left shows, and only a full pool fills it."""
     if most <= 0:
-        return "▱" * BLOCKS
+        return term("▱" * BLOCKS)
     filled = 0 if value <= 0 else BLOCKS if value >= most else min(max(1, BLOCKS * value // most), BLOCKS - 1)
-    return "▰" * filled + "▱" * (BLOCKS - filled)
+    return term("▰" * filled + "▱" * (BLOCKS - filled))
 
 
-def pool_bars(pools: Pools, most: Pools, kind: UnitKind, *, shields_up: bool | None = None) -> str:
-    """Pools as bars with figures: "shields ▰▰▰▰▰ 3,200/3,200 · armor …"."""
-    parts = []
+POOL, POOL_DOWN = N_("{layer} {bar} {left:,}/{full:,}"), N_("{layer} {bar} {left:,}/{full:,} (down)")
+
+
+def pool_bars(pools: Pools, most: Pools, kind: UnitKind, *, shields_up: bool | None = None) -> list[Text]:
+    """Pools as bars with figures: "shields ▰▰▰▰▰ 3,200/3,200"."""
+    bars = []
     for layer in LAYERS[kind]:
-        if most.of(layer):
-            down = " (down)" if layer == "shields" and shields_up is False else ""
-            left, full = pools.of(layer), most.of(layer)
-            parts.append(f"{layer_words(layer, kind)} {blocks(left, full)} {left:,}/{full:,}{down}")
-    return " · ".join(parts)
+        left, full = pools.of(layer), most.of(layer)
+        if full:
+            sentence = POOL_DOWN if layer == "shields" and shields_up is False else POOL
+            bars.append(sentence(layer=layer_words(layer, kind), bar=blocks(left, full), left=left, full=full))
+    return bars
 
 
-def lines_or(lines: Iterable[str], nothing: str = "none") -> tuple[str, ...]:
+def pool_line(pools: Pools, most: Pools, kind: UnitKind, *, shields_up: bool | None = None) -> Text:
+    """Pools as bars in one line."""
+    return joined(" · ", pool_bars(pools, most, kind, shields_up=shields_up))
+
+
+NONE = T_("none")
+
+
+def lines_or(lines: Iterable[Text], nothing: Text = NONE) -> tuple[Text, ...]:
     """The lines, or one that says there are none."""
     return tuple(lines) or (nothing,)

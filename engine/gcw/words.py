@@ -130,6 +130,21 @@ def code_words(code: str) -> Text:
     return term(" + ".join(f"{codes.count(each)} {each}" for each in dict.fromkeys(codes)))
 
 
+HYPERSPACE, NO_HYPERDRIVE = N_("hyperspace rating {rating}"), T_("no hyperdrive")
+
+
+def hyper_words(world: World, code: str) -> Text:
+    """The hyperspace rating of a class."""
+    rating = world.spec(code).hyper_tenths
+    return HYPERSPACE(rating=tenths(rating)) if rating else NO_HYPERDRIVE
+
+
+def tenths(amount: int) -> Text:
+    """Tenths as players write them: "1", "1.5"."""
+    whole, part = divmod(amount, 10)
+    return term(f"{whole}.{part}" if part else str(whole))
+
+
 A_UNIT = T_("a unit")
 
 
@@ -139,6 +154,7 @@ def unit_name(known: State, unit: str) -> Text:
     return name(found.name) if found is not None else A_UNIT
 
 
+TRACK = N_("Track {track}")
 NAME_AND_ALIAS = N_("{name} ({alias})")
 
 

@@ -126,6 +126,11 @@ def joined(between: str, parts: Iterable[Text]) -> Text:
     return Text(between.join(parts))
 
 
+def clipped(text: Text, most: int) -> Text:
+    """The first `most` characters of a text."""
+    return Text(text[:most])
+
+
 AND, OR = N_("{before} and {last}"), N_("{before} or {last}")
 
 

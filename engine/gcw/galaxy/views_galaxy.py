@@ -2,252 +2,399 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from engine.gcw.data.places import LinkKind, System
-from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass
+from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
 from engine.gcw.economy.income import outputs
 from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
 from engine.gcw.figures.damage import Layer
-from engine.gcw.founding.views_fleet import unit_lines, weapon_lines
 from engine.gcw.galaxy.hyperspace import exits, final_instants
 from engine.gcw.look import Look
 from engine.gcw.moderators import SWITCH_WORDS
-from engine.gcw.sight.views_contacts import contact_lines
-from engine.gcw.state import Battle, PlayerStatus
-from engine.gcw.viewing import find_class, find_system, lines_or
-from engine.gcw.words import counted, faction, grouped, listed, money, player
+from engine.gcw.pictures.board import board_picture
+from engine.gcw.pictures.galaxy import galaxy_picture
+from engine.gcw.sight.certainty import contact_lines
+from engine.gcw.space.views_units import unit_lines, weapon_lines
+from engine.gcw.state import Battle, Player, PlayerStatus
+from engine.gcw.viewing import CLASS, PLACE, lines_or
+from engine.gcw.words import faction, grouped, money, player, tenths
 from engine.gcw.world import SWITCHES
-from engine.report import Report, Section, stamp
-from engine.text.names import shown
+from engine.report import Report, Section
+from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, listed, name, stamp, term
+from engine.view import view
 
-LINK_WORDS = {LinkKind.TRADE: "trade route", LinkKind.COMMON: "common route", LinkKind.APPROACH: "approach"}
-
-STATUS_OF_PLAYER = {
-    PlayerStatus.SETUP: "setting up",
-    PlayerStatus.ACTIVE: "playing",
-    PlayerStatus.RETIRED: "retired",
+LINKS = {
+    LinkKind.TRADE: N_("{system}: {hours} h, trade route"),
+    LinkKind.COMMON: N_("{system}: {hours} h, common route"),
+    LinkKind.APPROACH: N_("{system}: {hours} h, approach"),
 }
+NAMED_LINKS = {
+    LinkKind.TRADE: N_("{system}: {hours} h, trade route ({route})"),
+    LinkKind.COMMON: N_("{system}: {hours} h, common route ({route})"),
+    LinkKind.APPROACH: N_("{system}: {hours} h, approach ({route})"),
+}
+OWNED_BY = N_("{region} · strategic value {value} · owned by {player}")
+OWNED_BY_NOBODY = N_("{region} · strategic value {value} · owned by nobody")
+ROUTES, THE_WORLD, BATTLE = T_("Routes"), T_("The world"), T_("Battle")
+YOUR_UNITS, CONTACTS = T_("Your units"), T_("Contacts")
+NONE_KNOWN, EXITS = T_("none that you know of"), T_("Where you may leave hyperspace")
 
 
-def system(look: Look, about: str) -> Report:
+@view("system", "one system: routes, owner, what you know to be there", PLACE, picture=board_picture, public=True)
+def system(look: Look, place: System) -> Report:
     """One system: what it is, where its routes lead, what the seat knows to be there."""
-    world, place = look.world, find_system(look, about)
-    name = place.name
-    owner = look.known.owners.get(name)
-    lead = f"{place.region} · strategic value {place.strategic_value} · " + (
-        f"owned by {player(owner)}" if owner else "owned by nobody"
+    owner = look.known.owners.get(place.name)
+    lead = (OWNED_BY if owner else OWNED_BY_NOBODY)(
+        region=term(place.region), value=place.strategic_value, player=player(owner) if owner else NOTHING
     )
     links = [
-        f"{link.other(name)}: {link.hours} h, {LINK_WORDS[link.kind]}{f' ({link.route})' if link.route else ''}"
-        for link in world.pack.neighbours(name)
+        (NAMED_LINKS if link.route else LINKS)[link.kind](
+            system=term(link.other(place.name)), hours=link.hours, route=term(link.route)
+        )
+        for link in look.world.pack.neighbours(place.name)
     ]
-    sections = [Section("Routes", lines_or(links)), Section("The world", tuple(world_lines(look, place)))]
-    battle = look.known.battles.get(name)
+    sections = [Section(ROUTES, lines_or(links)), Section(THE_WORLD, tuple(world_lines(look, place)))]
+    battle = look.known.battles.get(place.name)
     if battle is not None:
-        sections.append(Section("Battle", (battle_line(battle),)))
+        sections.append(Section(BATTLE, (battle_line(battle),)))
     if look.seat is not None:
-        own = look.own_at(name)
-        sections.append(Section("Your units", lines_or(unit_lines(look, own))))
-        seen = contact_lines(look, look.contacts_at(name))
-        sections.append(Section("Contacts", lines_or(seen, "none that you know of")))
-        cells = exits(look.known, world, look.seat, name)
-        sections.append(Section("Where you may leave hyperspace", (", ".join(cells),)))
-    return Report(name, lead, tuple(sections), draws=True, rule="GCW-GAL-01")
+        sections.append(Section(YOUR_UNITS, lines_or(unit_lines(look, look.own_at(place.name)))))
+        sections.append(Section(CONTACTS, lines_or(contact_lines(look, look.contacts_at(place.name)), NONE_KNOWN)))
+        cells = exits(look.known, look.world, look.seat, place.name)
+        sections.append(Section(EXITS, (joined(", ", map(term, cells)),)))
+    return Report(term(place.name), lead, tuple(sections), draws=True, rule="GCW-GAL-01")
 
 
-def world_lines(look: Look, place: System) -> list[str]:
+SECTOR, NO_SECTOR = N_("sector: {sector}, industrial output {output}"), N_("sector: none, industrial output {output}")
+FEATURES, STRONGHOLD = N_("features: {features}"), N_("stronghold of the {faction}")
+STANDING, POST = N_("standing there: {posts}"), N_("{facility} at {cell}")
+OFF_ROUTES = T_("off the routes: 24 h more for each end of a course (GCW-GAL-04)")
+
+
+def world_lines(look: Look, place: System) -> Iterator[Text]:
     """What a world has by itself."""
-    lines = [f"sector: {place.sector or 'none'}, industrial output {money(place.industrial_output)}"]
+    sector = SECTOR if place.sector else NO_SECTOR
+    yield sector(sector=term(place.sector), output=money(place.industrial_output))
     if place.features:
-        lines.append("features: " + ", ".join(one.replace("_", " ").lower() for one in place.features))
+        yield FEATURES(features=joined(", ", (term(one.replace("_", " ").lower()) for one in place.features)))
     if place.stronghold_of:
-        lines.append(f"stronghold of the {faction(look.world, place.stronghold_of)}")
-    standing = [f"{look.world.pack.facilities[post.code].name} at {post.cell}" for post in place.standing]
-    if standing:
-        lines.append(f"standing there: {', '.join(standing)}")
+        yield STRONGHOLD(faction=faction(look.world, place.stronghold_of))
+    facilities = look.world.pack.facilities
+    posts = [POST(facility=term(facilities[post.code].name), cell=term(post.cell)) for post in place.standing]
+    if posts:
+        yield STANDING(posts=joined(", ", posts))
     if place.special:
-        lines.append("off the routes: 24 h more for each end of a course (GCW-GAL-04)")
-    return lines
+        yield OFF_ROUTES
 
 
-def battle_line(battle: Battle) -> str:
+BATTLE_OF = N_("Battle of {system}: {players}, since {at}")
+BATTLE_WITH_LOSSES = N_("Battle of {system}: {players}, since {at}; lost so far: {losses}")
+
+
+def battle_line(battle: Battle) -> Text:
     """A battle in one line, as everybody knows it."""
-    who = listed(player(party) for party in battle.parties)
-    lost = f"; lost so far: {'; '.join(shown(one) for one in battle.losses)}" if battle.losses else ""
-    return f"Battle of {battle.system}: {who}, since {stamp(battle.opened_at)}{lost}"
-
-
-def galaxy(look: Look, about: str) -> Report:
-    """The seat's places on the map: units, voyages, owned systems, battles."""
-    sections = []
-    units = look.own()
-    places = dict.fromkeys(unit.system for unit in units if unit.cell)
-    here = [f"**{name}**: {grouped(look.own_at(name))}" for name in places]
-    if look.seat is not None:
-        sections.append(Section("Your units", lines_or(here)))
-        voyages = [
-            f"{voyage.origin} to {voyage.destination}: "
-            f"{grouped(unit for unit in units if unit.voyage == voyage.id)}, there {stamp(voyage.due_at)} "
-            f"({stamp(voyage.due_at, 'R')})"
-            for voyage in look.known.voyages.values()
-            if voyage.owner == look.seat
-        ]
-        if voyages:
-            sections.append(Section("In hyperspace", tuple(voyages)))
-        seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
-        if seen:
-            sections.append(Section("Contacts", tuple(f"{name}: {len(look.contacts_at(name))}" for name in seen)))
-    owned = [f"{name}: {player(owner)}" for name, owner in sorted(look.known.owners.items())]
-    sections.append(Section("Owned systems", lines_or(owned)))
-    fights = [battle_line(look.known.battles[name]) for name in sorted(look.known.battles)]
-    if fights:
-        sections.append(Section("Battles", tuple(fights)))
-    count = len(look.world.pack.systems)
-    return Report(
-        "The galaxy", f"{count} systems; `/show system` tells of one.", tuple(sections), draws=True, rule="GCW-GAL-01"
+    return (BATTLE_WITH_LOSSES if battle.losses else BATTLE_OF)(
+        system=term(battle.system),
+        players=listed(map(player, battle.parties)),
+        at=stamp(battle.opened_at),
+        losses=joined("; ", map(name, battle.losses)),
     )
 
 
-def standings(look: Look, about: str) -> Report:
+THE_GALAXY = T_("The galaxy")
+SO_MANY_SYSTEMS = NN_(
+    "{number} system; `/show system` tells of one.", "{number} systems; `/show system` tells of one.", "number"
+)
+UNITS_AT, CONTACTS_AT, OWNER_OF = N_("**{system}**: {units}"), N_("{system}: {number}"), N_("{system}: {player}")
+UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")
+IN_HYPERSPACE, OWNED_SYSTEMS, BATTLES = T_("In hyperspace"), T_("Owned systems"), T_("Battles")
+
+
+@view("map", "the galaxy: routes, owners, your fleets and voyages", picture=galaxy_picture, public=True)
+def galaxy(look: Look, _: None) -> Report:
+    """The seat's places on the map: units, voyages, owned systems, battles."""
+    sections = own_places(look) if look.seat is not None else []
+    owned = [OWNER_OF(system=term(one), player=player(owner)) for one, owner in sorted(look.known.owners.items())]
+    sections.append(Section(OWNED_SYSTEMS, lines_or(owned)))
+    fights = battle_lines(look)
+    if fights:
+        sections.append(Section(BATTLES, tuple(fights)))
+    lead = SO_MANY_SYSTEMS(number=len(look.world.pack.systems))
+    return Report(THE_GALAXY, lead, tuple(sections), draws=True, rule="GCW-GAL-01")
+
+
+def battle_lines(look: Look) -> list[Text]:
+    """All battles, by their systems."""
+    return [battle_line(look.known.battles[one]) for one in sorted(look.known.battles)]
+
+
+def own_places(look: Look) -> list[Section]:
+    """Where the seat's units are, which of them travel, and where its contacts are."""
+    units = look.own()
+    places = dict.fromkeys(unit.system for unit in units if unit.cell)
+    here = [UNITS_AT(system=term(one), units=grouped(look.own_at(one))) for one in places]
+    sections = [Section(YOUR_UNITS, lines_or(here))]
+    voyages = [
+        UNDER_WAY(
+            origin=term(voyage.origin),
+            destination=term(voyage.destination),
+            units=grouped(unit for unit in units if unit.voyage == voyage.id),
+            at=stamp(voyage.due_at),
+            in_time=stamp(voyage.due_at, "R"),
+        )
+        for voyage in look.known.voyages.values()
+        if voyage.owner == look.seat
+    ]
+    if voyages:
+        sections.append(Section(IN_HYPERSPACE, tuple(voyages)))
+    seen = sorted({one.system for one in look.contacts() if one.system and not one.gone})
+    if seen:
+        lines = (CONTACTS_AT(system=term(one), number=len(look.contacts_at(one))) for one in seen)
+        sections.append(Section(CONTACTS, tuple(lines)))
+    return sections
+
+
+PLAYER_LINE = N_("**{player}**: {faction}, home {home} · {status} · {systems}")
+STATUS_OF_PLAYER = {
+    PlayerStatus.SETUP: T_("setting up"),
+    PlayerStatus.ACTIVE: T_("playing"),
+    PlayerStatus.RETIRED: T_("retired"),
+}
+STATUS_SINCE = {
+    PlayerStatus.SETUP: N_("setting up since {at}"),
+    PlayerStatus.ACTIVE: N_("playing since {at}"),
+    PlayerStatus.RETIRED: N_("retired since {at}"),
+}
+SYSTEMS = NN_("{number} system", "{number} systems", "number")
+FINAL_AT = N_("Turn {turn} of {player}: final {at} ({in_time}) at the latest")
+WAITS = N_("Turn {turn} of {player}: made final, waits for earlier ones until {at}")
+PLAYERS, NO_PLAYERS = T_("Players"), T_("nobody has joined")
+NOT_FINAL, OPEN_RULES = T_("Turns not final yet"), T_("How open rules are played")
+PAYDAY, BEGUN_AND_PAYDAY = (
+    N_("Next Action Day {day} ({in_time})."),
+    N_("Begun {begun}. Next Action Day {day} ({in_time})."),
+)
+THE_CAMPAIGN = T_("The campaign")
+
+
+@view("standings", "players, battles, turns and rulings, as everybody knows them", public=True)
+def standings(look: Look, _: None) -> Report:
     """Who plays, as everybody knows it."""
     known = look.known
-    rows = []
-    for one in known.players.values():
-        owned = sum(owner == one.seat for owner in known.owners.values())
-        since = f" since {stamp(one.confirmed_at, 'D')}" if one.confirmed_at is not None else ""
-        rows.append(
-            f"**{player(one.seat)}**: {faction(look.world, one.faction)}, home {one.home} · "
-            f"{STATUS_OF_PLAYER[one.status]}{since} · {counted(owned, 'system')}"
-        )
-    fights = [battle_line(known.battles[name]) for name in sorted(known.battles)]
     posted = []
     for number, at in final_instants(known):
         turn = known.turns[number]
         posted.append(
-            f"Turn {number} of {player(turn.seat)}: final {stamp(at, 'T')} ({stamp(at, 'R')}) at the latest"
-            if turn.pressed is None
-            else f"Turn {number} of {player(turn.seat)}: made final, waits for earlier ones until {stamp(at, 'T')}"
-        )
-    ruled = [SWITCH_WORDS.get((name, known.switches.get(name, values[0])), name) for name, values in SWITCHES.items()]
-    sections = [
-        Section("Players", lines_or(rows, "nobody has joined")),
-        Section("Battles", lines_or(fights)),
-        Section("Turns not final yet", lines_or(posted)),
-        Section("How open rules are played", tuple(ruled)),
-    ]
-    begun = f"Begun {stamp(known.opened_at, 'D')}. " if known.opened_at is not None else ""
-    payday = f"Next Action Day {stamp(next_action_day(look.now))} ({stamp(next_action_day(look.now), 'R')})."
-    return Report(shown(known.name) or "The campaign", begun + payday, tuple(sections), rule="GCW-GEN-01")
-
-
-def treasury(look: Look, about: str) -> Report:
-    """Money: what there is, and what the next Action Day brings."""
-    seat = look.player_needed()
-    mine = look.known.players.get(seat)
-    if mine is None:
-        return Report("Your treasury", "You have not joined this campaign.", rule="GCW-SET-01")
-    gains = outputs(look.world, look.known).get(seat, [])
-    network = look.world.pack.factions[mine.faction].network_income
-    day = next_action_day(look.now)
-    lines = [f"base income {money(BASE_INCOME)}"]
-    if gains:
-        lines.append(f"industrial output {money(sum(gains))} from {counted(len(gains), 'source')}")
-    if network:
-        lines.append(f"network of your faction {money(network)}")
-    lines.append(f"**in all {money(BASE_INCOME + sum(gains) + network)}**, as things stand")
-    if mine.status is not PlayerStatus.ACTIVE:
-        lines = ["nothing until your setup is confirmed" if mine.status is PlayerStatus.SETUP else "nothing any more"]
-    sections = (Section(f"On {stamp(day, 'D')} ({stamp(day, 'R')})", tuple(lines)),)
-    lead = f"**{money(mine.treasury)}** and a facility credit of {money(mine.credit)}."
-    return Report("Your treasury", lead, sections, rule="GCW-ACT-02")
-
-
-def klass(look: Look, about: str) -> Report:
-    """All figures of a class, each with the mark of its source."""
-    world, spec = look.world, find_class(look, about)
-    pack = world.pack
-
-    def mark(field: str) -> str:
-        return f" `{pack.mark(spec, field)}`"
-
-    basics = [f"cost {money(spec.cost)}{mark('cost')}", f"technology {', '.join(spec.tech)}{mark('tech')}"]
-    if not isinstance(spec, FacilityType):
-        basics.append(f"UCR {spec.ucr}: speed {spec.speed}{mark('speed')} + maneuver {spec.maneuver}{mark('maneuver')}")
-    sections = []
-    match spec:
-        case ShipClass():
-            basics.append(f"{spec.cp} CP and as many days to build{mark('cp')}")
-            basics.append(f"length {spec.length_dm // 10} m{mark('length_dm')}: {spec.crew} squads of crew")
-            basics.append(f"hyperspace rating {tenths(spec.hyper_tenths)}{mark('hyper_tenths')}")
-            basics.append(f"{counted(spec.move_points or spec.speed, 'movement point')} a turn")
-            sections.append(Section("Pools", pool_lines(spec, mark_of=mark)))
-            carries = ", ".join(f"{part.count} {part.code or f'stock {part.kind.value}'}" for part in spec.complement)
-            places = [f"hangar: {spec.hangar_sf} squadrons, {spec.hangar_aux} auxiliaries{mark('hangar_sf')}"]
-            places += [f"complement: {carries}{mark('complement')}"] if carries else []
-            if spec.troop_capacity or spec.vehicle_capacity:
-                places.append(f"troops {spec.troop_capacity}, vehicles {spec.vehicle_capacity}")
-            sections.append(Section("Aboard", tuple(places)))
-        case SquadronClass() | AuxClass():
-            basics.append(f"{spec.cp} CP, {counted(spec.build_days, 'day')} to build{mark('cp')}")
-            speed = f"hyperspace rating {tenths(spec.hyper_tenths)}" if spec.hyper_tenths else "no hyperdrive"
-            basics.append(f"{speed}{mark('hyper_tenths')}")
-            sections.append(Section("Pools", pool_lines(spec, mark_of=mark)))
-        case FacilityType():
-            basics.append(
-                f"UCR {spec.ucr_attack} attacking{mark('ucr_attack')}, {spec.ucr_defensive} defending"
-                f"{mark('ucr_defensive')}"
+            (FINAL_AT if turn.pressed is None else WAITS)(
+                turn=term(number), player=player(turn.seat), at=stamp(at, "T"), in_time=stamp(at, "R")
             )
-            basics.append(f"{counted(spec.build_days, 'day')} to build{mark('build_days')}")
-            sections.append(Section("Pools", pool_lines(spec, mark_of=mark)))
-        case GroundClass():
-            basics.append(f"{spec.hp} hit points{mark('hp')}, {counted(spec.build_days, 'day')} to build")
-    sections.insert(0, Section("Figures", tuple(basics)))
-    sections.append(Section("Weapons", (*weapon_lines(look, spec.weapons), f"source{mark('weapons')}")))
+        )
+    chosen = ((switch, known.switches.get(switch, values[0])) for switch, values in SWITCHES.items())
+    played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
+    sections = [
+        Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),
+        Section(BATTLES, lines_or(battle_lines(look))),
+        Section(NOT_FINAL, lines_or(posted)),
+        Section(OPEN_RULES, tuple(played)),
+    ]
+    day, begun = next_action_day(look.now), known.opened_at
+    lead = (PAYDAY if begun is None else BEGUN_AND_PAYDAY)(
+        begun=stamp(begun, "D") if begun is not None else NOTHING, day=stamp(day), in_time=stamp(day, "R")
+    )
+    return Report(name(known.name) or THE_CAMPAIGN, lead, tuple(sections), rule="GCW-GEN-01")
+
+
+def player_line(look: Look, one: Player) -> Text:
+    """A player: faction, home, since when, and how many systems they own."""
+    status = STATUS_OF_PLAYER[one.status]
+    if one.confirmed_at is not None:
+        status = STATUS_SINCE[one.status](at=stamp(one.confirmed_at, "D"))
+    return PLAYER_LINE(
+        player=player(one.seat),
+        faction=faction(look.world, one.faction),
+        home=term(one.home),
+        status=status,
+        systems=SYSTEMS(number=sum(owner == one.seat for owner in look.known.owners.values())),
+    )
+
+
+YOUR_TREASURY, NOT_JOINED = T_("Your treasury"), T_("You have not joined this campaign.")
+BASE = N_("base income {amount}")
+OUTPUT = NN_(
+    "industrial output {amount} from {number} source", "industrial output {amount} from {number} sources", "number"
+)
+NETWORK, IN_ALL = N_("network of your faction {amount}"), N_("**in all {amount}**, as things stand")
+NOT_YET, NO_MORE = T_("nothing until your setup is confirmed"), T_("nothing any more")
+ON_DAY, MONEY = N_("On {day} ({in_time})"), N_("**{money}** and a facility credit of {credit}.")
+
+
+@view("treasury", "your money, and what the next Action Day brings")
+def treasury(look: Look, _: None) -> Report:
+    """Money: what there is, and what the next Action Day brings."""
+    mine = look.known.players.get(look.player_needed())
+    if mine is None:
+        return Report(YOUR_TREASURY, NOT_JOINED, rule="GCW-SET-01")
+    day = next_action_day(look.now)
+    heading = ON_DAY(day=stamp(day, "D"), in_time=stamp(day, "R"))
+    lead = MONEY(money=money(mine.treasury), credit=money(mine.credit))
+    return Report(YOUR_TREASURY, lead, (Section(heading, tuple(gains(look, mine))),), rule="GCW-ACT-02")
+
+
+def gains(look: Look, mine: Player) -> list[Text]:
+    """What the next Action Day brings a player, as things stand (GCW-ACT-02)."""
+    if mine.status is not PlayerStatus.ACTIVE:
+        return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
+    industry = outputs(look.world, look.known).get(mine.seat, [])
+    network = look.world.pack.factions[mine.faction].network_income
+    lines = [BASE(amount=money(BASE_INCOME))]
+    if industry:
+        lines.append(OUTPUT(amount=money(sum(industry)), number=len(industry)))
+    if network:
+        lines.append(NETWORK(amount=money(network)))
+    return [*lines, IN_ALL(amount=money(BASE_INCOME + sum(industry) + network))]
+
+
+FIGURES, POOLS, ABOARD, WEAPONS = T_("Figures"), T_("Pools"), T_("Aboard"), T_("Weapons")
+CAN_DO, SOURCES = T_("Can do"), T_("Where figures come from")
+SOURCE, SOURCE_LINE = N_("source {mark}"), N_("{mark} {title}")
+USED_BY = N_("{code} · used by {factions}")
+
+
+@view("class", "all figures of a class of unit, with their sources", CLASS, public=True)
+def klass(look: Look, spec: UnitClass | FacilityType) -> Report:
+    """All figures of a class, each with the mark of its source."""
+    pack = look.world.pack
+    marks = Marks(look, spec)
+    sections = [Section(FIGURES, tuple(basics(spec, marks)))]
+    if not isinstance(spec, GroundClass):
+        sections.append(Section(POOLS, tuple(pool_lines(spec, marks))))
+    if isinstance(spec, ShipClass):
+        sections.append(Section(ABOARD, tuple(places_aboard(spec, marks))))
+    sections.append(Section(WEAPONS, (*weapon_lines(look, spec.weapons), SOURCE(mark=marks("weapons")))))
     traits = [trait for field, trait in TRAITS.items() if getattr(spec, field, False)]
     if traits:
-        sections.append(Section("Can do", tuple(traits)))
-    ticked = " ".join(re.findall(r"`([^`]*)`", "\n".join(line for one in sections for line in one.lines))).split()
-    sources = [f"`{one.mark}` {one.title}" for one in pack.sources.values() if one.mark in ticked]
-    if sources:
-        sections.append(Section("Where figures come from", tuple(sources)))
-    users = [
-        one.name for one in pack.factions.values() if not isinstance(spec, FacilityType) and pack.may_use(one, spec)
+        sections.append(Section(CAN_DO, tuple(traits)))
+    sources = [
+        SOURCE_LINE(mark=code(one.mark), title=term(one.title))
+        for one in pack.sources.values()
+        if one.mark in marks.used
     ]
-    lead = f"{spec.code}" + (f" · used by {', '.join(users)}" if users else "")
-    return Report(spec.name, lead, tuple(sections), rule="GCW-FAC-11")
+    if sources:
+        sections.append(Section(SOURCES, tuple(sources)))
+    users = [
+        term(one.name)
+        for one in pack.factions.values()
+        if not isinstance(spec, FacilityType) and pack.may_use(one, spec)
+    ]
+    lead = USED_BY(code=term(spec.code), factions=joined(", ", users)) if users else term(spec.code)
+    return Report(term(spec.name), lead, tuple(sections), rule="GCW-FAC-11")
+
+
+class Marks:
+    """The marks beside the figures of a class, which say where they come from; `used` are those that were shown."""
+
+    def __init__(self, look: Look, spec: UnitClass | FacilityType) -> None:
+        self._pack, self._spec = look.world.pack, spec
+        self.used: set[str] = set()
+
+    def __call__(self, field: str) -> Text:
+        """The mark of a figure, by the field of its record."""
+        mark = self._pack.mark(self._spec, field)
+        self.used.update(mark.split())
+        return code(mark)
+
+
+COST, TECHNOLOGY = N_("cost {amount} {mark}"), N_("technology {tags} {mark}")
+UCR = N_("UCR {ucr}: speed {speed} {speed_mark} + maneuver {maneuver} {maneuver_mark}")
+CP_AND_DAYS, LENGTH = (
+    N_("{cp} CP and as many days to build {mark}"),
+    N_("length {metres} m {mark}: {squads} squads of crew"),
+)
+HYPERSPACE, NO_HYPERDRIVE = N_("hyperspace rating {rating} {mark}"), N_("no hyperdrive {mark}")
+MOVES = NN_("{number} movement point a turn", "{number} movement points a turn", "number")
+CP_DAYS = NN_("{cp} CP, {number} day to build {mark}", "{cp} CP, {number} days to build {mark}", "number")
+FACILITY_UCR = N_("UCR {attack} attacking {attack_mark}, {defence} defending {defence_mark}")
+DAYS = NN_("{number} day to build {mark}", "{number} days to build {mark}", "number")
+HIT_POINTS = NN_(
+    "{hp} hit points {mark}, {number} day to build", "{hp} hit points {mark}, {number} days to build", "number"
+)
+
+
+def basics(spec: UnitClass | FacilityType, mark: Marks) -> Iterator[Text]:
+    """What a class costs, what it is made with, its rating, its speed."""
+    yield COST(amount=money(spec.cost), mark=mark("cost"))
+    yield TECHNOLOGY(tags=joined(", ", map(term, spec.tech)), mark=mark("tech"))
+    if not isinstance(spec, FacilityType):
+        yield UCR(
+            ucr=spec.ucr,
+            speed=spec.speed,
+            speed_mark=mark("speed"),
+            maneuver=spec.maneuver,
+            maneuver_mark=mark("maneuver"),
+        )
+    match spec:
+        case ShipClass():
+            yield CP_AND_DAYS(cp=spec.cp, mark=mark("cp"))
+            yield LENGTH(metres=spec.length_dm // 10, mark=mark("length_dm"), squads=spec.crew)
+            yield HYPERSPACE(rating=tenths(spec.hyper_tenths), mark=mark("hyper_tenths"))
+            yield MOVES(number=spec.move_points or spec.speed)
+        case SquadronClass() | AuxClass():
+            yield CP_DAYS(cp=spec.cp, number=spec.build_days, mark=mark("cp"))
+            sentence = HYPERSPACE if spec.hyper_tenths else NO_HYPERDRIVE
+            yield sentence(rating=tenths(spec.hyper_tenths), mark=mark("hyper_tenths"))
+        case FacilityType():
+            yield FACILITY_UCR(
+                attack=spec.ucr_attack,
+                attack_mark=mark("ucr_attack"),
+                defence=spec.ucr_defensive,
+                defence_mark=mark("ucr_defensive"),
+            )
+            yield DAYS(number=spec.build_days, mark=mark("build_days"))
+        case GroundClass():
+            yield HIT_POINTS(hp=spec.hp, mark=mark("hp"), number=spec.build_days)
+
+
+HANGAR = N_("hangar: {squadrons} squadrons, {auxiliaries} auxiliaries {mark}")
+COMPLEMENT, CARRIED, STOCK = N_("complement: {craft} {mark}"), N_("{number} {code}"), N_("{number} stock {kind}")
+TROOPS = N_("troops {squads}, vehicles {vehicles}")
+
+
+def places_aboard(spec: ShipClass, mark: Marks) -> Iterator[Text]:
+    """What a class of ships has room for, and what it comes with."""
+    yield HANGAR(squadrons=spec.hangar_sf, auxiliaries=spec.hangar_aux, mark=mark("hangar_sf"))
+    craft = [
+        (CARRIED if part.code else STOCK)(number=part.count, code=term(part.code or ""), kind=term(part.kind.value))
+        for part in spec.complement
+    ]
+    if craft:
+        yield COMPLEMENT(craft=joined(", ", craft), mark=mark("complement"))
+    if spec.troop_capacity or spec.vehicle_capacity:
+        yield TROOPS(squads=spec.troop_capacity, vehicles=spec.vehicle_capacity)
+
+
+POOL = N_("{layer} {points:,} {mark}")
+
+
+def pool_lines(spec: ShipClass | SquadronClass | AuxClass | FacilityType, mark: Marks) -> Iterator[Text]:
+    """The pools of a class, each with its mark; systems follow from the length."""
+    for layer in Layer:
+        points = getattr(spec, layer, 0)
+        if points:
+            yield POOL(layer=term(layer), points=points, mark=mark("length_dm" if layer == "systems" else layer))
 
 
 TRAITS = {
-    "interdictor": "keeps its enemies from hyperspace (GCW-TRN-08)",
-    "atmospheric": "may enter the atmosphere (GCW-ATM-05)",
-    "orbital_bombardment": "orbital bombardment (GCW-ORB-01)",
-    "tractor_projectors": "tractor beams (GCW-TRC-01)",
-    "bombing_run": "bombing runs (GCW-BMB-01)",
-    "can_scan": "active scans (GCW-SCN-03)",
-    "comscan": "active scans (GCW-SCN-03)",
-    "swarm": "swarms (GCW-TIE-01)",
-    "is_landing_barge": "landing barge",
-    "is_planetary_weapon": "planetary weapon (GCW-DMG-08)",
-    "infiltrator": "infiltrator",
+    "interdictor": T_("keeps its enemies from hyperspace (GCW-TRN-08)"),
+    "atmospheric": T_("may enter the atmosphere (GCW-ATM-05)"),
+    "orbital_bombardment": T_("orbital bombardment (GCW-ORB-01)"),
+    "tractor_projectors": T_("tractor beams (GCW-TRC-01)"),
+    "bombing_run": T_("bombing runs (GCW-BMB-01)"),
+    "can_scan": T_("active scans (GCW-SCN-03)"),
+    "comscan": T_("active scans (GCW-SCN-03)"),
+    "swarm": T_("swarms (GCW-TIE-01)"),
+    "is_landing_barge": T_("landing barge"),
+    "is_planetary_weapon": T_("planetary weapon (GCW-DMG-08)"),
+    "infiltrator": T_("infiltrator"),
 }
 """What a class may do beside the ordinary, by the field of its record."""
-
-
-def tenths(amount: int) -> str:
-    """Tenths as players write them: "1", "1.5"."""
-    whole, part = divmod(amount, 10)
-    return f"{whole}.{part}" if part else str(whole)
-
-
-def pool_lines(
-    spec: ShipClass | SquadronClass | AuxClass | FacilityType, mark_of: Callable[[str], str]
-) -> tuple[str, ...]:
-    """The pools of a class, each with its mark; systems follow from the length."""
-    lines = [
-        f"{layer} {getattr(spec, layer, 0):,}{mark_of('length_dm' if layer == 'systems' else layer)}"
-        for layer in Layer
-        if getattr(spec, layer, 0)
-    ]
-    return tuple(lines)

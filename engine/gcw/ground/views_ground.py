@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from engine.gcw.founding.views_fleet import unit_lines
+from engine.gcw.data.places import System
 from engine.gcw.ground.forces import force_key, next_rest, next_tiring
 from engine.gcw.look import Look
-from engine.gcw.sight.views_contacts import contact_line, contact_lines
+from engine.gcw.pictures.board_ground import ground_picture
+from engine.gcw.sight.certainty import contact_line, contact_lines
+from engine.gcw.space.views_units import unit_lines
 from engine.gcw.state import Contact, Unit, UnitKind, located
-from engine.gcw.viewing import find_system
+from engine.gcw.viewing import PLACE, ground_grids
 from engine.gcw.world import grid_of
 from engine.report import Report, Section
 from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.view import view
 
 LEVELS = {"S": T_("_Surface_"), "A": T_("_Air_")}
-
-
-def grids(look: Look) -> list[str]:
-    """The Ground Grids of every system: "G-1" to "G-4"."""
-    return list(dict.fromkeys(grid_of(cell) for cell in look.world.grid.cells if grid_of(cell)))
 
 
 GROUND_OF = N_("Ground of {system}")
@@ -31,14 +29,15 @@ INSIDE = N_("inside: {line}")
 SEEN_INSIDE = N_("inside: **{name}** ({alias}): {line}")
 
 
-def ground(look: Look, about: str) -> Report:
+@view("ground", "the ground of one system, grid by grid, as you know it", PLACE, picture=ground_picture, public=True)
+def ground(look: Look, place: System) -> Report:
     """Who stands where on the ground, as far as the viewer knows."""
-    system = find_system(look, about).name
+    system = place.name
     own = [located(look.known, unit) for unit in look.own()]
     own = [unit for unit in own if unit.system == system and grid_of(unit.cell)]
     seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
     sections = []
-    for grid in grids(look):
+    for grid in ground_grids(look):
         lines: list[str] = [*effects(look, system, grid)]
         for level, words in LEVELS.items():
             here = [unit for unit in own if unit.cell == grid + level]

@@ -8,15 +8,15 @@ from functools import lru_cache
 import msgspec
 
 from engine.game import Svg
+from engine.gcw.data.places import System
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell, Ring
-from engine.gcw.founding.views_fleet import ALIKE
 from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
+from engine.gcw.sight.certainty import IN_SIGHT, VERBS, in_sight, may_have_moved
 from engine.gcw.sight.contacts import is_target, strength
-from engine.gcw.sight.views_contacts import BY_WORDS, IN_SIGHT, in_sight, may_have_moved
 from engine.gcw.state import Contact, Unit, UnitKind
-from engine.gcw.viewing import find_system
+from engine.gcw.viewing import ALIKE
 from engine.gcw.words import counted, side_of_contact
 from engine.gcw.world import grid_of
 from engine.picture import (
@@ -212,7 +212,7 @@ def confirmed(look: Look, contacts: list[Contact]) -> str:
     if all(in_sight(look, one) for one in contacts):
         return IN_SIGHT
     last = max(contacts, key=lambda one: one.at)
-    return f"{BY_WORDS[last.how][0]} {ago(last.at, look.now)}"
+    return f"{VERBS[last.how]} {ago(last.at, look.now)}"
 
 
 def doubtful(look: Look, contact: Contact) -> bool:
@@ -334,9 +334,8 @@ def piece_shape(piece: Piece, at: Point, size: int) -> Shape:
     return group(parts)
 
 
-def board(look: Look, about: str) -> Svg:
+def board_picture(look: Look, system: System) -> Svg:
     """The grid of one system as the viewer knows it."""
-    system = find_system(look, about)
     battle = look.known.battles.get(system.name)
     title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
     note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region

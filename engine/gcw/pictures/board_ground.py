@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.game import Svg
-from engine.gcw.ground.views_ground import grids
+from engine.gcw.data.places import System
 from engine.gcw.look import Look
 from engine.gcw.pictures.board import HEIGHT, WIDTH, Piece, contact_pieces, own_pieces, piece_shape, side_panel
 from engine.gcw.pictures.drawing import ago
 from engine.gcw.state import located
-from engine.gcw.viewing import find_system
+from engine.gcw.viewing import ground_grids
 from engine.gcw.world import grid_of
 from engine.picture import (
     BODY,
@@ -39,9 +39,8 @@ PLACES = {"G-1": (1, 0), "G-2": (1, 1), "G-3": (0, 1), "G-4": (0, 0)}
 LARGEST, SMALLEST = 560, 220
 
 
-def ground_board(look: Look, about: str) -> Svg:
+def ground_picture(look: Look, system: System) -> Svg:
     """The ground of one system as the viewer knows it."""
-    system = find_system(look, about)
     battle = look.known.battles.get(system.name)
     note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
     picture = Picture(WIDTH, HEIGHT, f"Ground of {system.name}", note=note)
@@ -49,7 +48,7 @@ def ground_board(look: Look, about: str) -> Svg:
     shapes: list[Shape] = []
     wanted: list[Wanted] = []
     obstacles: list[Box] = []
-    for grid in grids(look):
+    for grid in ground_grids(look):
         frame, words = field(look, system.name, grid)
         picture.add(frame)
         obstacles += words

@@ -109,7 +109,7 @@ def pushed(spots: list[list[int]], room: Box) -> bool:
     return moved
 
 
-def galaxy(look: Look) -> Svg:
+def galaxy_picture(look: Look, _: None) -> Svg:
     """The whole map as the viewer knows it."""
     pack = look.world.pack
     places = charted(tuple((one.name, one.x, one.y) for one in pack.systems.values()))

@@ -7,13 +7,11 @@ from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
-from engine.gcw.founding.views_fleet import hyper_words
 from engine.gcw.look import Look
 from engine.gcw.pictures.board import confirmed
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
 from engine.gcw.state import Contact, Unit, UnitKind, carried
-from engine.gcw.viewing import find_thing
-from engine.gcw.words import LAYERS, STATUS_WORDS, grouped, layer_words
+from engine.gcw.words import LAYERS, STATUS_WORDS, grouped, hyper_words, layer_words
 from engine.picture import (
     BODY,
     DANGER,
@@ -46,10 +44,8 @@ FACTS = Box(200, 3950, 3000, 2250)
 GUNS = Box(3350, 3950, 6450, 2250)
 
 
-def sheet(look: Look, about: str) -> Svg:
+def sheet(look: Look, thing: Unit | Contact) -> Svg:
     """The sheet of an own unit or of a contact."""
-    look.player_needed()
-    thing = find_thing(look, about)
     if isinstance(thing, Unit):
         place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
         picture = Picture(WIDTH, HEIGHT, thing.name, note=place)
@@ -142,7 +138,7 @@ def facts_panel(look: Look, code: str, cell: str, status: Status, notes: list[st
         defend = world.rating(look.known, code, cell, status, Role.DEFEND).value
         lines.append(f"UCR {attack}" if attack == defend else f"UCR {attack} attacking, {defend} defending")
         lines.append(f"{world.move_points(code)} movement points, {world.cp(code)} CP")
-        lines.append(hyper_words(look, code))
+        lines.append(hyper_words(world, code))
     for note in notes:
         lines += wrap(note, FACTS.width - 320, SMALL + 10, most=3)
     for number, line in enumerate(lines[:9]):

@@ -32,7 +32,7 @@ from engine.gcw.state import (
     host_of,
     located,
 )
-from engine.gcw.words import ACT_WORDS, STATUS_WORDS, class_words, player
+from engine.gcw.words import ACT_WORDS, STATUS_WORDS, TRACK, class_words, player
 from engine.gcw.world import World
 from engine.report import News
 from engine.text.message import N_, T_, Message, Text, joined, name, term
@@ -59,7 +59,7 @@ A_KIND: Mapping[UnitKind, Text] = {
 }
 """A unit of which only the kind is known."""
 
-OF_PLAYER, OF_NO_PLAYER, TRACK = N_("of {player}"), T_("of no player"), N_("Track {track}")
+OF_PLAYER, OF_NO_PLAYER = N_("of {player}"), T_("of no player")
 PATROLS = T_("patrols")
 SEEN: Mapping[tuple[bool, bool], Message] = {
     (False, False): N_("**Contact {number}** {act} {system} {cell}."),

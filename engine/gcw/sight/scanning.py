@@ -65,7 +65,8 @@ from engine.gcw.words import (
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
+from engine.report import Section
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, stamp, term
 from engine.text.names import shown
 
 TAKES = DAY
@@ -592,3 +593,47 @@ def complement(world: World, state: State, unit: Unit) -> dict[UnitKind, int]:
                 number = strength(world, one) if one.kind is UnitKind.INFANTRY else 1
                 counts[one.kind] = counts.get(one.kind, 0) + number
     return {kind: counts[kind] for kind in UnitKind if kind in counts}
+
+
+SCANS_UNDER_WAY = T_("Scans under way")
+UNDER_WAY = {
+    ScanMode.ACTIVE: N_("{unit}: active scan of {layer} of {system}, result {at} ({in_time})"),
+    ScanMode.PASSIVE: N_("{unit}: passive scan of {layer} of {system}, result {at} ({in_time})"),
+}
+WOULD_FAIL = N_("{scan} · fails as things stand: {why}")
+SCANS = {
+    ScanMode.ACTIVE: N_("scans actively ({layer}) until {at}"),
+    ScanMode.PASSIVE: N_("listens ({layer}) until {at}"),
+}
+
+
+def running(look: Look) -> list[Scan]:
+    """The seat's scans, the first to be over first."""
+    return sorted(look.known.scans.values(), key=lambda one: (one.due_at, one.id))
+
+
+def scans_under_way(look: Look) -> list[Section]:
+    """A section of the seat's scans that are not over, if there are any."""
+    lines = tuple(scan_line(look, one) for one in running(look))
+    return [Section(SCANS_UNDER_WAY, lines)] if lines else []
+
+
+def scan_line(look: Look, scan: Scan) -> Text:
+    """A scan in one line: by what, of what, until when; and why it would fail as things stand (GCW-SCN-16)."""
+    line = UNDER_WAY[scan.mode](
+        unit=look.name(scan.unit),
+        layer=LAYER_WORDS[scan.layer],
+        system=term(scan.system),
+        at=stamp(scan.due_at),
+        in_time=stamp(scan.due_at, "R"),
+    )
+    fails = reach(look.world, look.known, scan)
+    return WOULD_FAIL(scan=line, why=fails) if isinstance(fails, Text) else line
+
+
+def scanning_words(look: Look, unit: Unit) -> Text:
+    """That a unit of the seat's scans, beside its name; "" where it does not."""
+    for scan in running(look):
+        if scan.unit == unit.id:
+            return SCANS[scan.mode](layer=LAYER_WORDS[scan.layer], at=stamp(scan.due_at))
+    return NOTHING

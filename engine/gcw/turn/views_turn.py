@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from engine.game import Refusal, Seat
@@ -12,23 +13,26 @@ from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import final_instants
 from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look
-from engine.gcw.sight.views_contacts import scans_under_way
+from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
 from engine.gcw.turn.legal import legal
-from engine.gcw.turn.turn import ACTIONS, after_draft
-from engine.gcw.viewing import Preview, lines_or
+from engine.gcw.turn.turn import ACTIONS, after_draft, preview
+from engine.gcw.viewing import lines_or
 from engine.gcw.words import counted
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import to_text
+from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import shown
+from engine.view import view
 
 LOOKED_AT = 300
 EACH = 2
 """Orders of one kind among the examples."""
 
 
-def panel(look: Look) -> Report:
+@view("turn", "what you may do now, your draft, and until when")
+def panel(look: Look, _: None) -> Report:
     """What the seat may do now, and until when."""
     seat = look.player_needed()
     mine = look.known.players.get(seat)
@@ -46,6 +50,9 @@ def panel(look: Look) -> Report:
     return playing(look, seat, mine)
 
 
+MUSTERED = N_("{name} ({code}), {cp} CP, {cell}")
+
+
 def setting_up(look: Look, seat: Seat) -> Report:
     """The starting fleet so far."""
     strength = roster(look.world, look.known, seat)
@@ -55,7 +62,7 @@ def setting_up(look: Look, seat: Seat) -> Report:
         "What is left when you confirm lapses."
     )
     fleet = [
-        f"{shown(unit.name)} ({unit.code}), {look.world.cp_of(unit)} CP, {unit.cell}"
+        MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp_of(unit), cell=term(unit.cell))
         for unit in look.own()
         if not unit.docked
     ]
@@ -80,9 +87,9 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         parts.append(f"You may post your next turn {stamp(opens)} ({stamp(opens, 'R')}); you may draft it now.")
     elif posted is None:
         parts.append("You may post a turn now: draft actions, then submit them with a story.")
-    sections = [Section("Your draft", lines_or((f"{n}. {shown(line)}" for n, line in enumerate(draft, 1)), "empty"))]
+    sections = [Section("Your draft", lines_or(numbered(draft), EMPTY))]
     if posted is not None:
-        lines = lines_or((f"{n}. {shown(line)}" for n, line in enumerate(posted.lines, 1)), "no actions")
+        lines = lines_or(numbered(posted.lines), NO_ACTIONS)
         sections.append(Section(f"Turn {posted.id}, posted", lines))
     sections += situation(look, seat)
     examples = likely(look, seat)
@@ -95,6 +102,14 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         tuple(buttons(look, draft, posted, locked=locked)),
         rule="GCW-TRN-01",
     )
+
+
+NUMBERED, EMPTY, NO_ACTIONS = N_("{number}. {line}"), T_("empty"), T_("no actions")
+
+
+def numbered(lines: Iterable[str]) -> Iterator[Text]:
+    """Lines of a turn with their numbers."""
+    return (NUMBERED(number=number, line=name(line)) for number, line in enumerate(lines, 1))
 
 
 def posted_lead(look: Look, posted: Turn) -> str:
@@ -167,20 +182,21 @@ def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: 
     return found
 
 
-def foreseen(look: Look, preview: Preview) -> Report:
+@view("preview", "what your draft will do, as far as you know")
+def foreseen(look: Look, _: None) -> Report:
     """What the draft will do, as far as the seat knows: GCW rolls no dice, so this is exact but for what is hidden."""
     seat = look.player_needed()
     draft = look.known.drafts.get(seat, ())
     if not draft:
         return Report("Preview", "Your draft is empty.", rule="GCW-TRN-04")
-    lines = tuple(f"{n}. {shown(line)}" for n, line in enumerate(draft, 1))
+    lines = tuple(numbered(draft))
     submit = (
         ()
         if any(turn.seat == seat for turn in look.known.turns.values())
         else (Suggestion("Submit turn", "/gcw turn submit"),)
     )
     try:
-        effects = tuple(preview(look.known, seat, look.now))
+        effects = tuple(preview(look))
     except Refusal as refusal:
         return Report(
             "Preview",

@@ -1,7 +1,6 @@
 """Everything a seat can see of a stage, gathered to look for what it must not contain."""
 
 from engine.game import Refusal, Seat
-from engine.gcw.show import drawn
 from tests.engine.gcw.staged import Stage, words
 
 
@@ -19,7 +18,7 @@ def visible(stage: Stage, seat: Seat | None) -> dict[str, str]:
             try:
                 report = stage.show(seat, view.name, about)
                 found[f"{view.name} {about}"] = words(report) + repr(report.suggestions)
-                if drawn(view.name):
+                if view.picture:
                     found[f"picture {view.name} {about}"] = stage.draw(seat, view.name, about)
             except Refusal as refusal:
                 found[f"{view.name} {about}"] = str(refusal)

@@ -4,7 +4,6 @@ import pytest
 
 from engine.clock import Instant
 from engine.game import Refusal, Seat
-from engine.gcw.show import VIEWS, show, subjects
 from engine.gcw.state import State
 from engine.orders import Option
 from tests.engine.gcw.secrets import visible
@@ -23,14 +22,21 @@ def refusal(stage: Stage, seat: Seat | None, view: str, about: str = "") -> Refu
 
 
 def test_no_view_is_named_log_and_public_ones_say_so() -> None:
-    names = [view.name for view in VIEWS]
+    names = [view.name for view in rules().views]
     assert len(names) == len(set(names)) and "log" not in names
-    assert {view.name for view in VIEWS if view.public} == {"board", "ground", "map", "system", "class", "standings"}
+    assert {view.name for view in rules().views if view.public} == {
+        "board",
+        "ground",
+        "map",
+        "system",
+        "class",
+        "standings",
+    }
 
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_view_answers_or_refuses_with_a_sentence_for_any_seat(hoth: Stage, seat: Seat | None) -> None:
-    for view in VIEWS:
+    for view in rules().views:
         try:
             report = hoth.show(seat, view.name, "ISD" if view.name == "class" else "")
         except Refusal as no:
@@ -41,10 +47,10 @@ def test_every_view_answers_or_refuses_with_a_sentence_for_any_seat(hoth: Stage,
 
 
 def test_every_view_works_for_one_who_knows_nothing() -> None:
-    for view in VIEWS:
+    for view in rules().views:
         for seat in (RED, None):
             try:
-                show(rules().world, State(), seat, view.name, "", Instant(0), lambda *_: [])
+                rules().show(State(), seat, view.name, "", Instant(0))
             except Refusal as no:
                 assert no.code in {"NOT_JOINED", "TARGET_UNKNOWN", "NO_CLASS"}
 
@@ -117,7 +123,7 @@ def test_the_class_shows_where_figures_come_from() -> None:
 
 def test_every_class_and_every_system_can_be_shown(hoth: Stage) -> None:
     for view in ("class", "system", "board"):
-        for option in subjects(rules().world, hoth.known[None], None, view, hoth.now):
+        for option in rules().subjects(hoth.known[None], None, view, hoth.now):
             assert hoth.show(None, view, option.value).title
             assert len(option.label) <= 100
 

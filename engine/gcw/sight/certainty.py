@@ -1,0 +1,156 @@
+"""How old and how sure a contact is, in words for every view: in sight, not heard moving, may have moved. GCW-SCN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.gcw.figures.damage import Status
+from engine.gcw.look import Look
+from engine.gcw.sight.contacts import A_KIND, in_view, is_target
+from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes
+from engine.gcw.words import (
+    STATUS_WORDS,
+    TRACK,
+    aboard_words,
+    class_words,
+    place_of,
+    player,
+    side_of_contact,
+)
+from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp
+
+IN_SIGHT = T_("in sight now")
+
+HEARD, SEEN = T_("heard"), T_("seen")
+VERBS: Mapping[Sighting, Text] = {
+    Sighting.EVENT: HEARD,
+    Sighting.CELL: SEEN,
+    Sighting.FIRE: HEARD,
+    Sighting.SCAN: SEEN,
+}
+"""How a contact was last confirmed, in a word."""
+
+CONFIRMED = {
+    Sighting.EVENT: N_("heard {at}"),
+    Sighting.CELL: N_("seen {at}, in a shared cell"),
+    Sighting.FIRE: N_("heard {at}, by its fire"),
+    Sighting.SCAN: N_("seen {at}, by active scan"),
+}
+"""When and how a contact was last confirmed."""
+
+LAST_HEARD, IN_YOUR_BEAMS = N_("last heard {at}"), T_("in your tractor beams")
+AND_SURE = N_("{confirmed}; {sure}")
+IMMOBILE, MAY_HAVE_MOVED, NOT_MOVED = T_("it cannot move"), T_("may have moved"), T_("not heard moving since")
+
+
+def in_sight(look: Look, contact: Contact) -> bool:
+    """Whether a unit of the viewer's sees the contact now (GCW-SCN-08)."""
+    if contact.gone or look.seat is None:
+        return False
+    spots = eyes(look.known, contact.system).get(look.viewer, frozenset())
+    return in_view(look.known, look.world, spots, contact)
+
+
+def may_have_moved(look: Look, contact: Contact) -> bool:
+    """Whether a contact can have moved without its viewer's hearing: in deep space, or where nobody of the viewer's
+    was at some time since (GCW-SCN-08, -12).
+    """
+    if contact.unwatched or look.viewer not in eyes(look.known, contact.system):
+        return True
+    return look.world.fog(look.known) and look.world.deep(contact.cell)
+
+
+def age(look: Look, contact: Contact) -> Text:
+    """When and by what a contact was last confirmed, and whether it is still there as far as its viewer can know."""
+    when = stamp(contact.at, "R")
+    if look.seat is None:
+        return LAST_HEARD(at=when)
+    if in_sight(look, contact):
+        return IN_SIGHT
+    if f"{look.viewer}/{contact.alias}" in look.known.holds:
+        return IN_YOUR_BEAMS
+    confirmed = CONFIRMED[contact.how](at=when)
+    if contact.gone or not contact.system:
+        return confirmed
+    if contact.code and not look.world.move_points(contact.code):
+        return AND_SURE(confirmed=confirmed, sure=IMMOBILE)
+    return AND_SURE(confirmed=confirmed, sure=MAY_HAVE_MOVED if may_have_moved(look, contact) else NOT_MOVED)
+
+
+GONE = N_("Lost: {why}.")
+NO_TARGET_NOW = T_("You may not fire at it: you share its cell no longer.")
+TARGET = T_("You may fire at it.")
+TARGET_UNLESS_MOVED = T_("You may fire at it, unless it has moved unseen since: then the order is dropped.")
+TARGET_UNMOVED = T_("You may fire at it: you would have heard it move.")
+
+
+def aim(look: Look, contact: Contact) -> Text:
+    """Whether a contact may be shot at, as far as its viewer can know (GCW-SCN-18)."""
+    if contact.gone:
+        return GONE(why=name(contact.gone))
+    if not is_target(look.known, look.world, look.viewer, contact):
+        return NO_TARGET_NOW
+    if in_sight(look, contact):
+        return TARGET
+    return TARGET_UNLESS_MOVED if may_have_moved(look, contact) else TARGET_UNMOVED
+
+
+OF_CLASS, OF_UNKNOWN_CLASS = N_("{what} of {player}"), N_("class unknown, of {player}")
+CLASS_UNKNOWN = T_("class unknown")
+WITH_SQUADS = NN_("{what}, {number} squad", "{what}, {number} squads", "number")
+THERE = N_("{place}, {age}")
+SCANNED_ABOARD, SCANNED_GARRISON = N_("aboard: {units}, as scanned {at}"), N_("garrison: {units}, as scanned {at}")
+ON_PATROL, HELD, NO_TARGET = T_("on patrol"), T_("held by tractor beams"), T_("no target")
+LOST = N_("lost: {why}")
+
+
+def what(look: Look, contact: Contact) -> Text:
+    """What a contact is and whose, as far as its viewer knows."""
+    side = side_of_contact(look.known, contact)
+    if contact.code:
+        words = class_words(look.world, contact.code)
+    elif contact.kind is not None:
+        words = A_KIND[contact.kind]
+    else:
+        return OF_UNKNOWN_CLASS(player=player(side)) if side else CLASS_UNKNOWN
+    words = OF_CLASS(what=words, player=player(side)) if side else words
+    return (
+        WITH_SQUADS(what=words, number=contact.count) if contact.kind is UnitKind.INFANTRY and contact.code else words
+    )
+
+
+def contact_line(look: Look, contact: Contact) -> Text:
+    """A contact in one line: what, whose, where, how old and how sure."""
+    parts = [what(look, contact), THERE(place=place_of(contact), age=age(look, contact))]
+    if contact.status is not Status.ACTIVE:
+        parts.append(STATUS_WORDS[contact.status])
+    if contact.aboard and contact.measured is not None:
+        scanned = SCANNED_GARRISON if contact.kind in AGROUND else SCANNED_ABOARD
+        parts.append(scanned(units=aboard_words(contact.aboard), at=stamp(contact.measured, "R")))
+    if contact.patrol and not contact.gone:
+        parts.append(ON_PATROL)
+    if contact.held and not contact.gone:
+        parts.append(HELD)
+    if look.seat is not None and not contact.gone and not is_target(look.known, look.world, look.viewer, contact):
+        parts.append(NO_TARGET)
+    if contact.track and look.seat is not None:
+        parts.append(TRACK(track=contact.track))
+    if contact.gone:
+        parts.append(LOST(why=name(contact.gone)))
+    return joined(" · ", parts)
+
+
+ALIKE = N_("**{contacts}**: {line}")
+LONGEST_LINE = 1000
+"""Characters in a line of units or contacts of which the same is said."""
+
+
+def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
+    """Contacts in words; those of which the same is known stand together."""
+    alike: dict[Text, list[Contact]] = {}
+    for contact in seen:
+        alike.setdefault(contact_line(look, contact), []).append(contact)
+    return [
+        clipped(ALIKE(contacts=joined(", ", map(look.called, group)), line=line), LONGEST_LINE)
+        for line, group in alike.items()
+    ]
