@@ -13,6 +13,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Seat
+from engine.secret import Lock
 from engine.sunrise.agenda import Choice, Shot, Task
 from engine.sunrise.data.ships import FleetList, Type
 from engine.sunrise.data.squadrons import Edition
@@ -198,15 +199,6 @@ class Plotted(msgspec.Struct, frozen=True):
 
     plot: Plot = DRIFT
     launch: tuple[str, ...] = ()
-
-
-class Lock(msgspec.Struct, frozen=True):
-    """What a side has locked, as it was sealed: by which seat, under which name and number of dice, and the digest."""
-
-    seat: Seat
-    name: str
-    number: int
-    seal: str
 
 
 class SideState(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact
+from engine.secret import Lock
 from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.shooting.chronicle import begun
-from engine.sunrise.state import Lock, Plotted, SideState, Stage, State
+from engine.sunrise.state import Plotted, SideState, Stage, State
 
 
 class StageBegan(Fact[State], frozen=True):

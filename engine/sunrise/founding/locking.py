@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.act import Order
-from engine.game import EVERYONE, Fact
+from engine.game import Fact, Table
 from engine.look import Refused
+from engine.secret import Lock, Locks, Secret, Unlocks
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList
 from engine.sunrise.facts.changes import side_changed
@@ -17,11 +17,11 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import Piece, random_circles
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
-from engine.sunrise.look import Act, Look
-from engine.sunrise.movement.plotting import sealed, unsealed
+from engine.sunrise.look import Look
 from engine.sunrise.play import Play
-from engine.sunrise.state import Lock, Ship, Squadron, Stage, State, TerrainMode
+from engine.sunrise.state import Ship, Squadron, Stage, State, TerrainMode
 from engine.sunrise.words import SQUADRONS
+from engine.sunrise.world import World
 from engine.text.message import N_, Text, joined, listed, name, term
 from engine.text.names import shown
 
@@ -37,75 +37,6 @@ def playable(look: Look) -> Refused | None:
     first = found[0].refused
     rules = ", ".join(dict.fromkeys(fault.refused.rule for fault in found if fault.refused.rule != first.rule))
     return no(first.code, "; ".join(parts) + (f" (also {rules})" if rules else ""), first.rule)
-
-
-class LockFleet(Order):
-    """Lock your fleet; when both sides have, both are shown and the game is set up."""
-
-    path: ClassVar[str] = "sunrise-fleet lock"
-    line: ClassVar[str] = "lock fleet"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Once, a fleet without faults, while fleets are built."""
-        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
-            return refused
-        if look.known.of(look.own).locked:
-            return no(Code.E_ONCE, f"the fleet of side {look.own} is locked", "FS-FRC-06")
-        return playable(look)
-
-    def obey(self, act: Act) -> None:
-        """A legal fleet is locked under a seal; with the second lock both are shown."""
-        side = act.side
-        body = fleet_text(act.state.of(side).fleet, act.world.pack)
-        act.say(FleetLocked(side, sealed(act.table, act.seat, body)), EVERYONE)
-        if act.state.a.locked and act.state.b.locked:
-            play = Play(act.world, act.table)
-            show_fleets(play)
-            play.go()
-
-
-class UnlockFleet(Order):
-    """Unlock your fleet to change it, while the other side's is open."""
-
-    path: ClassVar[str] = "sunrise-fleet unlock"
-    line: ClassVar[str] = "unlock fleet"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A locked fleet, while fleets are built."""
-        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
-            return refused
-        locked = look.known.of(look.own).locked
-        return None if locked else no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06")
-
-    def obey(self, act: Act) -> None:
-        """A locked fleet is open again."""
-        act.say(FleetLocked(act.side, None), EVERYONE)
-
-
-def show_fleets(play: Play) -> None:
-    """Both fleets lie on the table; terrain follows (FS-SET-07)."""
-    for side in Side:
-        known = play.state.of(side)
-        if known.lock is not None:
-            unsealed(play.table, known.lock, fleet_text(known.fleet, play.world.pack))
-    play.deal()
-    for side in Side:
-        fleet = play.state.of(side).fleet
-        play.say(FleetShown(side, fleet, play.world.ships_of(fleet, side), play.world.squadrons_of(fleet, side)))
-    settings = play.state.settings
-    if settings.terrain is TerrainMode.HAND:
-        play.stage(Stage.TERRAIN, Side.A)
-        return
-    pieces: tuple[Piece, ...] = ()
-    if settings.terrain is TerrainMode.RANDOM:
-        pieces = random_circles(settings.board, settings.pieces, play.roll, play.state.terrain)
-    elif settings.map:
-        pieces = play.world.pack.maps[settings.map].terrain
-    if pieces:
-        play.say(TerrainLaid(pieces))
-    roll_initiative(play)
 
 
 HAS_LOCKED, BUILDS_AGAIN = N_("{side} has locked its fleet."), N_("{side} builds its fleet again.")
@@ -158,3 +89,69 @@ class FleetShown(Fact[State], frozen=True):
         if faction is None:
             return BRINGS(side=side, units=units)
         return BRINGS_OF(faction=term(faction.name), side=side, units=units)
+
+
+def show_fleets(world: World, table: Table[State]) -> None:
+    """Both fleets lie on the table; terrain follows (FS-SET-07)."""
+    play = Play(world, table)
+    FLEETS.unseal(world, table, Side)
+    play.deal()
+    for side in Side:
+        fleet = play.state.of(side).fleet
+        play.say(FleetShown(side, fleet, play.world.ships_of(fleet, side), play.world.squadrons_of(fleet, side)))
+    settings = play.state.settings
+    if settings.terrain is TerrainMode.HAND:
+        play.stage(Stage.TERRAIN, Side.A)
+        return
+    pieces: tuple[Piece, ...] = ()
+    if settings.terrain is TerrainMode.RANDOM:
+        pieces = random_circles(settings.board, settings.pieces, play.roll, play.state.terrain)
+    elif settings.map:
+        pieces = play.world.pack.maps[settings.map].terrain
+    if pieces:
+        play.say(TerrainLaid(pieces))
+    roll_initiative(play)
+    play.go()
+
+
+FLEETS: Secret[World, Side] = Secret(
+    owed=lambda state: [side for side in Side if not state.of(side).locked],
+    lock=lambda state, side: state.of(side).lock,
+    body=lambda world, state, side: fleet_text(state.of(side).fleet, world.pack),
+    said=FleetLocked,
+    shown=show_fleets,
+)
+"""Both sides' fleets, which are shown together (FS-FRC-06)."""
+
+
+class LockFleet(Locks):
+    """Lock your fleet; when both sides have, both are shown and the game is set up."""
+
+    path: ClassVar[str] = "sunrise-fleet lock"
+    line: ClassVar[str] = "lock fleet"
+    secret = FLEETS
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once, a fleet without faults, while fleets are built."""
+        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
+            return refused
+        if look.known.of(look.own).locked:
+            return no(Code.E_ONCE, f"the fleet of side {look.own} is locked", "FS-FRC-06")
+        return playable(look)
+
+
+class UnlockFleet(Unlocks):
+    """Unlock your fleet to change it, while the other side's is open."""
+
+    path: ClassVar[str] = "sunrise-fleet unlock"
+    line: ClassVar[str] = "unlock fleet"
+    secret = FLEETS
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """A locked fleet, while fleets are built."""
+        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
+            return refused
+        locked = look.known.of(look.own).locked
+        return None if locked else no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06")

@@ -12,9 +12,10 @@ from typing import Annotated, ClassVar, NoReturn
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import EVERYONE, Seat, Table, only
+from engine.game import Seat, Table, only
 from engine.orders import Order, Pick
 from engine.question import runs
+from engine.secret import Secret
 from engine.sunrise.agenda import OpenOrders
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
@@ -28,7 +29,7 @@ from engine.sunrise.figures.sheet import Kind, has, working
 from engine.sunrise.movement.sailing import sail
 from engine.sunrise.naming import listed, own_deployed, side_of, squadrons_named
 from engine.sunrise.play import Play, at, free, refuse
-from engine.sunrise.state import Lock, Plotted, Ship, Stage, State
+from engine.sunrise.state import Plotted, Ship, Stage, State
 from engine.sunrise.world import World
 from engine.text.names import shown
 
@@ -345,33 +346,19 @@ def clear_plot(world: World, seat: Seat, order: ClearPlot, table: Table[State]) 
     table.say(PlotSet(side, dict.fromkeys(gone)), only(*table.state.crew(side)))
 
 
-def sealed(table: Table[State], seat: Seat, body: str) -> Lock:
-    """The lock of something, its seal published under a name of its own, to be mixed into the next dice."""
-    state = table.state
-    name = seat if not state.seals else f"{seat}/{len(state.seals) + 1}"
-    number = state.dealt + 1
-    return Lock(seat, name, number, table.seal(number, Seat(name), body))
-
-
-def unsealed(table: Table[State], lock: Lock, body: str) -> None:
-    """Show what was sealed."""
-    table.unseal(lock.number, Seat(lock.name), body, EVERYONE)
-
-
 def body_of(plots: Mapping[str, Plotted]) -> str:
     """Plots as they are sealed."""
     return "; ".join(f"{key}: {plot_words(plots[key])}" for key in sorted(plots)) or "no orders"
 
 
+def owed(state: State) -> list[Side]:
+    """The sides with ships that take orders."""
+    return [side for side in Side if ordering(state, side)]
+
+
 def lock_orders(world: World, seat: Seat, table: Table[State]) -> None:
     """A side's plots are locked; with the last lock they are revealed (FS-TURN-03)."""
-    side = _open(table, seat)
-    lock = sealed(table, seat, body_of(table.state.of(side).plots))
-    table.say(OrdersLocked(side, lock), EVERYONE)
-    if all(table.state.of(one).lock is not None or not ordering(table.state, one) for one in Side):
-        play = Play(world, table)
-        reveal(play)
-        play.go()
+    PLOTS.close(world, table, seat, _open(table, seat))
 
 
 def unlock_orders(world: World, seat: Seat, table: Table[State]) -> None:
@@ -380,7 +367,7 @@ def unlock_orders(world: World, seat: Seat, table: Table[State]) -> None:
     at(table, side, "FS-TURN-03", Stage.ORDERS)
     if table.state.of(side).lock is None:
         refuse(table, no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03"))
-    table.say(OrdersLocked(side, None), EVERYONE)
+    PLOTS.open(table, side)
 
 
 def reveal_late(play: Play) -> None:
@@ -393,13 +380,26 @@ def reveal_late(play: Play) -> None:
 
 def reveal(play: Play) -> None:
     """Plots are shown together, cut to what the ships can do now, and ships move (FS-TURN-03..05, FS-MOV-17)."""
-    for side in Side:
-        lock = play.state.of(side).lock
-        if lock is not None:
-            unsealed(play.table, lock, body_of(play.state.of(side).plots))
+    PLOTS.unseal(play.world, play.table, Side)
     if play.state.seals:
         play.deal()
     sail(play, {**_show(play, Side.A), **_show(play, Side.B)})
+
+
+def _all_locked(world: World, table: Table[State]) -> None:
+    play = Play(world, table)
+    reveal(play)
+    play.go()
+
+
+PLOTS: Secret[World, Side] = Secret(
+    owed=owed,
+    lock=lambda state, side: state.of(side).lock,
+    body=lambda world, state, side: body_of(state.of(side).plots),
+    said=OrdersLocked,
+    shown=_all_locked,
+)
+"""Both sides' plots, which are revealed together (FS-TURN-03)."""
 
 
 def _show(play: Play, side: Side) -> dict[str, Plot]:

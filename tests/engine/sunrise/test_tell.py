@@ -19,6 +19,7 @@ from engine.game import (
     Unsealed,
 )
 from engine.report import News
+from engine.secret import Lock
 from engine.sunrise.agenda import Choice, Shot
 from engine.sunrise.asking import Question
 from engine.sunrise.data.ships import Type
@@ -28,7 +29,7 @@ from engine.sunrise.figures.plot import Plot
 from engine.sunrise.figures.setup import BoardEdge
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.movement.motion import Pose
-from engine.sunrise.state import Lock, Marker, Plotted, Settings, Stage, State, Status
+from engine.sunrise.state import Marker, Plotted, Settings, Stage, State, Status
 from engine.sunrise.tell import SILENT
 from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.register_calls import PACK
