@@ -295,7 +295,7 @@ COMING = OWN.but(among=_coming)
 
 def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
     choice = look.known.choice
-    if choice is None or ship.id == choice.ship:
+    if choice is None or choice.ship in ("", ship.id):
         return None
     return no(Code.E_PENDING, f"{shown(look.known.ships[choice.ship].name)} is placed now", "FS-TURN-02")
 
