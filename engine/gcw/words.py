@@ -13,6 +13,7 @@ from engine.gcw.figures.damage import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import JOINS, World
+from engine.report import News
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 
@@ -305,3 +306,15 @@ def reasons(side: Text, rating: Rating | None) -> Text:
     if rating.value != rating.base + total(rating.modifiers):
         parts.append(FLOOR(value=rating.value))
     return RATING(side=side, parts=joined(", ", parts))
+
+
+def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
+    """News for the thread of a battle."""
+    return News(
+        text,
+        topic=f"battle:{number}",
+        topic_title=f"Battle of {system}",
+        picture="board" if picture else "",
+        about=system if picture else "",
+        decides=True,
+    )

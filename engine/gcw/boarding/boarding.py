@@ -6,14 +6,14 @@ What they do there is told in `fights_aboard`, what becomes of the ship in `capt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import MOVED, able, acted, begin_half, commit, contact_named, hostile_act, look_in, own, target
+from engine.gcw.acting import MOVED, Action, acted, begin_half, commit, hostile_act, look_in
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     A_HERO,
@@ -30,52 +30,44 @@ from engine.gcw.boarding.interior import (
     heroes_in,
     parties,
     squads_by_class,
+    squads_of,
     with_heroes,
 )
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
-from engine.gcw.ground.troops import make_room, parted, rooms, shares_meant, told_apart
+from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import Look
+from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
 from engine.gcw.run import Run
+from engine.gcw.sight.aims import aims
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
-from engine.gcw.space.launch import words_of
-from engine.gcw.space.patrol import require_unblocked
+from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried
 from engine.gcw.words import SQUADS as SQUADS_WORDS
-from engine.gcw.words import class_words, contact_at, player
-from engine.gcw.world import HERO
-from engine.orders import Order, Pick
+from engine.gcw.words import class_words, contact_at, contact_words, player
+from engine.gcw.world import HERO, World
+from engine.look import Refused
+from engine.noun import Found, Value, parts_of
+from engine.orders import Option
 from engine.text.message import N_, NN_, T_, Text, listed, name, term
 from engine.text.names import did_you_mean, shown
 
 SQUADS = re.compile(r"(\d{1,6}) squads?")
 
 
-class Board(Order):
-    """Land troops from an auxiliary craft on a ship whose shields are down, in the same cell."""
+class Meant(NamedTuple):
+    """Who is meant to go: stacks or shares of them, and heroes."""
 
-    path: ClassVar[str] = "gcw-crew board"
-    line: ClassVar[str] = "board {target} with {squads} from {craft}"
-    shows: ClassVar[str] = "preview"
-    craft: Annotated[str, Pick("a craft with troops")] = Field(description="the craft that carries them", max_length=60)
-    target: Annotated[str, Pick("a contact")] = Field(description="the ship that is boarded: a contact", max_length=60)
-    squads: Annotated[str, Pick("troops aboard")] = Field(
-        "all", description="'all', '10 squads', '10 squads of Legion', or names with commas, heroes too", max_length=200
-    )
+    shares: tuple[Share, ...]
+    heroes: list[Fighter]
 
-
-class TakeOff(Order):
-    """Take squads of yours out of a ship that is not yours, into an auxiliary craft in the same cell."""
-
-    path: ClassVar[str] = "gcw-crew take-off"
-    line: ClassVar[str] = "take off {squads} from {target} with {craft}"
-    shows: ClassVar[str] = "preview"
-    craft: Annotated[str, Pick("a craft of yours")] = Field(description="the craft that takes them", max_length=60)
-    target: Annotated[str, Pick("a contact")] = Field(description="the ship they are in: a contact", max_length=60)
-    squads: Annotated[str, Pick("troops inside")] = Field(
-        "all", description="'all', '10 squads', '10 squads of Legion', or names with commas, heroes too", max_length=200
-    )
+    def places(self, world: World) -> int:
+        """Places that the squads take."""
+        return sum(
+            world.spec(unit.code).room * (world.squads(unit.code, unit.pools) if squads is None else squads)
+            for unit, squads in self.shares
+        )
 
 
 class Party(NamedTuple):
@@ -185,119 +177,12 @@ class Intruders(Fact[State], frozen=True):
         return sentence(ship=look.name(self.ship), squads=listed(who), player=player(self.seat))
 
 
-def board(run: Run, order: Board) -> None:
-    """Troops go aboard another's ship; it is a hostile act, unless the ship is a derelict (GCW-BRD-01).
-
-    Refuses BOARD_CRAFT, BOARD_TARGET, BOARD_CELL, CSP_BLOCKED, BOARD_SHIELDS, BOARD_CAPACITY, BOARDED.
-    """
-    table, seat = run.table, run.seat
-    craft = boarding_craft(run, order.craft)
-    contact, ship = target(run, order.target)
-    kind = ship.kind if ship is not None else contact.kind
-    owner = ship.owner if ship is not None else contact.owner
-    if owner == seat:
-        table.refuse("OWN_TARGET", unit=shown(contact.label))
-    if kind is not None and kind is not UnitKind.SHIP:
-        table.refuse("BOARD_TARGET", target=shown(contact.label))
-    same_cell(run, craft, contact)
-    if run.use(craft).delivered:
-        table.refuse("BOARDED", craft=shown(craft.name))
-    party = party_meant(run, order.squads, craft)
-    require_unblocked(run, craft, contact, ship)
-    status = ship.status if ship is not None else contact.status
-    if status is not Status.DERELICT:
-        hostile_act(run, craft.system, owner)  # from now on the shields are up, if it keeps them so (GCW-DMG-20)
-    shields_down(run, contact, ship)
-    run.use(craft).delivered = True
-    step(run, craft, party)
-    if run.real and ship is not None:
-        approached(run, craft, run.state.units[ship.id])
-    ids, heroes = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
-    inside = ship.id if ship is not None else contact.alias
-    table.say(CameAboard(ids, heroes, inside, contact.alias), only(seat))
-    came(run, contact, ship, party)
+def told_off(run: Run, meant: Meant) -> Party:
+    """Who goes, squads of a stack as stacks of their own."""
+    return Party(told_apart(run, meant.shares), meant.heroes)
 
 
-def boarding_craft(run: Run, name: str) -> Unit:
-    """An auxiliary craft of the player's that can act; no landing barge. Refuses BOARD_CRAFT (GCW-BRD-01)."""
-    craft = own(run.table, run.seat, name)
-    spec = run.world.spec(craft.code)
-    if craft.kind is not UnitKind.AUXILIARY or spec.is_landing_barge:
-        run.table.refuse(Code.BOARD_CRAFT, unit=shown(craft.name))
-    able(run, craft, Act.OTHER)
-    return craft
-
-
-def same_cell(run: Run, craft: Unit, contact: Contact) -> None:
-    """Refuse BOARD_CELL unless a craft is in the cell of a ship."""
-    if contact.gone or (contact.system, contact.cell) != (craft.system, craft.cell):
-        run.table.refuse(Code.BOARD_CELL, unit=shown(craft.name), target=shown(contact.label))
-
-
-def shields_down(run: Run, contact: Contact, ship: Unit | None) -> None:
-    """Refuse BOARD_SHIELDS while shields are up; who does not know whether they are is told so in the preview."""
-    contact = run.state.contacts_of(run.seat).get(contact.alias, contact)
-    if ship is not None:
-        ship = run.state.units[ship.id]
-        if ship.shields_up and ship.pools.shields > 0:  # with what its player knows: the exact number is its owner's
-            known = f"at most {contact.pools.shields:,}" if contact.pools is not None else "how strong is not known"
-            run.table.refuse(Code.BOARD_SHIELDS, s=known)
-        return
-    if contact.status is Status.ACTIVE and (contact.pools is None or contact.pools.shields > 0):
-        most = f"at most {contact.pools.shields:,} points" if contact.pools is not None else "its class is unknown"
-        run.workings.append(
-            f"The shields of {shown(contact.label)} may be up ({most}): then nobody gets aboard (GCW-BRD-01)"
-        )
-
-
-def party_meant(run: Run, words: str, craft: Unit) -> Party:
-    """The squads and heroes in a craft that are meant. Refuses BOARD_CAPACITY, NO_TROOPS."""
-    pool = [one for one in carried(run.state, craft) if one.kind is UnitKind.INFANTRY and one.owner == run.seat]
-    most = capacity_of(run, craft)
-    asked = SQUADS.match(words.strip().casefold())
-    if asked is not None and int(asked[1]) > most:
-        run.table.refuse(Code.BOARD_CAPACITY, craft=shown(craft.name), n=most, kind="squads")
-    party = chosen(run, words, pool, heroes_in(run.world, run.state, craft, run.seat), f"aboard {shown(craft.name)}")
-    if rooms(run.world, party.squads)[0] > most:
-        run.table.refuse(Code.BOARD_CAPACITY, craft=shown(craft.name), n=most, kind="squads")
-    return party
-
-
-def capacity_of(run: Run, craft: Unit) -> int:
-    """Squads that a craft carries."""
-    return run.world.spec(craft.code).troop_capacity
-
-
-def chosen(run: Run, words: str, pool: list[Unit], heroes: list[Fighter], where: str) -> Party:
-    """Of squads and heroes in a place those that are meant: all, so many squads, of a stack, or by name."""
-    named = {run.state.heroes[one.key].name.casefold(): one for one in heroes}
-    stack_names = {one.name.casefold() for one in pool}
-    parts = words_of(words, {*named, *stack_names})
-    leading = [named[part.casefold()] for part in parts if part.casefold() in named]
-    rest = [part for part in parts if part.casefold() not in named]
-    number = SQUADS.fullmatch(rest[0].casefold()) if len(rest) == 1 else None
-    if number is not None:
-        return Party(so_many(run, int(number[1]), pool, where), leading)
-    squads = told_apart(run, shares_meant(look_in(run), ", ".join(rest), pool, term(where))) if rest else []
-    if not squads and not leading:
-        run.table.refuse("NO_TROOPS", name=shown(words), place=where, hint=did_you_mean(words, stack_names))
-    return Party(squads, leading)
-
-
-def so_many(run: Run, squads: int, pool: list[Unit], where: str) -> list[Unit]:
-    """That many squads: whole stacks in order, and a part of the last. Refuses NO_TROOPS."""
-    found: list[Unit] = []
-    for one in pool:
-        there = run.world.squads(one.code, one.pools)
-        if squads > 0:
-            found.append(one if there <= squads else parted(run, one, squads))
-            squads -= there
-    if squads > 0 or not found:
-        run.table.refuse("NO_TROOPS", name="so many squads", place=where, hint="")
-    return found
-
-
-def step(run: Run, craft: Unit, party: Party) -> None:
+def go_over(run: Run, craft: Unit, party: Party) -> None:
     """Going from ship to ship is the moving half of a stack's turn, and uses its group and the craft's (GCW-BUR-02)."""
     commit(run, craft)
     for one in party.squads:
@@ -314,6 +199,9 @@ def approached(run: Run, craft: Unit, ship: Unit) -> None:
     see(run.table, run.world, run.seat, ship, Sighting.CELL, "", classified=True)
 
 
+IF_NOBODY = N_("If nobody fights in {ship}, {outcome} (GCW-BRD-05)")
+
+
 def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
     """Both sides count whom they have to fight: boarders expect a crew, and its owner sees who came (GCW-BRD-02)."""
     table, world, seat = run.table, run.world, run.seat
@@ -324,7 +212,7 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
         table.say(FoesCounted(Foes(seat=seat, ship=contact.alias, points=points)), only(seat) if run.real else REFEREE)
     if ship is None:
         if contact.status is Status.DERELICT and contact.code:
-            run.workings.append(f"If nobody fights in {shown(contact.label)}, {expected(run, contact)} (GCW-BRD-05)")
+            run.workings.append(IF_NOBODY(ship=name(contact.label), outcome=expected(run, contact)))
         return
     ship = run.state.units[ship.id]
     told = [as_fighter(world, one) for one in party.squads] + party.heroes
@@ -359,43 +247,9 @@ def alias_inside(run: Run, ship: Unit, viewer: Seat) -> str:
     return next(iter((*squads, *heroes)), "")
 
 
-def take_off(run: Run, order: TakeOff) -> None:
-    """Squads leave a ship that is not their owner's: boarders, or squads that stayed in a derelict (GCW-DMG-14).
-
-    Refuses BOARD_CRAFT, BOARD_CELL, BOARD_CAPACITY, NO_CREW.
-    """
-    table, seat = run.table, run.seat
-    craft = boarding_craft(run, order.craft)
-    contact = contact_named(run.state, seat, order.target)
-    if contact is None:
-        table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=shown(order.target), hint="")
-    mine = my_people(run, contact)
-    if not mine.host:
-        table.refuse(Code.NO_CREW)
-    ship = run.state.units.get(mine.host) if run.real else None
-    if ship is None:
-        same_cell(run, craft, contact)
-    elif (ship.system, ship.cell) != (craft.system, craft.cell):
-        table.refuse(Code.BOARD_CELL, unit=shown(craft.name), target=shown(contact.label))
-    party = chosen(run, order.squads, mine.squads, mine.heroes, f"aboard {shown(contact.label)}")
-    make_room(run, craft, party.squads)
-    step(run, craft, party)
-    ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
-    table.say(TookOff(ids, leading, contact.alias, craft.id), only(seat))
-    if ship is None:
-        return
-    acted(run, run.state.units[craft.id])
-    told = [as_fighter(run.world, one) for one in party.squads] + party.heroes
-    if ship.owner != NOBODY:
-        table.say(Intruders(ship.id, seat, squads_by_class(told), left=True), only(ship.owner))
-    for other in (ship.owner, *parties(run.world, run.state, ship)):
-        if other not in (seat, NOBODY):
-            recount(run, ship, other, ())
-
-
-def my_people(run: Run, contact: Contact) -> Inside:
+def my_people(look: Look, contact: Contact) -> Inside:
     """The player's squads and heroes in the ship that a contact is: as its alias, or its name, tells."""
-    state, seat = run.state, run.seat
+    state, seat = look.known, look.viewer
     aliases = {
         alias
         for alias, one in state.contacts_of(seat).items()
@@ -406,6 +260,290 @@ def my_people(run: Run, contact: Contact) -> Inside:
     hosts = [*(one.docked for one in squads), *(one.aboard for one in heroes)]
     return Inside(
         sorted(squads, key=lambda one: by_number(one.id)),
-        [hero_fighter(run.world, one) for one in heroes],
+        [hero_fighter(look.world, one) for one in heroes],
         hosts[0] if hosts else "",
     )
+
+
+SO_MANY = T_("so many squads")
+
+
+def chosen(look: Look, words: str, pool: list[Unit], heroes: list[Fighter], where: Text) -> Meant:
+    """Of squads and heroes in a place those that are meant: all, so many squads, of a stack, or by name.
+
+    Refuses NO_TROOPS.
+    """
+    named = {look.known.heroes[one.key].name.casefold(): one for one in heroes}
+    stack_names = {one.name.casefold() for one in pool}
+    parts = parts_of(words, {*named, *stack_names})
+    leading = [named[part.casefold()] for part in parts if part.casefold() in named]
+    rest = [part for part in parts if part.casefold() not in named]
+    number = SQUADS.fullmatch(rest[0].casefold()) if len(rest) == 1 else None
+    if number is not None:
+        return Meant(so_many(look, int(number[1]), pool, where), leading)
+    shares = shares_meant(look, ", ".join(rest), pool, where) if rest else ()
+    if not shares and not leading:
+        look.refuse("NO_TROOPS", name=shown(words), place=where, hint=did_you_mean(words, stack_names))
+    return Meant(shares, leading)
+
+
+def so_many(look: Look, squads: int, pool: list[Unit], where: Text) -> tuple[Share, ...]:
+    """That many squads: whole stacks in order, and a part of the last. Refuses NO_TROOPS."""
+    found: list[Share] = []
+    for one in pool:
+        there = look.world.squads(one.code, one.pools)
+        if squads > 0:
+            found.append(whole_or_part(look, Share(one, min(squads, there))))
+            squads -= there
+    if squads > 0 or not found:
+        look.refuse("NO_TROOPS", name=SO_MANY, place=where, hint="")
+    return tuple(found)
+
+
+WITH_SQUADS = NN_("{craft}: {number} squad", "{craft}: {number} squads", "number")
+CRAFT_AT = N_("{name} ({code}, {system} {cell})")
+
+
+def squads_in(look: Look, craft: Unit) -> list[Unit]:
+    """The player's stacks in a craft."""
+    return [one for one in carried(look.known, craft) if one.kind is UnitKind.INFANTRY and one.owner == craft.owner]
+
+
+def craft_label(look: Look, craft: Unit) -> Text:
+    """A craft in a menu, with the troops in it."""
+    inside = sum(squads_of(look.world, one.code, one.pools.armor) for one in squads_in(look, craft))
+    place = {"system": term(craft.system), "cell": term(craft.cell)}
+    return WITH_SQUADS(craft=CRAFT_AT(name=term(craft.name), code=term(craft.code), **place), number=inside)
+
+
+SHIP_AT = N_("{ship}: {klass} at {cell}")
+CLASS_UNKNOWN = T_("class unknown")
+
+
+def ship_label(look: Look, contact: Contact) -> Text:
+    """A ship of another's in a menu."""
+    klass = class_words(look.world, contact.code) if contact.code else CLASS_UNKNOWN
+    return SHIP_AT(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
+
+
+def clumsy(look: Look, craft: Unit, found: Found) -> Refused | None:
+    """Auxiliary craft board ships, and landing barges do not (GCW-BRD-01)."""
+    boards = craft.kind is UnitKind.AUXILIARY and not look.world.spec(craft.code).is_landing_barge
+    return None if boards else Refused(Code.BOARD_CRAFT, {"unit": shown(craft.name)})
+
+
+def delivered(look: Look, craft: Unit, found: Found) -> Refused | None:
+    """Each puts troops aboard a ship once in a turn."""
+    return Refused("BOARDED", {"craft": shown(craft.name)}) if look.use(craft).delivered else None
+
+
+BOARDING_CRAFT = OWN.but(what="a craft of yours", label=craft_label).that(clumsy, can(Act.OTHER))
+"""An auxiliary craft of the player's that can act."""
+
+
+def beside(look: Look, found: Found) -> Iterable[Contact]:
+    """The contacts in the cell of the craft, or of any that could board; those without shields first."""
+    craft: Unit | None = found.get("craft")
+    crews = [craft] if craft is not None else list(BOARDING_CRAFT.fitting(look))
+    near = {
+        contact.alias: contact
+        for one in crews
+        for contact in aims(look.world, look.known, look.viewer, one.system)
+        if contact.cell == one.cell
+    }
+    return sorted(near.values(), key=lambda one: one.pools is None or one.pools.shields > 0)
+
+
+def no_ship(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Ships alone are boarded; of unknown kind is what may be one."""
+    ship = behind(look, contact)
+    kind = ship.kind if ship is not None else contact.kind
+    return None if kind in (None, UnitKind.SHIP) else Refused("BOARD_TARGET", {"target": shown(contact.label)})
+
+
+def apart(look: Look, craft: Unit, contact: Contact) -> Refused:
+    """A craft is not in the cell of a ship."""
+    return Refused(Code.BOARD_CELL, {"unit": shown(craft.name), "target": shown(contact.label)})
+
+
+def afar(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """What is in the cell of the craft."""
+    craft: Unit | None = found.get("craft")
+    if craft is None:
+        return None
+    here = not contact.gone and (contact.system, contact.cell) == (craft.system, craft.cell)
+    return None if here else apart(look, craft, contact)
+
+
+def kept_off(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """What no patrol keeps the craft off (GCW-CSP-02)."""
+    craft: Unit | None = found.get("craft")
+    return None if craft is None else blocked(look.turn, craft, contact, behind(look, contact))
+
+
+ABOARD_CRAFT, ALL = N_("aboard {craft}"), Option("all")
+PEOPLE = "'all', '10 squads', '10 squads of Legion', or names with commas, heroes too"
+
+
+def read_boarders(look: Look, words: str, found: Found) -> Meant:
+    """The squads and heroes in a craft that are meant. Refuses BOARD_CAPACITY, NO_TROOPS."""
+    craft: Unit = found.craft
+    most = look.world.spec(craft.code).troop_capacity
+    over = Refused(Code.BOARD_CAPACITY, {"craft": shown(craft.name), "n": most, "kind": SQUAD_PLACES})
+    asked = SQUADS.match(words.strip().casefold())
+    look.require(over if asked is not None and int(asked[1]) > most else None)
+    heroes = heroes_in(look.world, look.known, craft, look.viewer)
+    meant = chosen(look, words, squads_in(look, craft), heroes, ABOARD_CRAFT(craft=name(craft.name)))
+    look.require(over if meant.places(look.world) > most else None)
+    return meant
+
+
+SQUADS_OF_STACK = NN_("{name}: {number} squad of {klass}", "{name}: {number} squads of {klass}", "number")
+
+
+def stack_option(look: Look, unit: Unit) -> Option:
+    """A stack in a menu."""
+    squads, klass = look.world.squads(unit.code, unit.pools), class_words(look.world, unit.code)
+    return Option(unit.name, SQUADS_OF_STACK(name=term(unit.name), number=squads, klass=klass)[:100])
+
+
+def boarders_offered(look: Look, found: Found) -> Iterator[Option]:
+    """All, each stack, each hero in the craft."""
+    craft: Unit | None = found.get("craft")
+    yield ALL
+    if craft is not None:
+        yield from (stack_option(look, one) for one in squads_in(look, craft))
+        heroes = heroes_in(look.world, look.known, craft, look.viewer)
+        yield from (Option(look.known.heroes[one.key].name) for one in heroes)
+
+
+AT_MOST, AT_MOST_POINTS = N_("at most {points:,}"), N_("at most {points:,} points")
+STRENGTH_UNKNOWN, SHIP_UNKNOWN = T_("how strong is not known"), T_("its class is unknown")
+SHIELDS_MAY_BE_UP = N_("The shields of {ship} may be up ({most}): then nobody gets aboard (GCW-BRD-01)")
+
+
+def shields_down(run: Run, contact: Contact, ship: Unit | None) -> None:
+    """Refuse BOARD_SHIELDS while shields are up; who does not know whether they are is told so in the preview."""
+    contact = run.state.contacts_of(run.seat).get(contact.alias, contact)
+    if ship is not None:
+        ship = run.state.units[ship.id]
+        if ship.shields_up and ship.pools.shields > 0:  # with what its player knows: the exact number is its owner's
+            most = AT_MOST(points=contact.pools.shields) if contact.pools is not None else STRENGTH_UNKNOWN
+            run.table.refuse(Code.BOARD_SHIELDS, s=most)
+        return
+    if contact.status is Status.ACTIVE and (contact.pools is None or contact.pools.shields > 0):
+        most = AT_MOST_POINTS(points=contact.pools.shields) if contact.pools is not None else SHIP_UNKNOWN
+        run.workings.append(SHIELDS_MAY_BE_UP(ship=name(contact.label), most=most))
+
+
+class Board(Action):
+    """Land troops from an auxiliary craft on a ship whose shields are down, in the same cell."""
+
+    path: ClassVar[str] = "gcw-crew board"
+    line: ClassVar[str] = "board {target} with {squads} from {craft}"
+    craft: Annotated[str, BOARDING_CRAFT.that(delivered, what="a craft with troops")] = Field(
+        description="the craft that carries them", max_length=60
+    )
+    target: Annotated[
+        str, CONTACT.but(among=beside, label=ship_label).that(in_sight, foreign, no_ship, afar, kept_off)
+    ] = Field(description="the ship that is boarded: a contact", max_length=60)
+    squads: Annotated[str, Value("troops aboard", read_boarders, boarders_offered)] = Field(
+        "all", description=PEOPLE, max_length=200
+    )
+
+    def perform(self, run: Run) -> None:
+        """Troops go aboard another's ship; it is a hostile act, unless the ship is a derelict (GCW-BRD-01).
+
+        Refuses BOARD_SHIELDS.
+        """
+        craft, contact = run.found.craft, run.found.target
+        ship = behind(look_in(run), contact)
+        party = told_off(run, run.found.squads)
+        foretell_doubts(run, craft, contact, ship)
+        if (ship.status if ship is not None else contact.status) is not Status.DERELICT:
+            owner = ship.owner if ship is not None else contact.owner
+            hostile_act(run, craft.system, owner)  # from now on the shields are up, if it keeps them so (GCW-DMG-20)
+        shields_down(run, contact, ship)
+        run.use(craft).delivered = True
+        go_over(run, craft, party)
+        if run.real and ship is not None:
+            approached(run, craft, run.state.units[ship.id])
+        ids, heroes = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
+        inside = ship.id if ship is not None else contact.alias
+        run.say(CameAboard(ids, heroes, inside, contact.alias), only(run.seat))
+        came(run, contact, ship, party)
+
+
+def boarded(look: Look, found: Found) -> Iterator[Contact]:
+    """Ships of others' in which the player has people."""
+    inside = {one.inside for one in look.own() if one.inside and one.docked}
+    inside |= {one.inside for one in look.known.heroes.values() if one.alive and look.mine(one.owner) and one.inside}
+    return (contact for contact in look.contacts() if contact.alias in inside)
+
+
+def deserted(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Those in which the player has people."""
+    return None if my_people(look, contact).host else Refused(Code.NO_CREW)
+
+
+def out_of_reach(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """What is in the cell of the craft, as whoever holds this state knows it."""
+    craft: Unit | None = found.get("craft")
+    if craft is None:
+        return None
+    ship = look.known.units.get(my_people(look, contact).host) if look.turn.real else None
+    if ship is None:
+        return afar(look, contact, found)
+    return None if (ship.system, ship.cell) == (craft.system, craft.cell) else apart(look, craft, contact)
+
+
+def read_leaving(look: Look, words: str, found: Found) -> Meant:
+    """The squads and heroes in a ship that are meant. Refuses NO_TROOPS, BOARD_CAPACITY."""
+    craft, contact, mine = found.craft, found.target, my_people(look, found.target)
+    meant = chosen(look, words, mine.squads, mine.heroes, ABOARD_CRAFT(craft=name(contact.label)))
+    if meant.places(look.world) > max(room_left(look.world, look.known, craft)[0], 0):
+        most = look.world.spec(craft.code).troop_capacity
+        look.refuse(Code.BOARD_CAPACITY, rule="GCW-LCH-03", craft=shown(craft.name), n=most, kind=SQUAD_PLACES)
+    return meant
+
+
+def leaving_offered(look: Look, found: Found) -> Iterator[Option]:
+    """All, each stack, each hero in the ship."""
+    contact: Contact | None = found.get("target")
+    yield ALL
+    for ship in [contact] if contact is not None else boarded(look, found):
+        mine = my_people(look, ship)
+        yield from (stack_option(look, one) for one in mine.squads)
+        yield from (Option(look.known.heroes[one.key].name) for one in mine.heroes)
+
+
+class TakeOff(Action):
+    """Take squads of yours out of a ship that is not yours, into an auxiliary craft in the same cell."""
+
+    path: ClassVar[str] = "gcw-crew take-off"
+    line: ClassVar[str] = "take off {squads} from {target} with {craft}"
+    craft: Annotated[str, BOARDING_CRAFT] = Field(description="the craft that takes them", max_length=60)
+    target: Annotated[str, CONTACT.but(among=boarded, label=ship_label).that(deserted, out_of_reach)] = Field(
+        description="the ship they are in: a contact", max_length=60
+    )
+    squads: Annotated[str, Value("troops inside", read_leaving, leaving_offered)] = Field(
+        "all", description=PEOPLE, max_length=200
+    )
+
+    def perform(self, run: Run) -> None:
+        """Squads leave a ship that is not their owner's: boarders, or squads that stayed in a derelict (GCW-DMG-14)."""
+        craft, contact, seat = run.found.craft, run.found.target, run.seat
+        ship = run.state.units.get(my_people(look_in(run), contact).host) if run.real else None
+        party = told_off(run, run.found.squads)
+        go_over(run, craft, party)
+        ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)
+        run.say(TookOff(ids, leading, contact.alias, craft.id), only(seat))
+        if ship is None:
+            return
+        acted(run, run.state.units[craft.id])
+        told = [as_fighter(run.world, one) for one in party.squads] + party.heroes
+        if ship.owner != NOBODY:
+            run.say(Intruders(ship.id, seat, squads_by_class(told), left=True), only(ship.owner))
+        for other in (ship.owner, *parties(run.world, run.state, ship)):
+            if other not in (seat, NOBODY):
+                recount(run, ship, other, ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import FIRED, Action, able, commit, contact_named, hearers, hostile_act, look_in, own
-from engine.gcw.boarding.boarding import my_people, recount
+from engine.gcw.acting import FIRED, Action, commit, contact_named, hearers, hostile_act, look_in, unable
+from engine.gcw.boarding.boarding import boarded, my_people, recount, ship_label
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     A_HERO,
@@ -46,64 +47,14 @@ from engine.gcw.space.volleys import (
 )
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind
 from engine.gcw.words import SQUADS, class_words, decimal, player
-from engine.gcw.world import HERO
+from engine.gcw.world import HERO, World
 from engine.look import Refused
-from engine.noun import Found
-from engine.orders import Order, Pick
+from engine.noun import Found, Noun
 from engine.text.message import N_, T_, Text, joined, name, term
 from engine.text.names import shown
 
 FOUGHT, SCUTTLED = "fought", "scuttled"
 """What people inside a ship may do in a turn: the one or the other (GCW-DMG-18)."""
-
-
-class FightAboard(Order):
-    """Have your people inside a ship fight: boarders against its defenders, or crew against boarders."""
-
-    path: ClassVar[str] = "gcw-crew fight"
-    line: ClassVar[str] = "fight aboard {ship}"
-    shows: ClassVar[str] = "preview"
-    ship: Annotated[str, Pick("a ship with boarders")] = Field(
-        description="the ship: your own, or a contact that you have boarded", max_length=60
-    )
-
-
-def fight_aboard(run: Run, order: FightAboard) -> None:
-    """All of a player's people in a ship fight its foes there; after all boarding of the turn (GCW-BRD-02, -07).
-
-    Repelling boarders uses neither the ship's fire half nor its command points. Refuses NO_BOARDERS, NO_CREW,
-    SQUADS_BUSY, IN_TRANSIT.
-    """
-    table, seat = run.table, run.seat
-    wanted = order.ship.strip().casefold()
-    mine = next((one for one in run.state.of(seat) if one.name.casefold() == wanted), None)
-    if mine is not None:
-        able(run, mine, Act.REPEL)
-        repel(run, mine)
-        return
-    contact = contact_named(run.state, seat, order.ship)
-    if contact is None:
-        own(table, seat, order.ship)
-        table.refuse("NO_UNIT", name=shown(order.ship), hint="")
-    people = my_people(run, contact)
-    if not people.host:
-        table.refuse(Code.NO_CREW)
-    ship = run.state.units.get(people.host) if run.real else None
-    if ship is not None and not ship.cell:
-        table.refuse("IN_TRANSIT", unit=shown(contact.label), time="its arrival")
-    fighters = [*(as_fighter(run.world, one) for one in people.squads), *people.heroes]
-    fighters = free(run, fighters, contact.label, FOUGHT)
-    owner = ship.owner if ship is not None else contact.owner
-    derelict = (ship.status if ship is not None else contact.status) is Status.DERELICT
-    where = ship.system if ship is not None else contact.system
-    if not derelict:
-        hostile_act(run, where, owner)
-    for one in people.squads:
-        commit(run, replace(one, docked="", system=where))
-    if ship is not None:
-        settle_fight(run, ship, fighters, contact.alias)
-    else:
-        foresee_fight(run, contact, fighters)
 
 
 def idle(look: Look, fighters: list[Fighter], ship: str) -> list[Fighter]:
@@ -129,61 +80,175 @@ def free(run: Run, fighters: list[Fighter], ship: str, act: str) -> list[Fighter
     return left
 
 
-def repel(run: Run, ship: Unit) -> None:
+FORETOLD = N_(
+    "{people} in {ship} at {foe}: {raw} raw × {quotient} (UCR {attack} against {defence}) = **{damage}**, leaving at "
+    "most {left} hit points"
+)
+NOBODY_LEFT = N_("Nobody is known to be left in {ship}: {outcome}")
+IF_NOBODY_ELSE = N_("If nobody else fights in {ship}, {outcome} (GCW-BRD-03, -05)")
+CREW_OF = N_("the crew ({code})")
+
+
+def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
+    """What boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
+    world, state, ship = run.world, run.state, name(contact.label)
+    foes = state.foes.get(foes_key(run.seat, contact.alias))
+    if foes is None or not foes.points:
+        if contact.code:
+            run.workings.append(NOBODY_LEFT(ship=ship, outcome=expected(run, contact)))
+        return
+    known = as_known_foes(world, state, contact, contact.owner, foes)
+    left = foreseen(run, ship, foes, fought(world, state, contact, fighters, known))
+    if not left.points and contact.code:
+        run.workings.append(IF_NOBODY_ELSE(ship=ship, outcome=expected(run, contact)))
+
+
+def foreseen(run: Run, ship: Text, foes: Foes, blows: list[Blow]) -> Foes:
+    """The arithmetic of a fight inside in the preview, and whom it would leave."""
+    points = dict(foes.points)
+    for blow in blows:
+        points[blow.foe.label] = blow.left
+        run.workings.append(
+            FORETOLD(
+                people=blow.total.words,
+                ship=ship,
+                foe=foe_words(run.world, blow.foe),
+                raw=blow.spent,
+                quotient=decimal(blow.quotient),
+                attack=blow.total.attack,
+                defence=blow.defence,
+                damage=blow.damage,
+                left=blow.left,
+            )
+        )
+    left = replace(foes, points={label: hp for label, hp in points.items() if hp})
+    run.say(FoesCounted(left), REFEREE)
+    return left
+
+
+def foe_words(world: World, foe: Fighter) -> Text:
+    """A foe inside a ship in words: the crew, or a class."""
+    if foe.is_hero:
+        return A_HERO(klass=hero_class(world, foe.code))
+    return CREW_OF(code=term(foe.code)) if foe.label == CREW else class_words(world, foe.code)
+
+
+def places_of_fights(look: Look, found: Found) -> Iterator[Unit | Contact]:
+    """Own ships with boarders in them, and ships of others' that the player has boarded."""
+    yield from (one for one in look.own() if foes_key(look.viewer, one.id) in look.known.foes)
+    yield from boarded(look, found)
+
+
+def place_named(look: Look, words: str, found: Found) -> Unit | Contact | None:
+    """An own unit of that name, else a contact of that name or alias."""
+    wanted = words.strip().casefold()
+    mine = next((one for one in look.own() if one.name.casefold() == wanted), None)
+    return mine if mine is not None else contact_named(look.known, look.viewer, words)
+
+
+REPELLED = N_("{ship}: repel boarders")
+
+
+def place_label(look: Look, place: Unit | Contact) -> Text:
+    """A ship with boarders in a menu."""
+    return REPELLED(ship=term(place.name)) if isinstance(place, Unit) else ship_label(look, place)
+
+
+ITS_ARRIVAL = T_("its arrival")
+
+
+def peaceful(look: Look, place: Unit | Contact, found: Found) -> Refused | None:
+    """Ships in which people of the player's have somebody to fight, and have not done so in this turn.
+
+    NO_BOARDERS, NO_CREW, SQUADS_BUSY; IN_TRANSIT for boarders in a ship in hyperspace, which the referee alone knows.
+    """
+    if isinstance(place, Unit):
+        cannot = unable(look, place, Act.REPEL)
+        if cannot is not None:
+            return cannot
+        if place.kind is not UnitKind.SHIP or foes_key(look.viewer, place.id) not in look.known.foes:
+            return Refused("NO_BOARDERS", {"ship": shown(place.name)})
+    elif (ship := place_behind(look, place)) is not None and not ship.cell:
+        return Refused("IN_TRANSIT", {"unit": shown(place.label), "time": ITS_ARRIVAL})
+    fighters, called = people_in(look, place)
+    if not fighters:
+        return Refused(Code.NO_CREW)
+    return None if idle(look, fighters, called) else Refused("SQUADS_BUSY", {"ship": shown(called)})
+
+
+def place_behind(look: Look, contact: Contact) -> Unit | None:
+    """The ship in which the player's people are, where whoever holds this state knows it."""
+    return look.known.units.get(my_people(look, contact).host) if look.turn.real else None
+
+
+def people_in(look: Look, place: Unit | Contact) -> tuple[list[Fighter], str]:
+    """Who fights for the player in its own ship, or in another's; and what the ship is called."""
+    if isinstance(place, Unit):
+        return aboard(look.world, look.known, place, look.viewer), place.name
+    people = my_people(look, place)
+    return [*(as_fighter(look.world, one) for one in people.squads), *people.heroes], place.label
+
+
+FOUGHT_OVER: Noun[Look, Unit | Contact] = Noun(
+    "a ship with boarders",
+    places_of_fights,
+    lambda place: (place.name,) if isinstance(place, Unit) else (place.alias, place.name),
+    place_label,
+    unknown="NO_UNIT",
+    exact=place_named,
+    tests=(peaceful,),
+)
+"""A ship with boarders: the player's own, or one that it has boarded."""
+
+
+class FightAboard(Action):
+    """Have your people inside a ship fight: boarders against its defenders, or crew against boarders."""
+
+    path: ClassVar[str] = "gcw-crew fight"
+    line: ClassVar[str] = "fight aboard {ship}"
+    step: ClassVar[int] = 1
+    ship: Annotated[str, FOUGHT_OVER] = Field(
+        description="the ship: your own, or a contact that you have boarded", max_length=60
+    )
+
+    def perform(self, run: Run) -> None:
+        """All of a player's people in a ship fight its foes there; after all boarding of the turn (GCW-BRD-02, -07).
+
+        Repelling boarders uses neither the ship's fire half nor its command points.
+        """
+        place = run.found.ship
+        fighters, called = people_in(look_in(run), place)
+        fighters = free(run, fighters, called, FOUGHT)
+        if isinstance(place, Unit):
+            repel(run, place, fighters)
+        else:
+            storm(run, place, fighters)
+
+
+def repel(run: Run, ship: Unit, fighters: list[Fighter]) -> None:
     """Crew, squads and heroes of a ship fight its boarders (GCW-BRD-07)."""
     world, state, seat = run.world, run.state, run.seat
-    if ship.kind is not UnitKind.SHIP or foes_key(seat, ship.id) not in state.foes:
-        run.table.refuse("NO_BOARDERS", ship=shown(ship.name))
-    fighters = aboard(world, state, ship, seat)
-    if not fighters:
-        run.table.refuse(Code.NO_CREW)
-    fighters = free(run, fighters, ship.name, FOUGHT)
     if run.real:
         settle_fight(run, ship, fighters, ship.id)
         return
     foes = state.foes[foes_key(seat, ship.id)]
     known = as_known_foes(world, state, ship, seat, foes)
-    foretell(run, ship, foes, fought(world, state, ship, fighters, known))
+    foreseen(run, name(ship.name), foes, fought(world, state, ship, fighters, known))
 
 
-def foresee_fight(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
-    """What boarders will do, as far as their player knows who is against them (GCW-TRN-04)."""
-    world, state = run.world, run.state
-    foes = state.foes.get(foes_key(run.seat, contact.alias))
-    if foes is None or not foes.points:
-        if contact.code:
-            run.workings.append(f"Nobody is known to be left in {shown(contact.label)}: {expected(run, contact)}")
-        return
-    known = as_known_foes(world, state, contact, contact.owner, foes)
-    blows = fought(world, state, contact, fighters, known)
-    left = foretell(run, contact, foes, blows)
-    if not left.points and contact.code:
-        run.workings.append(
-            f"If nobody else fights in {shown(contact.label)}, {expected(run, contact)} (GCW-BRD-03, -05)"
-        )
-
-
-def foretell(run: Run, place: Unit | Contact, foes: Foes, blows: list[Blow]) -> Foes:
-    """The arithmetic of a fight inside in the preview, and whom it would leave."""
-    points = dict(foes.points)
-    name = place.label if isinstance(place, Contact) else place.name
-    for blow in blows:
-        points[blow.foe.label] = blow.left
-        run.workings.append(
-            f"{blow.total.words} in {shown(name)} at {foe_words(run, blow.foe)}: {blow.spent} raw × "
-            f"{blow.quotient // 1000}.{blow.quotient % 1000:03d} (UCR {blow.total.attack} against {blow.defence}) = "
-            f"**{blow.damage}**, leaving at most {blow.left} hit points"
-        )
-    left = replace(foes, points={label: hp for label, hp in points.items() if hp})
-    run.table.say(FoesCounted(left), REFEREE)
-    return left
-
-
-def foe_words(run: Run, foe: Fighter) -> str:
-    """A foe inside a ship in words: the crew, or a class."""
-    if foe.is_hero:
-        return f"a hero ({run.world.spec(foe.code).name})"
-    return f"the crew ({foe.code})" if foe.label == CREW else run.world.class_text(foe.code)
+def storm(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
+    """Boarders fight those in another's ship; it is a hostile act, unless the ship is a derelict (GCW-BRD-02)."""
+    ship = place_behind(look_in(run), contact)
+    people = my_people(look_in(run), contact)
+    where = ship.system if ship is not None else contact.system
+    if (ship.status if ship is not None else contact.status) is not Status.DERELICT:
+        hostile_act(run, where, ship.owner if ship is not None else contact.owner)
+    for one in people.squads:
+        commit(run, replace(one, docked="", system=where))
+    if ship is not None:
+        settle_fight(run, ship, fighters, contact.alias)
+    else:
+        foresee_fight(run, contact, fighters)
 
 
 class Clash(msgspec.Struct, frozen=True):

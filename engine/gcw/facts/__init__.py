@@ -10,7 +10,6 @@ from engine.gcw.facts.battles import (
     Committed,
     OrderOfBattle,
 )
-from engine.gcw.facts.ground_effects import BombardmentBegan, BombardmentEnded
 from engine.gcw.facts.towing import (
     DraggedOff,
     Gripped,
@@ -42,8 +41,6 @@ from engine.gcw.facts.units import (
 from engine.gcw.state import State
 
 FACTS: tuple[type[Fact[State]], ...] = (
-    BombardmentBegan,
-    BombardmentEnded,
     ShieldsRose,
     StatusSet,
     MovementBack,
@@ -83,8 +80,6 @@ __all__ = [
     "BattleJoined",
     "BattleOpened",
     "BattlePost",
-    "BombardmentBegan",
-    "BombardmentEnded",
     "Committed",
     "DraftSet",
     "DraggedOff",

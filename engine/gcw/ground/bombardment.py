@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from engine.book import clock
 from engine.clock import DAY, Instant, later
-from engine.game import EVERYONE, Seat, Table
-from engine.gcw.acting import FIRED, able, begin_half, contact_named, look_in, own, refuse, target
-from engine.gcw.data.codes import Refused
+from engine.game import EVERYONE, Fact, Seat, Table, ruled
+from engine.gcw.acting import FIRED, Action, begin_half, look_in, worded
+from engine.gcw.data import codes
 from engine.gcw.data.units import Mount
-from engine.gcw.facts import BombardmentBegan, BombardmentEnded
+from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
-from engine.gcw.figures.weapons import VolleyError, channel_of, committed, left_of, raw, read_volley
+from engine.gcw.figures.weapons import channel_of, committed, left_of, raw
 from engine.gcw.ground.ground_fire import sheltered
+from engine.gcw.look import Look
+from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
 from engine.gcw.run import Run
+from engine.gcw.sight.aims import aims
 from engine.gcw.sight.remedies import armament, overhead
-from engine.gcw.space.volleys import (
-    engage,
-    opened_fire,
-    reckoning,
-    strike,
-)
+from engine.gcw.space.volleys import engage, opened_fire, read, reckoning, strike
 from engine.gcw.state import Contact, State, Unit
+from engine.gcw.words import in_battle, player
 from engine.gcw.world import World, grid_of
-from engine.orders import Order, Pick
+from engine.look import Refused
+from engine.noun import Found, Named
+from engine.orders import Option
+from engine.report import News
+from engine.text.message import N_, T_, Text, stamp, term
 from engine.text.names import shown
 
 LASTS = DAY
@@ -37,103 +42,161 @@ LASTS = DAY
 REST = "rest"
 
 
-class Bombard(Order):
+def unarmed(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Ships that are made for it bombard the ground (GCW-ORB-01)."""
+    made_for_it = look.world.spec(ship.code).orbital_bombardment
+    return None if made_for_it else Refused("OB_UNIT", {"unit": shown(ship.name)})
+
+
+MOVE_OVER = N_("It is at {cell}: move to the A cell over the target, A-1 for G-1.")
+
+
+def too_high(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """From low orbit alone (GCW-ORB-02)."""
+    if look.world.ring(ship.cell) is Ring.A:
+        return None
+    return Refused("OB_CELL", {"from": ship.cell}, fix=MOVE_OVER(cell=term(ship.cell)))
+
+
+FIRED_ALREADY = T_("what has fired already is missing")
+
+
+def spent(look: Look, ship: Unit, found: Found) -> Refused | None:
+    """Every weapon of a ship fires, so none has fired before (GCW-ORB-03)."""
+    fired = look.use(ship).fired
+    return Refused("OB_PARTIAL", {"unit": shown(ship.name), "left": FIRED_ALREADY}) if fired else None
+
+
+def bombardier(look: Look, found: Found) -> list[Unit]:
+    """The ship that bombards, or all that could."""
+    ship: Unit | None = found.get("ship")
+    return [ship] if ship is not None else list(BOMBARDIER.fitting(look))
+
+
+BOMBARDIER = OWN.but(what="a ship in low orbit").that(can(Act.FIRE), unarmed, too_high, spent)
+"""A ship of the player's in low orbit that can bombard and has not fired."""
+
+
+def reached(look: Look, ship: Unit, contact: Contact) -> bool:
+    """Whether a contact is on the ground below a ship."""
+    below = look.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, contact.cell)
+    return contact.system == ship.system and below
+
+
+def below(look: Look, found: Found) -> Iterator[Contact]:
+    """What is on the ground below."""
+    ships = bombardier(look, found)
+    for system in dict.fromkeys(ship.system for ship in ships):
+        for contact in aims(look.world, look.known, look.viewer, system):
+            if any(reached(look, ship, contact) for ship in ships):
+                yield contact
+
+
+ONE_SYSTEM = T_("Both must be in one system.")
+
+
+def aside(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """What is on the Surface of the Ground Grid below (GCW-ORB-02)."""
+    ship: Unit | None = found.get("ship")
+    if ship is None or reached(look, ship, contact):
+        return None
+    fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else ONE_SYSTEM
+    return Refused("OB_CELL", {"from": ship.cell, "to": contact.cell}, fix=fix)
+
+
+def covered(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """What no facility covers, and no ground unit screens (GCW-GAR-02, GCW-G2H-01)."""
+    ship: Unit | None = found.get("ship")
+    return None if ship is None else sheltered(look.turn, ship, contact, behind(look, contact))
+
+
+BELOW = CONTACT.but(what="a contact on the ground", among=below).that(in_sight, foreign, aside, covered)
+"""What a ship in low orbit may bombard."""
+
+Shares = dict[str, tuple[Contact, tuple[Mount, ...]]]
+"""The mounts that fire at each target, by its alias: one total for each (GCW-UCR-04)."""
+
+
+def parts_of(words: str) -> list[tuple[str, str]]:
+    """The shares of "10 HTL at Contact 3; rest at Contact 4", each as weapons and the name of a target."""
+    parts = []
+    for part in (part.strip() for part in words.split(";") if part.strip()):
+        weapons, at, target = part.rpartition(" at ")
+        parts.append((weapons.strip() if at else REST, target.strip() if at else part))
+    return parts
+
+
+class Targets(Named[Look, Shares]):
+    """The targets of a bombardment, each with the weapons that fire at it; "rest" are all that no other share names."""
+
+    def find(self, look: Look, words: str, found: Found) -> Shares:
+        """The mounts for each target, all that the ship has. Refuses VOLLEY, WEAPON_USED, OB_PARTIAL, a target."""
+        ship: Unit = found.ship
+        mounts = look.world.mounts_of(ship)
+        left, rest = mounts, 0
+        meant: list[tuple[str, tuple[Mount, ...] | None]] = []
+        for weapons, target in parts_of(words):
+            if re.fullmatch(r"(the )?rest|all", weapons, re.I):
+                rest += 1
+                meant.append((target, None))
+                continue
+            taken = committed(read(look, weapons), left, (), ship.name)
+            if isinstance(taken, codes.Refused):
+                look.require(worded(taken, armament(mounts, left)))
+                raise AssertionError("what a rule refused is refused")
+            left = left_of(left, taken)
+            meant.append((target, taken))
+        if left and rest != 1:
+            look.refuse("OB_PARTIAL", unit=shown(ship.name), left=", ".join(str(mount) for mount in left))
+        shares: Shares = {}
+        for target, share in meant:
+            contact = BELOW.find(look, target, found)
+            before = shares[contact.alias][1] if contact.alias in shares else ()
+            shares[contact.alias] = contact, before + (left if share is None else share)
+            left = () if share is None else left
+        return shares
+
+    def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
+        """All weapons at one target."""
+        return BELOW.options(look, found, typed)
+
+    def values(self, look: Look, found: Found) -> Iterator[str]:
+        """All weapons at one target, by the name that is kept."""
+        return BELOW.values(look, found)
+
+    def lasting(self, look: Look, words: str) -> str:
+        """The same shares with the names that are kept."""
+        kept = []
+        for part in (part.strip() for part in words.split(";") if part.strip()):
+            weapons, at, target = part.rpartition(" at ")
+            kept.append(f"{weapons}{at}{BELOW.lasting(look, target if at else part)}")
+        return "; ".join(kept)
+
+
+class Bombard(Action):
     """Bombard the ground below with all weapons of a ship in low orbit."""
 
     path: ClassVar[str] = "gcw battle bombard"
-    shows: ClassVar[str] = "preview"
     line: ClassVar[str] = "bombard {targets} with {ship}"
-    ship: Annotated[str, Pick("a ship in low orbit")] = Field(description="the ship that bombards", max_length=60)
-    targets: Annotated[str, Pick("a contact on the ground")] = Field(
+    ship: Annotated[str, BOMBARDIER] = Field(description="the ship that bombards", max_length=60)
+    targets: Annotated[str, Targets("a contact on the ground")] = Field(
         description="'Contact 3', or '10 HTL at Contact 3; rest at Contact 4': every weapon fires", max_length=300
     )
 
+    def perform(self, run: Run) -> None:
+        """Every weapon at the ground below, split as the player likes (GCW-ORB-01..04).
 
-def shares(run: Run, ship: Unit, words: str) -> list[tuple[str, tuple[Mount, ...]]]:
-    """The targets by name, each with its mounts; "rest" are all that no other share names. Refuses OB_PARTIAL."""
-    parts = [part.strip() for part in words.split(";") if part.strip()]
-    asked: list[tuple[str, str]] = []
-    for part in parts:
-        weapons, at, name = part.rpartition(" at ")
-        asked.append((weapons.strip() if at else REST, name.strip() if at else part))
-    left = left_of(run.world.mounts_of(ship), run.use(ship).fired)
-    found: list[tuple[str, tuple[Mount, ...]]] = []
-    rest: list[int] = []
-    for weapons, name in asked:
-        if re.fullmatch(r"(the )?rest|all", weapons, re.I):
-            rest.append(len(found))
-            found.append((name, ()))
-            continue
-        try:
-            volley = read_volley(weapons)
-        except VolleyError as error:
-            run.table.refuse("VOLLEY", volley=shown(weapons), reason=shown(str(error)))
-        mounts = committed(volley, left, (), ship.name)
-        if isinstance(mounts, Refused):
-            refuse(run.table, mounts, armament(run.world.mounts_of(ship), left))
-        left = left_of(left, mounts)
-        found.append((name, mounts))
-    if left and len(rest) != 1:
-        run.table.refuse("OB_PARTIAL", unit=shown(ship.name), left=", ".join(str(mount) for mount in left))
-    for place in rest:
-        found[place] = (found[place][0], left)
-        left = ()
-    return found
-
-
-def by_alias(known: State, seat: Seat, words: str) -> str:
-    """The shares of a bombardment with their targets under their aliases."""
-    parts = []
-    for part in (part.strip() for part in words.split(";") if part.strip()):
-        weapons, at, name = part.rpartition(" at ")
-        contact = contact_named(known, seat, name if at else part)
-        target_name = contact.alias if contact is not None else (name if at else part)
-        parts.append(f"{weapons}{at}{target_name}")
-    return "; ".join(parts)
-
-
-def bombard(run: Run, order: Bombard) -> None:
-    """Every weapon at the ground below, split as the player likes (GCW-ORB-01..04).
-
-    Refuses OB_UNIT, OB_CELL, OB_PARTIAL. The effects on the grid begin after the turn (GCW-ORB-05, -06).
-    """
-    world, table = run.world, run.table
-    ship = own(table, run.seat, order.ship)
-    able(run, ship, Act.FIRE)
-    spec = world.spec(ship.code)
-    if not spec.orbital_bombardment:
-        table.refuse("OB_UNIT", unit=shown(ship.name))
-    if world.ring(ship.cell) is not Ring.A:
-        fix = f"It is at {ship.cell}: move to the A cell over the target, A-1 for G-1."
-        table.refuse("OB_CELL", fix=fix, **{"from": ship.cell})
-    if run.use(ship).fired:
-        table.refuse("OB_PARTIAL", unit=shown(ship.name), left="what has fired already is missing")
-    volleys: dict[str, tuple[Contact, Unit | None, tuple[Mount, ...]]] = {}
-    for name, mounts in shares(run, ship, order.targets):
-        contact, enemy = aimed(run, ship, name)
-        before = volleys[contact.alias][2] if contact.alias in volleys else ()
-        volleys[contact.alias] = (contact, enemy, before + mounts)  # one total for each target (GCW-UCR-04)
-    begin_half(run, ship, FIRED)
-    run.use(ship).fired.extend(world.mounts_of(ship))
-    for contact, enemy, mounts in volleys.values():
-        opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
-        engage(run, ship, contact, enemy)
-        drop(run, ship, contact, enemy, mounts)
-    grid = grid_of(next(iter(volleys.values()))[0].cell)
-    run.bombarded.append(f"{ship.system}/{grid}")
-
-
-def aimed(run: Run, ship: Unit, name: str) -> tuple[Contact, Unit | None]:
-    """A target on the Surface of the Ground Grid below. Refuses OB_CELL (GCW-ORB-02)."""
-    contact, enemy = target(run, name)
-    if (enemy.owner if enemy is not None else contact.owner) == run.seat:
-        run.table.refuse("OWN_TARGET", unit=shown(contact.label))
-    below = run.world.grid.reaches(Reach.ORBITAL_BOMBARDMENT, ship.cell, contact.cell)
-    if contact.system != ship.system or not below:
-        fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else "Both must be in one system."
-        run.table.refuse("OB_CELL", fix=fix, **{"from": ship.cell, "to": contact.cell})
-    look_in(run).require(sheltered(run, ship, contact, enemy))
-    return contact, enemy
+        The effects on the grid begin after the turn (GCW-ORB-05, -06).
+        """
+        ship, shares = run.found.ship, run.found.targets
+        aimed = [(contact, behind(look_in(run), contact), mounts) for contact, mounts in shares.values()]
+        begin_half(run, ship, FIRED)
+        run.use(ship).fired.extend(run.world.mounts_of(ship))
+        for contact, enemy, mounts in aimed:
+            opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
+            engage(run, ship, contact, enemy)
+            drop(run, ship, contact, enemy, mounts)
+        run.bombarded.append(f"{ship.system}/{grid_of(aimed[0][0].cell)}")
 
 
 def drop(run: Run, ship: Unit, contact: Contact, enemy: Unit | None, mounts: tuple[Mount, ...]) -> None:
@@ -146,6 +209,57 @@ def drop(run: Run, ship: Unit, contact: Contact, enemy: Unit | None, mounts: tup
         totals[channel] = totals.get(channel, 0) + raw(weapons, mount)
     for channel in (one for one in DamageChannel if one in totals):
         strike(run, ship, contact, enemy, channel, totals[channel])
+
+
+def of_battle(look: Look, system: str, words: Text, rule: str, *, decides: bool = False) -> News:
+    """News of a system, told in the thread of the battle there, if there is one."""
+    battle = look.known.battles.get(system)
+    return ruled(words, rule, decides=decides) if battle is None else in_battle(battle.id, system, words)
+
+
+YOU_BOMBARDED = N_(
+    "You bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move in or "
+    "out."
+)
+BOMBARDED = N_(
+    "{player} bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move "
+    "in or out."
+)
+
+
+class BombardmentBegan(Fact[State], frozen=True):
+    """A Ground Grid ("system/G-n") is under orbital bombardment until an instant (GCW-ORB-05, -06)."""
+
+    place: str
+    by: Seat
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bombarded=put(state.bombarded, self.place, self.until))
+
+    def words(self, look: Look) -> News:
+        system, _, grid = self.place.partition("/")
+        sentence = BOMBARDED if not look.mine(self.by) else YOU_BOMBARDED
+        words = sentence(player=player(self.by), grid=term(grid), system=term(system), until=stamp(self.until))
+        return of_battle(look, system, words, "GCW-ORB-05", decides=True)
+
+
+OVER = N_("The bombardment of {grid} of {system} is over, {at}: troops may move again.")
+
+
+class BombardmentEnded(Fact[State], frozen=True):
+    """The effects of a bombardment are over (CLK-15)."""
+
+    place: str
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bombarded=without(state.bombarded, self.place))
+
+    def words(self, look: Look) -> News:
+        system, _, grid = self.place.partition("/")
+        words = OVER(grid=term(grid), system=term(system), at=stamp(self.at))
+        return of_battle(look, system, words, "GCW-ORB-06")
 
 
 def settle(run: Run) -> None:

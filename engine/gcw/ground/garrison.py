@@ -7,12 +7,13 @@ that their owner knows by an alias: which it is, the referee alone can trace.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from engine.game import Fact, Table, only, ruled
-from engine.gcw.acting import Action, able, acted, commit, garrisoned, hearers, hostilities, own, target
+from engine.gcw.acting import Action, acted, commit, garrisoned, hearers, hostilities, look_in
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import (
@@ -30,19 +31,17 @@ from engine.gcw.ground.troops import (
     units_words,
 )
 from engine.gcw.look import Look, Own, Seen
-from engine.gcw.nouns import OWN
+from engine.gcw.nouns import CONTACT, OWN, behind, can, in_sight
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of, look_into, shifted
 from engine.gcw.state import Contact, State, Unit, UnitKind, garrison_of, host_of
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found
-from engine.orders import Order, Pick
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.text.names import shown
 
-CONTACT = "a contact"
 OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
 """A facility in one of these covers nobody (GCW-GAR-02)."""
 
@@ -183,41 +182,69 @@ class CameOut(Fact[State], frozen=True):
         return ruled(sentence(number=len(self.units), **words), rule, decides=self.destroyed)
 
 
-class Infiltrate(Order):
+def facilities(look: Look, found: Found) -> Iterable[Contact]:
+    """Facilities of others that the viewer knows of."""
+    return (one for one in look.contacts() if one.kind is UnitKind.FACILITY and not one.gone)
+
+
+FACILITY_AT = N_("{alias} at {cell}")
+
+
+def facility_label(look: Look, contact: Contact) -> Text:
+    """A facility of another's in a menu."""
+    return FACILITY_AT(alias=term(contact.alias), cell=term(contact.cell))
+
+
+def no_facility(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Facilities alone have cover to be entered."""
+    facility = behind(look, contact)
+    kind = facility.kind if facility is not None else contact.kind
+    return None if kind is UnitKind.FACILITY else Refused("NOT_FACILITY", {"unit": shown(contact.label)})
+
+
+def elsewhere(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those on the Surface where the facility is (GCW-GAR-05)."""
+    contact: Contact | None = found.get("target")
+    here = contact is None or (contact.system, contact.cell) == (unit.system, unit.cell)
+    return None if here else Refused("GROUND_GRID", rule="GCW-GAR-05")
+
+
+ITS_FACILITY = T_("its facility")
+
+
+def kept_out(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Infiltrators alone: its cover keeps all others out (GCW-GAR-05)."""
+    contact: Contact | None = found.get("target")
+    facility = name(contact.label) if contact is not None else ITS_FACILITY
+    if look.world.spec(unit.code).infiltrator:
+        return None
+    return Refused("GARRISON_COVER", {"facility": facility}, rule="GCW-GAR-05")
+
+
+class Infiltrate(Action):
     """Enter another's facility with infiltrators, to fight its garrison as if it had no cover."""
 
     path: ClassVar[str] = "gcw-ground infiltrate"
     line: ClassVar[str] = "infiltrate {target} with {unit}"
-    shows: ClassVar[str] = "preview"
-    target: Annotated[str, Pick(CONTACT)] = Field(description="the facility: a contact", max_length=60)
-    unit: Annotated[str, Pick("a unit of yours")] = Field(description="the infiltrators", max_length=60)
+    target: Annotated[str, CONTACT.but(among=facilities, label=facility_label).that(in_sight, no_facility)] = Field(
+        description="the facility: a contact", max_length=60
+    )
+    unit: Annotated[str, OWN.but(label=ground_label).that(can(Act.MOVE), elsewhere, kept_out)] = Field(
+        description="the infiltrators", max_length=60
+    )
 
-
-def infiltrate(run: Run, order: Infiltrate) -> None:
-    """Special troops enter a facility on their Surface; it is a hostile act (GCW-GAR-05).
-
-    Refuses GARRISON_COVER to all others, GROUND_GRID, NOT_FACILITY.
-    """
-    table, world = run.table, run.world
-    unit = own(table, run.seat, order.unit)
-    able(run, unit, Act.MOVE)
-    contact, facility = target(run, order.target)
-    kind = facility.kind if facility is not None else contact.kind
-    if kind is not UnitKind.FACILITY:
-        table.refuse("NOT_FACILITY", unit=shown(contact.label))
-    if (contact.system, contact.cell) != (unit.system, unit.cell):
-        table.refuse("GROUND_GRID", rule="GCW-GAR-05")
-    spec = world.spec(unit.code)
-    if not spec.infiltrator:
-        table.refuse("GARRISON_COVER", rule="GCW-GAR-05", facility=shown(contact.label))
-    step_of_troops(run, [unit])
-    hostilities(run, unit, facility.owner if facility is not None else contact.owner)
-    commit(run, unit)
-    table.say(Infiltrated(unit.id, contact.alias), only(run.seat))
-    if run.real and facility is not None:
-        acted(run, run.state.units[unit.id])
-        shifted(table, world, run.state.units[unit.id])
-        look_into(table, world, run.seat, facility)
+    def perform(self, run: Run) -> None:
+        """Special troops enter a facility on their Surface; it is a hostile act (GCW-GAR-05)."""
+        table, world, unit, contact = run.table, run.world, run.found.unit, run.found.target
+        facility = behind(look_in(run), contact)
+        step_of_troops(run, [unit])
+        hostilities(run, unit, facility.owner if facility is not None else contact.owner)
+        commit(run, unit)
+        run.say(Infiltrated(unit.id, contact.alias), only(run.seat))
+        if run.real and facility is not None:
+            acted(run, run.state.units[unit.id])
+            shifted(table, world, run.state.units[unit.id])
+            look_into(table, world, run.seat, facility)
 
 
 class Infiltrated(Fact[State], frozen=True):

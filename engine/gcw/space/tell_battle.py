@@ -9,8 +9,6 @@ from engine.gcw.facts import (
     BattleJoined,
     BattleOpened,
     BattlePost,
-    BombardmentBegan,
-    BombardmentEnded,
     Committed,
     OrderOfBattle,
 )
@@ -21,6 +19,7 @@ from engine.gcw.words import (
     code_words,
     contact_words,
     grouped,
+    in_battle,
     listed,
     player,
     side_of_contact,
@@ -58,19 +57,6 @@ def battles(heard: Heard, fact: Fact[State]) -> News | None:
             return in_battle(battle.id if battle else 0, system, f"{heard.you(seat)} {join} the battle of {system}.")
         case BattlePost():
             return in_battle(fact.battle, fact.system, post(fact), picture=True)
-        case BombardmentBegan(place, seat, until):
-            system, _, grid = place.partition("/")
-            text = (
-                f"{heard.you(seat)} bombarded {grid} of {system} from orbit: until {stamp(until)} all units there have "
-                "−1 UCR, and no troops move in or out."
-            )
-            battle = heard.known.battles.get(system)
-            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-05", decides=True)
-        case BombardmentEnded(place, at):
-            system, _, grid = place.partition("/")
-            text = f"The bombardment of {grid} of {system} is over, {stamp(at)}: troops may move again."
-            battle = heard.known.battles.get(system)
-            return in_battle(battle.id, system, text) if battle is not None else ruled(text, "GCW-ORB-06")
         case BattleClosed():
             return in_battle(fact.battle, fact.system, end_report(fact))
         case OrderOfBattle(_, system, seat):
@@ -127,18 +113,6 @@ def order_of_battle(heard: Heard, system: str, seat: Seat) -> str:
     if not sides:
         lines.append("You have nobody else in sight.")
     return "\n".join(lines)
-
-
-def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
-    """News for the thread of a battle."""
-    return News(
-        text,
-        topic=f"battle:{number}",
-        topic_title=f"Battle of {system}",
-        picture="board" if picture else "",
-        about=system if picture else "",
-        decides=True,
-    )
 
 
 def post(fact: BattlePost) -> str:

@@ -20,7 +20,6 @@ from engine.draft import Rehearsal
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, active, contact_named, look_in, when
 from engine.gcw.boarding.abandoning import land_pods
-from engine.gcw.boarding.crew_orders import AFTER_BOARDING, CREW_ACTIONS, perform_inside
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.facts import (
     ActionDropped,
@@ -35,9 +34,7 @@ from engine.gcw.facts import (
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import final_instants, judge_entries
 from engine.gcw.ground import bombardment
-from engine.gcw.ground.bombardment import Bombard, bombard
 from engine.gcw.ground.forces import reckon
-from engine.gcw.ground.ground_orders import GROUND_ACTIONS, perform_aground
 from engine.gcw.run import Run
 from engine.gcw.sight.scanning import forget_heard
 from engine.gcw.space.holding import judge_holds
@@ -127,16 +124,11 @@ class Recover(Order):
     line: ClassVar[str] = "recover"
 
 
-ACTIONS: tuple[type[Order], ...] = (
-    Bombard,
-    *GROUND_ACTIONS,
-    *CREW_ACTIONS,
-    *TRACTOR_ACTIONS,
-)
+ACTIONS: tuple[type[Order], ...] = (*TRACTOR_ACTIONS,)
 
 
 STEPS: tuple[tuple[type[Order], ...], ...] = (
-    AFTER_BOARDING,
+    (),  # fights aboard, scuttling
     (),  # crews that leave
     TRACTOR_ACTIONS,
     (),  # scans
@@ -151,16 +143,10 @@ def perform(run: Run, action: Order, further: Sequence[Order] = ()) -> None:
         action.perform(run)
         return
     match action:
-        case Bombard():
-            bombard(run, action)
         case Tractor():
             tractor(run, action)
         case Release():
             release(run, action)
-        case _ if isinstance(action, CREW_ACTIONS):
-            perform_inside(run, action)
-        case _:
-            perform_aground(run, action)
 
 
 def merged(actions: Sequence[Order], at: int) -> tuple[int, ...]:
@@ -257,8 +243,6 @@ def lasting(act: Act[World, State], action: Order) -> Order:
     known, seat = act.look.known, act.seat
     if isinstance(action, Action):
         return action.lasting(act.look)
-    if isinstance(action, Bombard):
-        return action.model_copy(update={"targets": bombardment.by_alias(known, seat, action.targets)})
     named = {}
     for field in contact_fields(type(action)):
         contact = contact_named(known, seat, getattr(action, field) or "")

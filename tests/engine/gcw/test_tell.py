@@ -23,6 +23,7 @@ from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, 
 from engine.gcw.galaxy.hyperspace import Answered, Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.ground.ashore import HeroLanded, HeroTaken
+from engine.gcw.ground.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import CameOut, Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
@@ -130,7 +131,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
     PatrolSet("u1", True), SwarmFormed("u1", ("u1",)),
     SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
-    f.BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), f.BombardmentEnded("Hoth/G-1", AT),
+    BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), BombardmentEnded("Hoth/G-1", AT),
     f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
     f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
     f.GripSeen(RED, "Contact 3", True), f.Tugged("u1", ("Contact 3",), 86, 900), f.Towed("u1", "B-2", ("Contact 3",)),
