@@ -20,7 +20,7 @@ from engine.sunrise.figures.plot import Plot, budget, course_limit
 from engine.sunrise.figures.setup import EDGE_GAP, BoardEdge, marker_ok
 from engine.sunrise.figures.sheet import Kind
 from engine.sunrise.figures.squadrons import Mode
-from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet

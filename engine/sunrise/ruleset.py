@@ -15,7 +15,7 @@ from engine.sunrise import answering, moderators, show, tell
 from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
-from engine.sunrise.fleet import builder_orders, building
+from engine.sunrise.fleet import building
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
@@ -31,20 +31,6 @@ Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of 
 Plain = Callable[[World, Seat, Table[State]], None]
 
 _GIVEN: Mapping[type[Order], Obey] = {
-    builder_orders.NewShip: building.new_ship,
-    builder_orders.AddWeapon: building.add_weapon,
-    builder_orders.AddUpgrade: building.add_upgrade,
-    builder_orders.AddDefense: building.add_defense,
-    builder_orders.AddHangar: building.add_hangar,
-    builder_orders.AddSquadron: building.add_squadron,
-    builder_orders.RemovePart: building.remove_part,
-    builder_orders.ScrapShip: building.scrap_ship,
-    builder_orders.CopyShip: building.copy_ship,
-    builder_orders.RenameShip: building.rename_ship,
-    builder_orders.NameFleet: building.name_fleet,
-    builder_orders.ChooseFaction: building.choose_faction,
-    builder_orders.SampleFleet: building.sample_fleet,
-    builder_orders.LoadFleet: building.load_fleet,
     plotting.WritePlot: plotting.write_plot,
     plotting.WriteSheet: plotting.write_sheet,
     plotting.ClearPlot: plotting.clear_plot,
@@ -58,7 +44,6 @@ _GIVEN: Mapping[type[Order], Obey] = {
 """Orders that say something, and what obeys them."""
 
 _PLAIN: Mapping[type[Order], Plain] = {
-    builder_orders.ClearFleet: building.clear_fleet,
     plotting.LockOrders: plotting.lock_orders,
     plotting.UnlockOrders: plotting.unlock_orders,
     smallcraft.PassSquadrons: smallcraft.pass_squadrons,
@@ -107,7 +92,6 @@ class Sunrise(Book[World, State]):
     act_class = Act
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
     told_groups: Mapping[str, str] = {
-        "sunrise-fleet": "Build your fleet and lock it",
         "sunrise setup": "Terrain, markers, edges and deployment",
         "sunrise-choose": "Answer what you are asked",
     }
@@ -165,7 +149,7 @@ class Sunrise(Book[World, State]):
         if side is None or not known.of(side).fleet.ships:
             return ()
         text = fleet_text(known.of(side).fleet, self.world.pack)
-        return (to_text(builder_orders.LoadFleet(text=text), self.orders),)
+        return (to_text(building.LoadFleet(text=text), self.orders),)
 
     def options(
         self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant

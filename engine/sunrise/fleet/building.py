@@ -1,4 +1,4 @@
-"""Force construction: orders that build a fleet piece by piece, take one ready-made, and lock it. Rulebook: FS-FRC.
+"""Force construction: orders that build a fleet piece by piece, or take one ready-made. Rulebook: FS-FRC.
 
 A side's fleet is its own secret until both are locked (FS-FRC-06). Each piece is checked as it is added; the lock
 checks the whole and names every fault.
@@ -6,354 +6,813 @@ checks the whole and names every fault.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, ClassVar, NamedTuple, Protocol, TypeVar
 
-from engine.game import Fact, Seat, Table, only
+from msgspec.structs import replace
+from pydantic import AfterValidator, Field
+
+from engine.act import Order
+from engine.book import Group
+from engine.game import Fact, only
 from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, UpgradeSpec, Weapon
+from engine.sunrise.data.pack import Component, Pack
+from engine.sunrise.data.ships import (
+    Arc,
+    Defense,
+    FactionCode,
+    FleetList,
+    Hull,
+    Mount,
+    ShipList,
+    Type,
+    UpgradeSpec,
+    Weapon,
+)
+from engine.sunrise.data.ships import SampleFleet as Sample
+from engine.sunrise.data.squadrons import SquadronType
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults, integrity
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.fleet.builder_orders import (
-    AddDefense,
-    AddHangar,
-    AddSquadron,
-    AddUpgrade,
-    AddWeapon,
-    ChooseFaction,
-    CopyShip,
-    LoadFleet,
-    NameFleet,
-    NewShip,
-    RemovePart,
-    RenameShip,
-    SampleFleet,
-    ScrapShip,
-)
 from engine.sunrise.fleet.listing import ARC_WORDS, read_mount
-from engine.sunrise.fleet.roster import name_ok, read_fleet
-from engine.sunrise.look import Look
-from engine.sunrise.naming import listed, side_of
-from engine.sunrise.play import at, refuse, require
+from engine.sunrise.fleet.roster import fleet_text, name_ok, read_fleet
+from engine.sunrise.look import Act, Look
+from engine.sunrise.naming import listed
 from engine.sunrise.state import Stage, State
 from engine.sunrise.words import FAULTS, SHIPS
-from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text
-from engine.text.names import no_such, shown
+from engine.text.names import no_such, plain_name, shown
 
 
-def _open(table: Table[State], seat: Seat) -> tuple[Side, FleetList]:
-    """The side of a seat, and its list while it can be changed. Refuses `E_PHASE`, `E_SEALED`."""
-    side = side_of(table, seat)
-    at(table, side, "FS-FRC-06", Stage.FLEETS)
-    if table.state.of(side).locked:
-        refuse(table, no(Code.E_SEALED, f"the fleet of side {side} is locked", "FS-FRC-06"))
-    return side, table.state.of(side).fleet
+class Stocked(Protocol):
+    """Something of the data pack."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
 
 
-def _listed(table: Table[State], fleet: FleetList, word: str) -> int:
-    """The place of a ship on a list, by name or number. Refuses `E_UNKNOWN`."""
-    wanted = word.strip().casefold()
-    for place, ship in enumerate(fleet.ships):
-        if ship.name.casefold() == wanted:
-            return place
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(fleet.ships):
-        return int(wanted) - 1
-    why = no_such("ship on your list", word, (ship.name for ship in fleet.ships))
-    refuse(table, no(Code.E_UNKNOWN, why, "FS-FRC-07"))
+T = TypeVar("T", bound=Stocked)
+M = TypeVar("M", Weapon, UpgradeSpec, SquadronType)
+
+GROUP = Group("sunrise-fleet", "Build your fleet and lock it")
+NO_FLEET = FleetList("", ())
 
 
-def _complete(ship: ShipList, world: World) -> ShipList:
+def fleet_of(look: Look) -> FleetList:
+    """The list of the viewer's side, as far as it is built."""
+    return look.known.of(look.side).fleet if look.side is not None else NO_FLEET
+
+
+class Listed(NamedTuple):
+    """A ship of a list, and its place there from 0."""
+
+    place: int
+    ship: ShipList
+
+
+def listed_ships(look: Look, found: Found) -> Iterator[Listed]:
+    """The ships of the viewer's list."""
+    return (Listed(place, ship) for place, ship in enumerate(fleet_of(look).ships))
+
+
+def _named(look: Look, word: str, found: Found) -> Listed | None:
+    """A ship by its name; numbers come after all names."""
+    fold = word.casefold()
+    return next((one for one in listed_ships(look, found) if one.ship.name.casefold() == fold), None)
+
+
+LISTED: Noun[Look, Listed] = Noun(
+    "a ship of your list",
+    listed_ships,
+    lambda one: (one.ship.name, str(one.place + 1)),
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN, no_such("ship on your list", word, (ship.name for ship in fleet_of(look).ships)), "FS-FRC-07"
+    ),
+    exact=_named,
+)
+"""A ship of the side's list, by name or number."""
+
+
+def stocked(
+    what: str,
+    among: Callable[[Look], Iterable[T]],
+    find: Callable[[Look, str], T | None],
+    unknown: tuple[str, Callable[[Look], Iterable[T]], str],
+    label: Callable[[Look, T], str] | None = None,
+) -> Noun[Look, T]:
+    """Something of the data pack with a name; `unknown` says as what a name is unknown, among which, by which rule."""
+    kind, every, rule = unknown
+    return Noun(
+        what,
+        lambda look, found: among(look),
+        lambda thing: (thing.name,),
+        label,
+        unknown=Code.E_UNKNOWN,
+        stranger=lambda look, word, found: no(
+            Code.E_UNKNOWN, no_such(kind, word, (thing.name for thing in every(look))), rule
+        ),
+        exact=lambda look, word, found: find(look, word),
+    )
+
+
+def hulls(look: Look) -> Iterable[Hull]:
+    """Every hull."""
+    return look.pack.hulls.values()
+
+
+def defenses(look: Look) -> Iterable[Defense]:
+    """Every defense."""
+    return look.pack.defenses.values()
+
+
+def squadron_types(look: Look) -> Iterable[SquadronType]:
+    """Every type of squadron."""
+    return look.pack.squadrons.values()
+
+
+def allowed(look: Look, every: Iterable[M]) -> list[M]:
+    """Those that a fleet of the faction of the viewer's list may have (FS-FRC-02)."""
+    faction = fleet_of(look).faction
+    return [one for one in every if look.pack.may_mount(one, faction)]
+
+
+HULL = stocked(
+    "a hull",
+    hulls,
+    lambda look, word: look.pack.find_hull(word),
+    ("hull", hulls, "FS-HULL-01"),
+    lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}",
+)
+DEFENSE = stocked(
+    "a defense",
+    defenses,
+    lambda look, word: look.pack.find_defense(word),
+    ("defense", defenses, "FS-DEF-01"),
+)
+SQUADRON = stocked(
+    "a type of squadron",
+    lambda look: allowed(look, squadron_types(look)),
+    lambda look, word: look.pack.find_squadron(word),
+    ("squadron", squadron_types, "FS-SC-02"),
+)
+SQUADRONS: Value[Look, tuple[str, ...]] = Value(
+    "squadrons",
+    lambda look, words, found: tuple(SQUADRON.find(look, word, found).code for word in listed(words)),
+    lambda look, found: SQUADRON.options(look, found, ""),
+)
+
+
+class Part(Noun[Look, Component]):
+    """A weapon or an upgrade, by name or number."""
+
+    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Component:
+        """The component of that name. Refuses `E_UNKNOWN`, `E_MOUNT`."""
+        mount = read_mount(words.replace("(", " ").replace(")", " "), look.pack)
+        if isinstance(mount, Refused):
+            look.require(mount)
+            raise AssertionError("what cannot be read is refused")
+        item = look.pack.component(mount.item)
+        assert item is not None  # it was read
+        return item
+
+
+def mounted(look: Look, item: Component, found: Found) -> Refused | None:
+    """Weapons are mounted."""
+    upgrade = not isinstance(item, Weapon)
+    return no(Code.E_MOUNT, f"{item.name} is an upgrade, and is fitted", "FS-TERM-08") if upgrade else None
+
+
+def fitted(look: Look, item: Component, found: Found) -> Refused | None:
+    """Upgrades are fitted."""
+    weapon = isinstance(item, Weapon)
+    return no(Code.E_MOUNT, f"{item.name} is a weapon, and is mounted", "FS-TERM-08") if weapon else None
+
+
+def holds_squadrons(look: Look, item: Component, found: Found) -> Refused | None:
+    """Squadrons are held by hangars."""
+    hangar = isinstance(item, UpgradeSpec) and bool(item.bays)
+    return None if hangar else no(Code.E_MOUNT, f"{item.name} is no hangar", "FS-SC-02")
+
+
+def upgrades(look: Look, *, hangars: bool) -> list[UpgradeSpec]:
+    """The upgrades that the fleet may have, without the hangars; or the hangars."""
+    return [one for one in allowed(look, look.pack.upgrades.values()) if bool(one.bays) == hangars]
+
+
+def component_label(look: Look, item: Component) -> str:
+    """A component in a menu."""
+    if isinstance(item, Weapon):
+        return f"{item.name}: {item.type.value}, band {item.band}"
+    return f"{item.name} ({item.group}): {item.text}"
+
+
+WEAPON = Part(
+    "a weapon",
+    lambda look, found: allowed(look, look.pack.weapons.values()),
+    lambda item: (item.name,),
+    component_label,
+    unknown=Code.E_UNKNOWN,
+    tests=(mounted,),
+)
+UPGRADE = WEAPON.but(what="an upgrade", among=lambda look, found: upgrades(look, hangars=False), tests=(fitted,))
+HANGAR = WEAPON.but(what="a hangar", among=lambda look, found: upgrades(look, hangars=True), tests=(holds_squadrons,))
+
+
+def arcs_named(look: Look, words: str, found: Found) -> tuple[Arc, ...]:
+    """Arcs with commas. Refuses `E_MOUNT`."""
+    for word in listed(words):
+        if word.casefold() not in ARC_WORDS:
+            look.refuse(Code.E_MOUNT, "FS-FRC-05", why=no_such("arc", word, ARC_WORDS))
+    return tuple(ARC_WORDS[word.casefold()] for word in listed(words))
+
+
+ARCS: Value[Look, tuple[Arc, ...]] = Value("an arc", arcs_named, lambda look, found: [Option(arc.value) for arc in Arc])
+
+
+def component_named(look: Look, words: str, found: Found) -> int:
+    """The number (from 1) of a component of the ship, by number or name; of several the first. Refuses `E_UNKNOWN`."""
+    components, wanted = found.ship.ship.components, words.strip().casefold()
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(components):
+        return int(wanted)
+    names = []
+    for number, mount in enumerate(components, 1):
+        item = look.pack.component(mount.item)
+        name = item.name if item is not None else mount.item
+        names.append(name)
+        if wanted in (name.casefold(), mount.item):
+            return number
+    look.refuse(Code.E_UNKNOWN, "FS-TERM-01", why=no_such("component", words, names))
+
+
+def components(look: Look, found: Found) -> list[tuple[int, Component]]:
+    """The components of the ship that was named, each with its number."""
+    mounts = found.get("ship").ship.components if found.get("ship") is not None else ()
+    items = ((number, look.pack.component(mount.item)) for number, mount in enumerate(mounts, 1))
+    return [(number, item) for number, item in items if item is not None]
+
+
+def numbered(number: int, item: Component) -> Option:
+    """A component of a ship in a menu."""
+    return Option(str(number), f"{number}. {item.name}")
+
+
+BOUND: Value[Look, int] = Value(
+    "a weapon of the ship",
+    component_named,
+    lambda look, found: [
+        numbered(number, item) for number, item in components(look, found) if isinstance(item, Weapon)
+    ],
+)
+
+
+def part_named(look: Look, words: str, found: Found) -> int | str:
+    """A defense of the ship by its code, or a component by its number. Refuses `E_UNKNOWN`."""
+    defense = look.pack.find_defense(words)
+    if defense is not None and defense.code in found.ship.ship.defenses:
+        return defense.code
+    return component_named(look, words, found)
+
+
+def parts(look: Look, found: Found) -> list[Option]:
+    """What can be taken off the ship."""
+    named = found.get("ship")
+    codes = dict.fromkeys(named.ship.defenses) if named is not None else ()
+    return [
+        *(numbered(number, item) for number, item in components(look, found)),
+        *(Option(look.pack.defenses[code].name) for code in codes),
+    ]
+
+
+PART: Value[Look, int | str] = Value("a component or defense", part_named, parts)
+
+
+def faction_named(look: Look, words: str, found: Found) -> str:
+    """The code of a faction, "" for none. Refuses `E_UNKNOWN`, `E_FACTION` where the game has none."""
+    if words.strip().casefold() in ("none", ""):
+        return ""
+    faction = look.pack.find_faction(words)
+    if faction is None:
+        names = (one.name for one in look.pack.factions.values())
+        look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=no_such("faction", words, names))
+    if not look.known.settings.factions:
+        look.refuse(Code.E_FACTION, "FS-FRC-02", why="this game is played without factions")
+    return faction.code
+
+
+FACTION: Value[Look, str] = Value(
+    "a faction",
+    faction_named,
+    lambda look, found: [
+        *(Option(one.name) for one in look.pack.factions.values()),
+        Option("none", "no faction"),
+    ],
+)
+SAMPLE: Noun[Look, Sample] = Noun(
+    "a ready-made fleet",
+    lambda look, found: look.pack.fleets.values(),
+    lambda sample: (sample.code, sample.fleet.name),
+    lambda look, sample: sample.fleet.name,
+    unknown=Code.E_UNKNOWN,
+    stranger=lambda look, word, found: no(
+        Code.E_UNKNOWN,
+        no_such(
+            "ready-made fleet",
+            word,
+            [name for code, one in look.pack.fleets.items() for name in (one.fleet.name, code)],
+        ),
+        "FS-FRC-07",
+    ),
+)
+
+
+def whole(ship: ShipList, pack: Pack) -> ShipList:
     """The ship as if its empty hangars held something, for these are filled later."""
-    some = next(iter(world.pack.squadrons))
+    some = next(iter(pack.squadrons))
     mounts = tuple(
         replace(mount, squadrons=(some,))
-        if isinstance(item := world.pack.component(mount.item), UpgradeSpec) and item.bays and not mount.squadrons
+        if isinstance(item := pack.component(mount.item), UpgradeSpec) and item.bays and not mount.squadrons
         else mount
         for mount in ship.components
     )
     return replace(ship, components=mounts)
 
 
-def _check(world: World, table: Table[State], before: FleetList, after: FleetList) -> None:
-    """What a change adds in faults is refused; that a ship still lacks components is none yet (FS-FRC-03)."""
-    settings = table.state.settings
+def added_fault(look: Look, before: FleetList, after: FleetList) -> Refused | None:
+    """What a change adds in faults; that a ship still lacks components is none yet (FS-FRC-03)."""
+    settings, pack = look.known.settings, look.pack
 
     def found(fleet: FleetList) -> list[Refused]:
-        whole = replace(fleet, ships=tuple(_complete(ship, world) for ship in fleet.ships))
         lacking = {
             ship.name
             for ship in fleet.ships
-            if ship.hull in world.pack.hulls and len(ship.components) <= world.pack.hulls[ship.hull].integrity
+            if ship.hull in pack.hulls and len(ship.components) <= pack.hulls[ship.hull].integrity
         }
+        filled = replace(fleet, ships=tuple(whole(ship, pack) for ship in fleet.ships))
         return [
-            one.refused
-            for one in faults(whole, world.pack, settings.total, factions=settings.factions)
-            if not (one.refused.code is Code.E_SLOTS and one.ship in lacking)
+            fault.refused
+            for fault in faults(filled, pack, settings.total, factions=settings.factions)
+            if not (fault.refused.code is Code.E_SLOTS and fault.ship in lacking)
         ]
 
     old = found(before)
     for refused in found(after):
-        if refused in old:
-            old.remove(refused)
-        else:
-            refuse(table, refused)
+        if refused not in old:
+            return refused
+        old.remove(refused)
+    return None
 
 
-def _set(world: World, table: Table[State], side: Side, fleet: FleetList) -> None:
-    """The side hears of its new list."""
-    _check(world, table, table.state.of(side).fleet, fleet)
-    table.say(DraftSet(side, fleet), only(*table.state.crew(side)))
+class FleetOrder(Order):
+    """What changes a side's list while it can be changed. `checked`: it adds no fault to the list."""
+
+    shows: ClassVar[str] = "builder"
+    checked: ClassVar[bool] = True
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While fleets are built, and the side has not locked its own."""
+        if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
+            return refused
+        if look.known.of(look.own).locked:
+            return no(Code.E_SEALED, f"the fleet of side {look.own} is locked", "FS-FRC-06")
+        return None
+
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        """What menus offer while fleets are built."""
+        return super().options(look, field, given) if look.known.stage is Stage.FLEETS else ()
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """The list that comes of it. Refuses what cannot be."""
+        raise LookupError(f"{type(self).__name__} does not say what it changes")
+
+    def obey(self, act: Act) -> None:
+        """The side hears of its new list."""
+        before, after = fleet_of(act.look), self.changed(act.look, act.found)
+        if self.checked:
+            act.look.require(added_fault(act.look, before, after))
+        act.say(DraftSet(act.side, after), only(*act.state.crew(act.side)))
 
 
-def _with(fleet: FleetList, place: int, ship: ShipList) -> FleetList:
-    return replace(fleet, ships=(*fleet.ships[:place], ship, *fleet.ships[place + 1 :]))
+def with_ship(fleet: FleetList, place: int, *ships: ShipList) -> FleetList:
+    """The list with others in the place of a ship, or none."""
+    return replace(fleet, ships=(*fleet.ships[:place], *ships, *fleet.ships[place + 1 :]))
 
 
-def _named(table: Table[State], fleet: FleetList, name: str) -> str:
+def new_name(look: Look, fleet: FleetList, name: str) -> str:
     """A name for another ship. Refuses `E_VALUE`."""
-    require(table, name_ok(name))
+    look.require(name_ok(name))
     if any(ship.name.casefold() == name.casefold() for ship in fleet.ships):
-        refuse(table, no(Code.E_VALUE, f"a ship of yours is called {shown(name)} already", "FS-FRC-07"))
+        look.refuse(Code.E_VALUE, "FS-FRC-07", why=f"a ship of yours is called {shown(name)} already")
     return name
 
 
-def new_ship(world: World, seat: Seat, order: NewShip, table: Table[State]) -> None:
-    """A bare hull (FS-FRC-01, FS-HULL-01). Refuses `E_UNKNOWN`, `E_INTEGRITY`, `E_VALUE`."""
-    side, fleet = _open(table, seat)
-    hull = world.pack.find_hull(order.hull)
-    if hull is None:
-        names = (one.name for one in world.pack.hulls.values())
-        refuse(table, no(Code.E_UNKNOWN, no_such("hull", order.hull, names), "FS-HULL-01"))
-    ship = ShipList(_named(table, fleet, order.name), hull.code)
-    _set(world, table, side, replace(fleet, ships=(*fleet.ships, ship)))
+def free_name(fleet: FleetList) -> str:
+    """A name that no ship of a list has: "Ship 2"."""
+    taken = {ship.name for ship in fleet.ships}
+    return next(name for name in (f"Ship {number}" for number in range(1, len(taken) + 2)) if name not in taken)
 
 
-def _mount(world: World, table: Table[State], side: Side, fleet: FleetList, place: int, mount: Mount) -> None:
-    """One more component. Refuses `E_SLOTS` for one too many, and what `force.faults` finds."""
-    ship = fleet.ships[place]
-    slots = world.pack.hulls[ship.hull].integrity if ship.hull in world.pack.hulls else 0
-    if len(ship.components) >= slots:
-        why = f"{shown(ship.name)} has {len(ship.components)} components in {slots} slots"
-        refuse(table, no(Code.E_SLOTS, why, "FS-FRC-03"))
-    changed = replace(ship, components=(*ship.components, mount))
-    _set(world, table, side, _with(fleet, place, changed))
+def slots_of(look: Look, ship: ShipList) -> int:
+    """The slots that a ship of a list has (FS-FRC-03)."""
+    return look.pack.hulls[ship.hull].integrity if ship.hull in look.pack.hulls else 0
 
 
-def _component(world: World, table: Table[State], word: str) -> Weapon | UpgradeSpec:
-    mount = read_mount(word.replace("(", " ").replace(")", " "), world.pack)
-    if isinstance(mount, Refused):
-        refuse(table, mount)
-    item = world.pack.component(mount.item)
-    assert item is not None  # it was read
-    return item
+def room(look: Look) -> int:
+    """The integrity that is left (FS-FRC-01)."""
+    return look.known.settings.total - integrity(fleet_of(look), look.pack)
 
 
-def add_weapon(world: World, seat: Seat, order: AddWeapon, table: Table[State]) -> None:
-    """A weapon bound to its arc, or to none for missiles (FS-FRC-05). Refuses `E_MOUNT`, `E_SLOTS`, `E_FACTION`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    item = _component(world, table, order.weapon)
-    if not isinstance(item, Weapon):
-        refuse(table, no(Code.E_MOUNT, f"{item.name} is an upgrade, and is fitted", "FS-TERM-08"))
-    arcs: list[Arc] = []
-    for word in listed(order.arcs or ""):
-        arc = ARC_WORDS.get(word.casefold())
-        if arc is None:
-            refuse(table, no(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05"))
-        arcs.append(arc)
-    _mount(world, table, side, fleet, place, Mount(item.code, arcs=tuple(arcs)))
+def unfinished(look: Look) -> Iterator[ShipList]:
+    """The ships of the viewer's list that may still have components."""
+    return (ship for ship in fleet_of(look).ships if len(ship.components) < slots_of(look, ship))
 
 
-def add_upgrade(world: World, seat: Seat, order: AddUpgrade, table: Table[State]) -> None:
-    """An upgrade, bound to a weapon where it needs one (FS-FRC-05). Refuses `E_MOUNT`, `E_SLOTS`, `E_FACTION`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    item = _component(world, table, order.upgrade)
-    if isinstance(item, Weapon):
-        refuse(table, no(Code.E_MOUNT, f"{item.name} is a weapon, and is mounted", "FS-TERM-08"))
-    on = _part(world, table, fleet.ships[place], order.weapon) if order.weapon is not None else 0
-    _mount(world, table, side, fleet, place, Mount(item.code, on=on))
+Name = Annotated[str, AfterValidator(plain_name)]
+ShipName = Annotated[str, LISTED]
+SHIP = Field(description="a ship of your list", max_length=40)
+SHIP_FIRST = ("ship",)
 
 
-def _part(world: World, table: Table[State], ship: ShipList, word: str) -> int:
-    """The place (from 1) of a component by number or name; of several the first. Refuses `E_UNKNOWN`."""
-    wanted = word.strip().casefold()
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(ship.components):
-        return int(wanted)
-    names = []
-    for number, mount in enumerate(ship.components, 1):
-        item = world.pack.component(mount.item)
-        name = item.name if item is not None else mount.item
-        names.append(name)
-        if wanted in (name.casefold(), mount.item):
-            return number
-    refuse(table, no(Code.E_UNKNOWN, no_such("component", word, names), "FS-TERM-01"))
+class NewShip(FleetOrder):
+    """Add a ship to your fleet list."""
+
+    path: ClassVar[str] = f"{GROUP.path} ship"
+    line: ClassVar[str] = "new ship {name} hull {hull}"
+    name: Name = Field(description="what it is called", max_length=40)
+    hull: Annotated[str, HULL] = Field(description="Corvette, Frigate, Destroyer, Cruiser or Flagship")
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A bare hull (FS-FRC-01, FS-HULL-01)."""
+        fleet = fleet_of(look)
+        return replace(fleet, ships=(*fleet.ships, ShipList(new_name(look, fleet, self.name), found.hull.code)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[NewShip]:
+        """Every hull for which integrity is left."""
+        if cls.ready(look) is None:
+            name, left = free_name(fleet_of(look)), room(look)
+            yield from (cls(name=name, hull=hull.name) for hull in hulls(look) if hull.integrity <= left)
 
 
-def add_defense(world: World, seat: Seat, order: AddDefense, table: Table[State]) -> None:
-    """A defense, outside the slots (FS-FRC-04). Refuses `E_DEFENSES` for a fourth, `E_UNKNOWN`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    ship = fleet.ships[place]
-    defense = world.pack.find_defense(order.defense)
-    if defense is None:
-        names = (one.name for one in world.pack.defenses.values())
-        refuse(table, no(Code.E_UNKNOWN, no_such("defense", order.defense, names), "FS-DEF-01"))
-    if len(ship.defenses) >= MOST_DEFENSES:
-        why = f"{shown(ship.name)} has {len(ship.defenses)} defenses, at most {MOST_DEFENSES}"
-        refuse(table, no(Code.E_DEFENSES, why, "FS-FRC-04"))
-    _set(world, table, side, _with(fleet, place, replace(ship, defenses=(*ship.defenses, defense.code))))
+class MountOrder(FleetOrder):
+    """What adds a component to a ship."""
+
+    resolves: ClassVar[tuple[str, ...]] = SHIP_FIRST
+
+    def mount(self, found: Found) -> Mount:
+        """The component as it is mounted."""
+        raise LookupError(f"{type(self).__name__} does not say what it mounts")
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """One more component. Refuses `E_SLOTS` for one too many."""
+        place, ship = found.ship
+        slots = slots_of(look, ship)
+        if len(ship.components) >= slots:
+            why = f"{shown(ship.name)} has {len(ship.components)} components in {slots} slots"
+            look.refuse(Code.E_SLOTS, "FS-FRC-03", why=why)
+        mount = self.mount(found)
+        return with_ship(fleet_of(look), place, replace(ship, components=(*ship.components, mount)))
 
 
-def _squadrons(world: World, table: Table[State], words: list[str]) -> tuple[str, ...]:
-    codes = []
-    for word in words:
-        found = world.pack.find_squadron(word)
-        if found is None:
-            names = (one.name for one in world.pack.squadrons.values())
-            refuse(table, no(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02"))
-        codes.append(found.code)
-    return tuple(codes)
+class AddWeapon(MountOrder):
+    """Mount a weapon on a ship of your list."""
 
-
-def add_hangar(world: World, seat: Seat, order: AddHangar, table: Table[State]) -> None:
-    """A hangar and its squadrons (FS-SC-02). Refuses `E_MOUNT`, `E_HANGAR`, `E_FACTION`, `E_SLOTS`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    item = _component(world, table, order.hangar)
-    if not isinstance(item, UpgradeSpec) or not item.bays:
-        refuse(table, no(Code.E_MOUNT, f"{item.name} is no hangar", "FS-SC-02"))
-    squadrons = _squadrons(world, table, listed(order.squadrons))
-    _mount(world, table, side, fleet, place, Mount(item.code, squadrons=squadrons))
-
-
-def add_squadron(world: World, seat: Seat, order: AddSquadron, table: Table[State]) -> None:
-    """A squadron into the first hangar with room (FS-SC-02). Refuses `E_HANGAR`, `E_FACTION`, `E_UNKNOWN`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    ship = fleet.ships[place]
-    (code,) = _squadrons(world, table, [order.squadron])
-    for number, mount in enumerate(ship.components):
-        item = world.pack.component(mount.item)
-        if isinstance(item, UpgradeSpec) and item.bays > len(mount.squadrons):
-            filled = replace(mount, squadrons=(*mount.squadrons, code))
-            mounts = (*ship.components[:number], filled, *ship.components[number + 1 :])
-            _set(world, table, side, _with(fleet, place, replace(ship, components=mounts)))
-            return
-    refuse(table, no(Code.E_HANGAR, f"no hangar of {shown(ship.name)} has room", "FS-SC-02"))
-
-
-def remove_part(world: World, seat: Seat, order: RemovePart, table: Table[State]) -> None:
-    """A component goes, and what was bound to it is bound to nothing; or a defense. Refuses `E_UNKNOWN`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    ship = fleet.ships[place]
-    defense = world.pack.find_defense(order.part)
-    if defense is not None and defense.code in ship.defenses:
-        left = list(ship.defenses)
-        left.remove(defense.code)
-        changed = replace(ship, defenses=tuple(left))
-    else:
-        number = _part(world, table, ship, order.part)
-        kept = (mount for at, mount in enumerate(ship.components, 1) if at != number)
-        changed = replace(
-            ship,
-            components=tuple(
-                replace(mount, on=0 if mount.on == number else mount.on - (mount.on > number)) for mount in kept
-            ),
-        )
-    table.say(DraftSet(side, _with(fleet, place, changed)), only(*table.state.crew(side)))
-
-
-def scrap_ship(world: World, seat: Seat, order: ScrapShip, table: Table[State]) -> None:
-    """A ship goes. Refuses `E_UNKNOWN`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    left = replace(fleet, ships=(*fleet.ships[:place], *fleet.ships[place + 1 :]))
-    table.say(DraftSet(side, left), only(*table.state.crew(side)))
-
-
-def copy_ship(world: World, seat: Seat, order: CopyShip, table: Table[State]) -> None:
-    """Another of the same. Refuses `E_INTEGRITY`, `E_UNKNOWN`, `E_VALUE`."""
-    side, fleet = _open(table, seat)
-    ship = fleet.ships[_listed(table, fleet, order.ship)]
-    made = replace(ship, name=_named(table, fleet, order.name))
-    _set(world, table, side, replace(fleet, ships=(*fleet.ships, made)))
-
-
-def rename_ship(world: World, seat: Seat, order: RenameShip, table: Table[State]) -> None:
-    """Another name. Refuses `E_UNKNOWN`, `E_VALUE`."""
-    side, fleet = _open(table, seat)
-    place = _listed(table, fleet, order.ship)
-    others = replace(fleet, ships=(*fleet.ships[:place], *fleet.ships[place + 1 :]))
-    renamed = replace(fleet.ships[place], name=_named(table, others, order.name))
-    table.say(DraftSet(side, _with(fleet, place, renamed)), only(*table.state.crew(side)))
-
-
-def name_fleet(world: World, seat: Seat, order: NameFleet, table: Table[State]) -> None:
-    """What the fleet is called. Refuses `E_VALUE`."""
-    side, fleet = _open(table, seat)
-    require(table, name_ok(order.name))
-    table.say(DraftSet(side, replace(fleet, name=order.name)), only(*table.state.crew(side)))
-
-
-def choose_faction(world: World, seat: Seat, order: ChooseFaction, table: Table[State]) -> None:
-    """One faction for the fleet, or none (FS-FRC-02, FS-FAC-01). Refuses `E_FACTION`, `E_UNKNOWN`.
-
-    A fleet changes its faction only while it has no ships.
-    """
-    side, fleet = _open(table, seat)
-    if order.faction.strip().casefold() in ("none", ""):
-        code = ""
-    else:
-        found = world.pack.find_faction(order.faction)
-        if found is None:
-            names = (one.name for one in world.pack.factions.values())
-            refuse(table, no(Code.E_UNKNOWN, no_such("faction", order.faction, names), "FS-FAC-01"))
-        if not table.state.settings.factions:
-            refuse(table, no(Code.E_FACTION, "this game is played without factions", "FS-FRC-02"))
-        code = found.code
-    if fleet.ships:
-        require(table, faction_ok(fleet.faction, code))
-    _set(world, table, side, replace(fleet, faction=code))
-
-
-def sample_fleet(world: World, seat: Seat, order: SampleFleet, table: Table[State]) -> None:
-    """A ready-made fleet. Refuses `E_UNKNOWN`, and `E_INTEGRITY`, `E_FACTION` where the game does not allow it."""
-    side, _ = _open(table, seat)
-    wanted = order.fleet.strip().casefold()
-    found = next(
-        (
-            one.fleet
-            for code, one in world.pack.fleets.items()
-            if wanted in (code.casefold(), one.fleet.name.casefold())
-        ),
-        None,
+    path: ClassVar[str] = f"{GROUP.path} weapon"
+    line: ClassVar[str] = "mount {weapon} on {ship}[ facing {arcs}]"
+    weapon: Annotated[str, WEAPON] = Field(description="a weapon", max_length=60)
+    ship: ShipName = SHIP
+    arcs: Annotated[str | None, ARCS] = Field(
+        None, description="fore, starboard, rear or port; two with a comma for casemates", max_length=40
     )
-    if found is None:
-        names = [name for code, one in world.pack.fleets.items() for name in (one.fleet.name, code)]
-        refuse(table, no(Code.E_UNKNOWN, no_such("ready-made fleet", order.fleet, names), "FS-FRC-07"))
-    _set(world, table, side, found)
+
+    def mount(self, found: Found) -> Mount:
+        """A weapon bound to its arc, or to none for missiles (FS-FRC-05)."""
+        return Mount(found.weapon.code, arcs=found.arcs or ())
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddWeapon]:
+        """Every weapon that a ship may still have, mounted in the plainest way."""
+        if cls.ready(look) is not None:
+            return
+        casemates = fleet_of(look).faction == FactionCode.OLD_WORLD_COALITION
+        for ship in unfinished(look):
+            for weapon in allowed(look, look.pack.weapons.values()):
+                arcs = None if weapon.type is Type.MISSILE else "fore, starboard" if casemates else "fore"
+                yield cls(weapon=weapon.name, ship=ship.name, arcs=arcs)
 
 
-def load_fleet(world: World, seat: Seat, order: LoadFleet, table: Table[State]) -> None:
-    """A fleet from its text. What is wrong with it shows in the builder, and stops the lock.
+class AddUpgrade(MountOrder):
+    """Fit an upgrade to a ship of your list."""
 
-    Refuses as `roster.read_fleet`.
-    """
-    side, _ = _open(table, seat)
-    found = read_fleet(order.text, world.pack)
-    if isinstance(found, Refused):
-        refuse(table, found)
-    table.say(DraftSet(side, found), only(*table.state.crew(side)))
+    path: ClassVar[str] = f"{GROUP.path} upgrade"
+    line: ClassVar[str] = "fit {upgrade} to {ship}[ bound to {weapon}]"
+    upgrade: Annotated[str, UPGRADE] = Field(description="an upgrade by name or number", max_length=60)
+    ship: ShipName = SHIP
+    weapon: Annotated[str | None, BOUND] = Field(
+        None, description="the weapon that a Turret Mount or Binding Runes are bound to", max_length=60
+    )
+
+    def mount(self, found: Found) -> Mount:
+        """An upgrade, bound to a weapon where it needs one (FS-FRC-05)."""
+        return Mount(found.upgrade.code, on=found.weapon or 0)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddUpgrade]:
+        """Every upgrade that a ship may still have, bound to its last gun."""
+        if cls.ready(look) is not None:
+            return
+        weapons = look.pack.weapons
+        for ship in unfinished(look):
+            items = [weapons.get(mount.item) for mount in ship.components]
+            guns = [number for number, item in enumerate(items, 1) if item and item.type is not Type.MISSILE]
+            for upgrade in upgrades(look, hangars=False):
+                if not upgrade.bound:
+                    yield cls(upgrade=upgrade.name, ship=ship.name)
+                elif guns:
+                    yield cls(upgrade=upgrade.name, ship=ship.name, weapon=str(guns[-1]))
 
 
-def clear_fleet(world: World, seat: Seat, table: Table[State]) -> None:
-    """An empty list."""
-    side, _ = _open(table, seat)
-    table.say(DraftSet(side, FleetList("", ())), only(*table.state.crew(side)))
+class AddDefense(FleetOrder):
+    """Add a defense to a ship of your list; a ship has up to three."""
+
+    path: ClassVar[str] = f"{GROUP.path} defense"
+    line: ClassVar[str] = "defend {ship} with {defense}"
+    ship: ShipName = SHIP
+    defense: Annotated[str, DEFENSE] = Field(description="a defense", max_length=60)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A defense, outside the slots (FS-FRC-04). Refuses `E_DEFENSES` for a fourth."""
+        place, ship = found.ship
+        if len(ship.defenses) >= MOST_DEFENSES:
+            why = f"{shown(ship.name)} has {len(ship.defenses)} defenses, at most {MOST_DEFENSES}"
+            look.refuse(Code.E_DEFENSES, "FS-FRC-04", why=why)
+        return with_ship(fleet_of(look), place, replace(ship, defenses=(*ship.defenses, found.defense.code)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddDefense]:
+        """Every defense for ships that may have more."""
+        if cls.ready(look) is None:
+            for ship in fleet_of(look).ships:
+                if len(ship.defenses) < MOST_DEFENSES:
+                    yield from (cls(ship=ship.name, defense=defense.name) for defense in defenses(look))
+
+
+class AddHangar(MountOrder):
+    """Fit a hangar and what it holds to a ship of your list."""
+
+    path: ClassVar[str] = f"{GROUP.path} hangar"
+    line: ClassVar[str] = "hangar {hangar} for {ship} holding {squadrons}"
+    hangar: Annotated[str, HANGAR] = Field(description="Flight Deck or Fabricator", max_length=60)
+    ship: ShipName = SHIP
+    squadrons: Annotated[str, SQUADRONS] = Field(
+        description="types of squadron with commas, such as: Fighter, Bomber", max_length=80
+    )
+
+    def mount(self, found: Found) -> Mount:
+        """A hangar and its squadrons (FS-SC-02)."""
+        return Mount(found.hangar.code, squadrons=found.squadrons)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddHangar]:
+        """Every hangar with a squadron of Fighters."""
+        if cls.ready(look) is None:
+            for ship in unfinished(look):
+                for hangar in upgrades(look, hangars=True):
+                    yield cls(hangar=hangar.name, ship=ship.name, squadrons="Fighter")
+
+
+def open_hangar(look: Look, ship: ShipList) -> int | None:
+    """The place of the first hangar of a ship with room for a squadron."""
+    for place, mount in enumerate(ship.components):
+        item = look.pack.component(mount.item)
+        if isinstance(item, UpgradeSpec) and item.bays > len(mount.squadrons):
+            return place
+    return None
+
+
+class AddSquadron(FleetOrder):
+    """Put a squadron into a hangar with room on a ship of your list."""
+
+    path: ClassVar[str] = f"{GROUP.path} squadron"
+    line: ClassVar[str] = "berth {squadron} in {ship}"
+    resolves: ClassVar[tuple[str, ...]] = SHIP_FIRST
+    squadron: Annotated[str, SQUADRON] = Field(description="a type of squadron", max_length=60)
+    ship: ShipName = SHIP
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A squadron into the first hangar with room (FS-SC-02). Refuses `E_HANGAR`."""
+        place, ship = found.ship
+        bay = open_hangar(look, ship)
+        if bay is None:
+            look.refuse(Code.E_HANGAR, "FS-SC-02", why=f"no hangar of {shown(ship.name)} has room")
+        mounts = list(ship.components)
+        mounts[bay] = replace(mounts[bay], squadrons=(*mounts[bay].squadrons, found.squadron.code))
+        return with_ship(fleet_of(look), place, replace(ship, components=tuple(mounts)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[AddSquadron]:
+        """Fighters, where there is room."""
+        if cls.ready(look) is None:
+            ships = (ship for ship in fleet_of(look).ships if open_hangar(look, ship) is not None)
+            yield from (cls(squadron="Fighter", ship=ship.name) for ship in ships)
+
+
+class RemovePart(FleetOrder):
+    """Take a component or a defense off a ship of your list."""
+
+    path: ClassVar[str] = f"{GROUP.path} remove"
+    line: ClassVar[str] = "unmount {part} from {ship}"
+    resolves: ClassVar[tuple[str, ...]] = SHIP_FIRST
+    checked: ClassVar[bool] = False
+    part: Annotated[str, PART] = Field(description="a component by number or name, or a defense", max_length=60)
+    ship: ShipName = SHIP
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A component goes, and what was bound to it is bound to nothing; or a defense."""
+        place, ship = found.ship
+        part: int | str = found.part
+        if isinstance(part, str):
+            left = list(ship.defenses)
+            left.remove(part)
+            return with_ship(fleet_of(look), place, replace(ship, defenses=tuple(left)))
+        kept = (mount for number, mount in enumerate(ship.components, 1) if number != part)
+        mounts = tuple(replace(mount, on=0 if mount.on == part else mount.on - (mount.on > part)) for mount in kept)
+        return with_ship(fleet_of(look), place, replace(ship, components=mounts))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[RemovePart]:
+        """The first component of each ship."""
+        if cls.ready(look) is None:
+            yield from (cls(part="1", ship=ship.name) for ship in fleet_of(look).ships if ship.components)
+
+
+class ScrapShip(FleetOrder):
+    """Take a ship off your fleet list."""
+
+    path: ClassVar[str] = f"{GROUP.path} scrap"
+    line: ClassVar[str] = "scrap {ship}"
+    checked: ClassVar[bool] = False
+    ship: ShipName = SHIP
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A ship goes."""
+        return with_ship(fleet_of(look), found.ship.place)
+
+
+class CopyShip(FleetOrder):
+    """Add a copy of a ship to your fleet list."""
+
+    path: ClassVar[str] = f"{GROUP.path} copy"
+    line: ClassVar[str] = "copy {ship} as {name}"
+    ship: ShipName = SHIP
+    name: Name = Field(description="what the copy is called", max_length=40)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """Another of the same. Refuses `E_VALUE`."""
+        fleet = fleet_of(look)
+        copied = replace(found.ship.ship, name=new_name(look, fleet, self.name))
+        return replace(fleet, ships=(*fleet.ships, copied))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[CopyShip]:
+        """Each ship for which integrity is left."""
+        if cls.ready(look) is None:
+            name, left = free_name(fleet_of(look)), room(look)
+            ships = (ship for ship in fleet_of(look).ships if 0 < slots_of(look, ship) <= left)
+            yield from (cls(ship=ship.name, name=name) for ship in ships)
+
+
+class RenameShip(FleetOrder):
+    """Rename a ship of your list."""
+
+    path: ClassVar[str] = f"{GROUP.path} rename"
+    line: ClassVar[str] = "rename {ship} to {name}"
+    checked: ClassVar[bool] = False
+    ship: ShipName = SHIP
+    name: Name = Field(description="what it is called from now on", max_length=40)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """Another name. Refuses `E_VALUE`."""
+        place, ship = found.ship
+        name = new_name(look, with_ship(fleet_of(look), place), self.name)
+        return with_ship(fleet_of(look), place, replace(ship, name=name))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[RenameShip]:
+        """Each ship."""
+        if cls.ready(look) is None:
+            name = free_name(fleet_of(look))
+            yield from (cls(ship=ship.name, name=name) for ship in fleet_of(look).ships)
+
+
+class NameFleet(FleetOrder):
+    """Name your fleet."""
+
+    path: ClassVar[str] = f"{GROUP.path} name"
+    line: ClassVar[str] = "name fleet {name}"
+    checked: ClassVar[bool] = False
+    name: Name = Field(description="what the fleet is called", max_length=40)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """The fleet is called so. Refuses `E_VALUE`."""
+        look.require(name_ok(self.name))
+        return replace(fleet_of(look), name=self.name)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[NameFleet]:
+        """A name for a fleet that has ships."""
+        if cls.ready(look) is None and fleet_of(look).ships:
+            yield cls(name="Home fleet")
+
+
+class ChooseFaction(FleetOrder):
+    """Choose the faction of your fleet, or none."""
+
+    path: ClassVar[str] = f"{GROUP.path} faction"
+    line: ClassVar[str] = "faction {faction}"
+    faction: Annotated[str, FACTION] = Field(description="a faction, or 'none'", max_length=60)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """One faction for the fleet, or none; another only while it has no ships (FS-FRC-02, FS-FAC-01)."""
+        fleet = fleet_of(look)
+        if fleet.ships:
+            look.require(faction_ok(fleet.faction, found.faction))
+        return replace(fleet, faction=found.faction)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[ChooseFaction]:
+        """Every faction, while there are no ships."""
+        if cls.ready(look) is None and look.known.settings.factions and not fleet_of(look).ships:
+            yield from (cls(faction=faction.name) for faction in look.pack.factions.values())
+            yield cls(faction="none")
+
+
+class SampleFleet(FleetOrder):
+    """Take a ready-made fleet as your list."""
+
+    path: ClassVar[str] = f"{GROUP.path} sample"
+    line: ClassVar[str] = "sample fleet {fleet}"
+    fleet: Annotated[str, SAMPLE] = Field(description="a ready-made fleet", max_length=60)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A ready-made fleet."""
+        sample: Sample = found.fleet
+        return sample.fleet
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SampleFleet]:
+        """Every fleet that the game allows."""
+        if cls.ready(look) is None:
+            for code, sample in look.pack.fleets.items():
+                if look.known.settings.factions or not sample.fleet.faction:
+                    yield cls(fleet=code)
+
+
+class LoadFleet(FleetOrder):
+    """Read your fleet list from a text, such as one that you saved."""
+
+    path: ClassVar[str] = f"{GROUP.path} load"
+    line: ClassVar[str] = "load fleet {text}"
+    checked: ClassVar[bool] = False
+    text: str = Field(description="the fleet as a text: a line for each ship", max_length=4000)
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """A fleet from its text; what is wrong with it shows in the builder. Refuses as `roster.read_fleet`."""
+        fleet = read_fleet(self.text, look.pack)
+        if isinstance(fleet, Refused):
+            look.require(fleet)
+            raise AssertionError("what cannot be read is refused")
+        return fleet
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[LoadFleet]:
+        """The fleet as it is."""
+        if cls.ready(look) is None and fleet_of(look).ships:
+            yield cls(text=fleet_text(fleet_of(look), look.pack))
+
+
+class ClearFleet(FleetOrder):
+    """Begin your fleet list anew."""
+
+    path: ClassVar[str] = f"{GROUP.path} clear"
+    line: ClassVar[str] = "clear fleet"
+    checked: ClassVar[bool] = False
+
+    def changed(self, look: Look, found: Found) -> FleetList:
+        """An empty list."""
+        return NO_FLEET
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[ClearFleet]:
+        """For a fleet that has ships."""
+        if cls.ready(look) is None and fleet_of(look).ships:
+            yield cls()
 
 
 HAS, READY = N_("Your fleet: {ships}, integrity {spent} of {total}; {state}."), T_("ready to be locked")

@@ -14,7 +14,7 @@ from engine.sunrise.facts import StageBegan
 from engine.sunrise.figures.board import Board, board_ok, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import LIMIT
-from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import PlaceMarker
 from engine.sunrise.founding.locking import LockFleet

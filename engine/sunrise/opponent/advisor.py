@@ -19,7 +19,7 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.setup import depth
 from engine.sunrise.figures.sheet import Kind, restorable, working
-from engine.sunrise.fleet.builder_orders import LoadFleet, SampleFleet
+from engine.sunrise.fleet.building import LoadFleet, SampleFleet
 from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet

@@ -14,7 +14,6 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, course_limit, landing_ok
 from engine.sunrise.figures.sheet import Kind, restorable
 from engine.sunrise.figures.squadrons import NEAR, Mode
-from engine.sunrise.fleet.legal_builder import builder_options, fleet_orders
 from engine.sunrise.movement.plotting import (
     ClearPlot,
     LockOrders,
@@ -177,7 +176,6 @@ def _action(world: World, known: State, side: Side) -> Iterator[Order]:
 
 
 _STAGES = {
-    Stage.FLEETS: fleet_orders,
     Stage.ORDERS: _orders,
     Stage.SQUADRONS: _squadrons,
     Stage.PICK: _pick,
@@ -192,8 +190,6 @@ def options(
     side = known.seats.get(seat)
     if side is None:
         return []
-    if known.stage is Stage.FLEETS:
-        return builder_options(world, known, side, order, field, given)
     return _play_options(world, known, side, order, field, given)
 
 

@@ -16,7 +16,7 @@ from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.fleet.builder_orders import AddWeapon, NewShip, SampleFleet
+from engine.sunrise.fleet.building import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet

@@ -14,7 +14,7 @@ from engine.orders import Order
 from engine.sunrise.data.ships import FleetList
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.fleet.roster import read_fleet
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join

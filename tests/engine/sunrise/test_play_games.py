@@ -17,7 +17,7 @@ from engine.record import Codec, public_record
 from engine.sunrise.answering import Automatic
 from engine.sunrise.facts import Activated
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.fleet.builder_orders import SampleFleet
+from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
 from engine.sunrise.shooting.activation import Hold
