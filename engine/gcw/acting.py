@@ -12,17 +12,14 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from engine import orders
 from engine.act import Order
-from engine.game import EVERYONE, REFEREE, Audience, Fact, Refusal, Seat, Table, only
+from engine.game import REFEREE, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data import codes
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import BattleJoined, BattleOpened, Committed, OrderOfBattle, ShieldsRose
-from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import Act, Status, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.hostilities import Hostility
+from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.look import Look
 from engine.gcw.run import Run, Use
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
-from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, carried, located
+from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, located
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
@@ -240,138 +237,6 @@ def points_left(look: Look, unit: Unit) -> int:
 def locked_by_exit(look: Look, unit: Unit) -> bool:
     """Whether a unit cannot move yet after leaving hyperspace (GCW-HYX-03)."""
     return unit.exit_until is not None and not look.turn.table.reached(unit.exit_until)
-
-
-def commit(run: Run, unit: Unit) -> None:
-    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11).
-
-    Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
-    """
-    look_in(run).require(misplaced(run.state, unit))
-    system = place(run.state, unit).system
-    for member in uncommitted(run.state, unit):
-        cost = group_cost(member)
-        look_in(run).require(too_many(run.state, member, system, cost))
-        run.table.say(Committed(system, f"{run.seat}/{member.group}", cost), only(run.seat))
-
-
-def misplaced(state: State, unit: Unit) -> Refused | None:
-    """Why a unit on PDF duty cannot act: it is not where its PDF is (GCW-PDF-07)."""
-    system = place(state, unit).system
-    if unit.duty and system and system != unit.duty:
-        return Refused(Code.PDF_PLACE, {"unit": shown(unit.name), "system": unit.duty})
-    return None
-
-
-def uncommitted(state: State, unit: Unit) -> list[Unit]:
-    """The units whose groups would come into the open battle of their player's in which a unit acts (GCW-BUR-02)."""
-    battle = state.battles.get(place(state, unit).system)
-    if battle is None or unit.owner == NOBODY or unit.owner not in battle.parties:
-        return []
-    members = carried(state, unit) if unit.kind is UnitKind.SWARM else [unit]  # each keeps its group (GCW-TIE-01)
-    leading: dict[str, Unit] = {}
-    for member in members:
-        leading.setdefault(member.group, member)
-    return [member for group, member in leading.items() if f"{unit.owner}/{group}" not in battle.committed]
-
-
-def group_cost(unit: Unit) -> int:
-    """The command points of a unit's group; bonus units on PDF duty count nothing (GCW-BUR-01)."""
-    return 0 if unit.bonus and unit.duty else unit.group_cp
-
-
-def too_many(state: State, unit: Unit, system: str, cost: int) -> Refused | None:
-    """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
-    if not cost:
-        return None
-    apart = state.switches.get("battle_cap_scope") == "fleet"
-    used = used_cp(state, system, unit.owner, unit.duty if apart else None)
-    if used + cost > CAPACITY:
-        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": CAPACITY, "unit": shown(unit.name)})
-    return None
-
-
-def uncommittable(look: Look, unit: Unit) -> Refused | None:
-    """Why a unit cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
-    found, cost = misplaced(look.known, unit), 0
-    for member in uncommitted(look.known, unit):
-        cost += group_cost(member)
-        found = found or too_many(look.known, member, place(look.known, unit).system, cost)
-    return found
-
-
-def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> int:
-    """Command points a player uses in a battle: groups of which nothing is left are released (GCW-BUR-03..05).
-
-    `duty` names one fleet, whose points alone are counted: "" the main fleet, a system its PDF (GCW-BUR-01).
-    """
-    battle = state.battles.get(system)
-    if battle is None:
-        return 0
-    mine = f"{seat}/"
-    groups = {key.removeprefix(mine): cp for key, cp in battle.committed.items() if key.startswith(mine)}
-    leaders = {group: state.units.get(group) for group in groups}
-    standing = {group for group, leader in leaders.items() if leader and leader.owner == seat and counts(state, leader)}
-    if len(standing) < len(groups):  # only where a leader is gone do its craft decide
-        standing |= {unit.group for unit in state.of(seat) if counts(state, unit)}
-    if duty is not None:
-        fleets = {unit.group: unit.duty for unit in state.of(seat)}
-        fleets |= {group: leader.duty for group, leader in leaders.items() if leader and leader.owner == seat}
-        standing = {group for group in standing if fleets.get(group) == duty}
-    return sum(cp for group, cp in groups.items() if group in standing)
-
-
-def counts(state: State, unit: Unit) -> bool:
-    """Whether a unit keeps its group's points in use: a live one, and not of a swarm that breaks up (GCW-BUR-05)."""
-    host = state.units.get(unit.docked) if unit.docked else None
-    return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
-
-
-def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
-    """A hostile act: the two are hostile, and a battle is open in the system (GCW-GEN-04, register 0.3).
-
-    On what its author knows, a victim that it does not know stands as nobody.
-    """
-    hostile_act(run, unit.system, victim)
-
-
-def hostile_act(run: Run, system: str, victim: Seat) -> None:
-    """A hostile act in a system, by whatever unit (GCW-GEN-04, register 0.3)."""
-    seat = run.seat
-    if (seat, victim) not in run.state.hostile:
-        run.table.say(Hostility((seat, victim)), hearers(seat, victim))
-    open_battle(run.table, system, seat, victim)
-
-
-def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> None:
-    """Both are parties to a battle in the system, and have their shields up (register 0.3, GCW-DMG-20)."""
-    battle = table.state.battles.get(system)
-    low, high = sorted((one, other))
-    if battle is None:
-        table.say(BattleOpened(table.state.last_battle + 1, system, table.date, (low, high)), EVERYONE)
-    for party in (low, high):
-        if battle is not None and party not in battle.parties:
-            table.say(BattleJoined(system, party), EVERYONE)
-        if battle is None or party not in battle.parties:
-            shields_rise(table, [unit for unit in table.state.at(system) if unit.owner == party])
-            number = table.state.battles[system].id
-            table.say(OrderOfBattle(number, system, party), hearers(party))
-
-
-def shields_rise(table: Table[State], units: list[Unit]) -> None:
-    """Units that become part of an open battle have their shields up; that is no act of theirs (GCW-DMG-20)."""
-    for owner in sorted({unit.owner for unit in units}):
-        down = tuple(
-            unit.id
-            for unit in units
-            if unit.owner == owner
-            and unit.status is Status.ACTIVE
-            and not unit.shields_up
-            and not unit.silent
-            and unit.kind not in SHIELDLESS
-        )
-        if down:
-            table.say(ShieldsRose(down), hearers(owner))
 
 
 def active(table: Table[State], seat: Seat) -> None:

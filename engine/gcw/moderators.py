@@ -19,7 +19,14 @@ from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
-from engine.gcw.acting import SHIELDLESS, hearers, shields_rise
+from engine.gcw.acting import (
+    SHIELDLESS,
+    hearers,
+)
+from engine.gcw.battles import (
+    close_battles,
+    shields_rise,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import changed, player_changed, put, without
 from engine.gcw.figures.damage import Layer, Pools, Status, after_own_turn
@@ -45,7 +52,10 @@ from engine.gcw.sight.contacts import (
     vanished,
     watchers,
 )
-from engine.gcw.space.losses import close_battles, lapse_last_acts, remove
+from engine.gcw.space.losses import (
+    lapse_last_acts,
+    remove,
+)
 from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, PlayerStatus, State, Unit, UnitKind
 from engine.gcw.words import STATUS_WORDS, player, pools_words
 from engine.gcw.world import SWITCHES, World

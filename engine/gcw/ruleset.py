@@ -8,7 +8,7 @@ from engine import act
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Table, only
-from engine.gcw import fleets, hostilities, moderators, tell
+from engine.gcw import battles, fleets, hostilities, moderators, tell
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
@@ -20,7 +20,7 @@ from engine.gcw.galaxy.hyperspace import Answered, final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning, views_contacts
-from engine.gcw.space import bombing, fire, launch, movement, patrol, swarm, towing, volleys
+from engine.gcw.space import bombing, fire, launch, losses, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import aftermath, legal, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
@@ -84,6 +84,8 @@ class Gcw(Book[World, State]):
         bombing,
         volleys,
         patrol,
+        losses,
+        battles,
         turn,
         aftermath,
     )

@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.space.tell_battle import battles, volleys
 from engine.gcw.space.tell_towing import beams
 from engine.gcw.state import State
 from engine.gcw.telling import Heard
-from engine.gcw.turn.tell_units import own_units, turns
+from engine.gcw.turn.tell_units import turns
 from engine.gcw.world import World
 from engine.report import News
 
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    turns, own_units, volleys, battles, beams,
+    turns, beams,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

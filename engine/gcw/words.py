@@ -308,12 +308,15 @@ def reasons(side: Text, rating: Rating | None) -> Text:
     return RATING(side=side, parts=joined(", ", parts))
 
 
-def in_battle(number: int, system: str, text: str, *, picture: bool = False) -> News:
+THREAD = N_("Battle of {system}")
+
+
+def in_battle(number: int, system: str, words: str, *, picture: bool = False) -> News:
     """News for the thread of a battle."""
     return News(
-        text,
+        words,
         topic=f"battle:{number}",
-        topic_title=f"Battle of {system}",
+        topic_title=THREAD(system=term(system)),
         picture="board" if picture else "",
         about=system if picture else "",
         decides=True,

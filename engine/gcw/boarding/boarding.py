@@ -13,7 +13,17 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import MOVED, Action, acted, begin_half, commit, hostile_act, look_in
+from engine.gcw.acting import (
+    MOVED,
+    Action,
+    acted,
+    begin_half,
+    look_in,
+)
+from engine.gcw.battles import (
+    commit,
+    hostile_act,
+)
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     A_HERO,

@@ -10,7 +10,18 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import FIRED, Action, commit, contact_named, hearers, hostile_act, look_in, unable
+from engine.gcw.acting import (
+    FIRED,
+    Action,
+    contact_named,
+    hearers,
+    look_in,
+    unable,
+)
+from engine.gcw.battles import (
+    commit,
+    hostile_act,
+)
 from engine.gcw.boarding.boarding import boarded, my_people, recount, ship_label
 from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (

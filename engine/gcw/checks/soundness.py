@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.gcw.acting import used_cp
+from engine.gcw.battles import (
+    combatants,
+    used_cp,
+)
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
@@ -14,7 +17,6 @@ from engine.gcw.ground.troops import capacity, rooms
 from engine.gcw.sight.listening import turn_key
 from engine.gcw.sight.scanning import TAKES
 from engine.gcw.space.holding import free, held_unit
-from engine.gcw.space.losses import combatants
 from engine.gcw.space.movement import MARCHING
 from engine.gcw.state import TROOPS, State, Unit, UnitKind, located
 from engine.gcw.world import World

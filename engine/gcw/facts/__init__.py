@@ -1,15 +1,6 @@
 """What can happen in a campaign: each fact and the change it makes, by subject. No rules here; nothing here fails."""
 
 from engine.game import Fact
-from engine.gcw.facts.battles import (
-    BattleAccount,
-    BattleClosed,
-    BattleJoined,
-    BattleOpened,
-    BattlePost,
-    Committed,
-    OrderOfBattle,
-)
 from engine.gcw.facts.towing import (
     DraggedOff,
     Gripped,
@@ -33,17 +24,9 @@ from engine.gcw.facts.turns import (
     TurnTold,
     TurnWritten,
 )
-from engine.gcw.facts.units import (
-    MovementBack,
-    ShieldsRose,
-    StatusSet,
-)
 from engine.gcw.state import State
 
 FACTS: tuple[type[Fact[State]], ...] = (
-    ShieldsRose,
-    StatusSet,
-    MovementBack,
     DraftSet,
     FormationSet,
     TurnPosted,
@@ -63,24 +46,11 @@ FACTS: tuple[type[Fact[State]], ...] = (
     Towed,
     DraggedOff,
     TakenInTow,
-    BattleOpened,
-    BattleJoined,
-    Committed,
-    BattlePost,
-    OrderOfBattle,
-    BattleAccount,
-    BattleClosed,
 )
 
 __all__ = [
     "FACTS",
     "ActionDropped",
-    "BattleAccount",
-    "BattleClosed",
-    "BattleJoined",
-    "BattleOpened",
-    "BattlePost",
-    "Committed",
     "DraftSet",
     "DraggedOff",
     "FormationSet",
@@ -88,10 +58,6 @@ __all__ = [
     "Gripped",
     "HoldEnded",
     "HoldSet",
-    "MovementBack",
-    "OrderOfBattle",
-    "ShieldsRose",
-    "StatusSet",
     "StoryRetold",
     "TakenInTow",
     "Towed",

@@ -24,8 +24,10 @@ from engine.gcw.acting import (
     look_in,
     not_held,
     refuse,
-    shields_rise,
     unable,
+)
+from engine.gcw.battles import (
+    shields_rise,
 )
 from engine.gcw.data import codes
 from engine.gcw.data.codes import Code

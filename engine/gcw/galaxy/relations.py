@@ -10,7 +10,9 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import open_battle
+from engine.gcw.battles import (
+    open_battle,
+)
 from engine.gcw.hostilities import Hostility
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight.contacts import held_of, is_target

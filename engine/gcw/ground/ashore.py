@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import MOVED, Action, begin_half, commit
+from engine.gcw.acting import (
+    MOVED,
+    Action,
+    begin_half,
+)
+from engine.gcw.battles import (
+    commit,
+)
 from engine.gcw.facts.changes import counted, put, without
 from engine.gcw.figures.damage import Pools
 from engine.gcw.fleets import Boarded, free_name, taken_names

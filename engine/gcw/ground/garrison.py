@@ -13,7 +13,17 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Fact, Table, only, ruled
-from engine.gcw.acting import Action, acted, commit, garrisoned, hearers, hostilities, look_in
+from engine.gcw.acting import (
+    Action,
+    acted,
+    garrisoned,
+    hearers,
+    look_in,
+)
+from engine.gcw.battles import (
+    commit,
+    hostilities,
+)
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import (

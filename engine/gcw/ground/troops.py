@@ -13,7 +13,18 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import MOVED, Action, begin_half, commit, locked, look_in, open_battle, unable
+from engine.gcw.acting import (
+    MOVED,
+    Action,
+    begin_half,
+    locked,
+    look_in,
+    unable,
+)
+from engine.gcw.battles import (
+    commit,
+    open_battle,
+)
 from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring

@@ -13,7 +13,15 @@ from pydantic import Field, model_validator
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.acting import Action, acted, commit, look_in, when
+from engine.gcw.acting import (
+    Action,
+    acted,
+    look_in,
+    when,
+)
+from engine.gcw.battles import (
+    commit,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import counted, put
 from engine.gcw.figures.calendar import turn_opens

@@ -7,7 +7,17 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.gcw.acting import FIRED, Action, begin_half, half_over, look_in, place, uncommittable
+from engine.gcw.acting import (
+    FIRED,
+    Action,
+    begin_half,
+    half_over,
+    look_in,
+    place,
+)
+from engine.gcw.battles import (
+    uncommittable,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Act, DamageChannel

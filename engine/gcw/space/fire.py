@@ -10,7 +10,19 @@ from msgspec import field
 from pydantic import Field
 
 from engine.game import Fact, only, ruled
-from engine.gcw.acting import FIRED, SHIELDLESS, Action, acted, begin_half, half_over, look_in, place, uncommittable
+from engine.gcw.acting import (
+    FIRED,
+    SHIELDLESS,
+    Action,
+    acted,
+    begin_half,
+    half_over,
+    look_in,
+    place,
+)
+from engine.gcw.battles import (
+    uncommittable,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Mount
 from engine.gcw.facts.changes import changed

@@ -10,7 +10,18 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import Action, acted, commit, grip, look_in, shields_rise, unable, uncommittable
+from engine.gcw.acting import (
+    Action,
+    acted,
+    grip,
+    look_in,
+    unable,
+)
+from engine.gcw.battles import (
+    commit,
+    shields_rise,
+    uncommittable,
+)
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look, Own, Term

@@ -5,18 +5,22 @@ Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import ClassVar
 
-from engine.game import EVERYONE, Seat, Table, only
-from engine.gcw.acting import hearers, track_label, used_cp
-from engine.gcw.facts import BattleAccount, BattleClosed, MovementBack, StatusSet
+from engine.game import Fact, Seat, Table, only
+from engine.gcw.acting import hearers, track_label
+from engine.gcw.battles import close_battles
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Status, after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.ground.garrison import turned_out
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import forget, hidden, lose, show_status, uncovered, watchers
-from engine.gcw.state import NOBODY, State, Unit, UnitKind, within
+from engine.gcw.state import State, Unit, UnitKind, within
+from engine.gcw.words import STATUS_WORDS, listed
 from engine.gcw.world import World
+from engine.text.message import N_, Text
 
 DOOMED, DESTROYED = "doomed", "destroyed"
 
@@ -92,6 +96,24 @@ def sweep(run: Run) -> None:
             table.say(StatusSet(unit.id, status), only(seat))
 
 
+IS_NOW = N_("**{unit}** is now {status}.")
+
+
+class StatusSet(Fact[State], frozen=True):
+    """A unit's last acts are over (GCW-DMG-12), or a moderator ended them."""
+
+    rule: ClassVar[str] = "GCW-DMG-12"
+    decides: ClassVar[bool] = True
+    unit: str
+    status: Status
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, status=self.status)
+
+    def words(self, look: Look) -> Text:
+        return IS_NOW(unit=look.name(self.unit), status=STATUS_WORDS[self.status])
+
+
 def rested(run: Run) -> None:
     """After a player's turn the time without movement after an exit is over (GCW-HYX-03)."""
     table, seat = run.table, run.seat
@@ -100,32 +122,22 @@ def rested(run: Run) -> None:
         table.say(MovementBack(locked), only(seat))
 
 
-def combatants(state: State, system: str) -> Iterator[Unit]:
-    """The live units in a system that keep a battle going: those on the grid, and those aboard another's ship there."""
-    for unit in state.at(system):
-        if unit.live:
-            yield unit
-        if unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
-            yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
+CAN_MOVE = N_("{units} can move again after leaving hyperspace.")
 
 
-def close_battles(table: Table[State]) -> None:
-    """A battle is over when no two hostile parties both have a live unit on the grid, or inside a ship (register 0.3).
+class MovementBack(Fact[State], frozen=True):
+    """Units may move again after leaving hyperspace (GCW-HYX-03)."""
 
-    Everybody hears which parties are left, as far as units with a public number show it (GCW-PST-03).
-    """
-    for system, battle in list(table.state.battles.items()):
-        live = [unit for unit in combatants(table.state, system) if unit.owner in battle.parties]
-        there = sorted({unit.owner for unit in live})
-        if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
-            continue
-        field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
-        for party in battle.parties:
-            left = tuple(unit.name for unit in live if unit.owner == party)
-            freed = used_cp(table.state, system, party)
-            table.say(BattleAccount(battle.id, system, party, freed, left), hearers(party))
-        closed = BattleClosed(battle.id, system, table.now, field, battle.losses, battle.captures, battle.derelicts)
-        table.say(closed, EVERYONE)
+    rule: ClassVar[str] = "GCW-HYX-03"
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, exit_until=None)
+        return state
+
+    def words(self, look: Look) -> Text:
+        return CAN_MOVE(units=listed(map(look.name, self.units)))
 
 
 def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:

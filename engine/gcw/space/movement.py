@@ -14,13 +14,15 @@ from engine.gcw.acting import (
     Action,
     acted,
     begin_half,
-    commit,
     half_over,
     locked,
     locked_by_exit,
     look_in,
     points,
     points_left,
+)
+from engine.gcw.battles import (
+    commit,
     uncommittable,
 )
 from engine.gcw.data.codes import Code

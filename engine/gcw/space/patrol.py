@@ -12,7 +12,16 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import Action, commit, foretell, look_in, place, uncommittable
+from engine.gcw.acting import (
+    Action,
+    foretell,
+    look_in,
+    place,
+)
+from engine.gcw.battles import (
+    commit,
+    uncommittable,
+)
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.grid import SPACE, Ring

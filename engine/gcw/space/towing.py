@@ -12,7 +12,19 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Refusal, Seat, Table, only
-from engine.gcw.acting import able, acted, commit, contact_named, hearers, hostilities, look_in, own, target
+from engine.gcw.acting import (
+    able,
+    acted,
+    contact_named,
+    hearers,
+    look_in,
+    own,
+    target,
+)
+from engine.gcw.battles import (
+    commit,
+    hostilities,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.facts import HoldSet, Towed
 from engine.gcw.figures.damage import Act, Status, target_ok

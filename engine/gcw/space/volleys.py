@@ -12,7 +12,20 @@ from msgspec.structs import replace
 
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import CAPITAL, acted, commit, contact_of, foretell, hearers, hostilities, look_in, place, worded
+from engine.gcw.acting import (
+    CAPITAL,
+    acted,
+    contact_of,
+    foretell,
+    hearers,
+    look_in,
+    place,
+    worded,
+)
+from engine.gcw.battles import (
+    commit,
+    hostilities,
+)
 from engine.gcw.data.codes import Refused
 from engine.gcw.data.units import FacilityType, Mount
 from engine.gcw.facts.changes import changed, put

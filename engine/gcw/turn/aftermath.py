@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from engine.book import afterwards
 from engine.game import Table
+from engine.gcw.battles import (
+    close_battles,
+)
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.economy.mending import tend
 from engine.gcw.sight.contacts import look_back
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.space.losses import close_battles
 from engine.gcw.state import State
 from engine.gcw.world import World
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from engine.game import EVERYONE, Seat, only
 from engine.gcw.acting import CAPITAL, SHIELDLESS, garrisoned
-from engine.gcw.facts import BattlePost, TurnLogged, TurnTold
+from engine.gcw.battles import (
+    BattlePost,
+)
+from engine.gcw.facts import (
+    TurnLogged,
+    TurnTold,
+)
 from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import Seen, hidden
 from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind

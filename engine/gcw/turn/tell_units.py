@@ -7,9 +7,6 @@ from engine.gcw.facts import (
     ActionDropped,
     DraftSet,
     FormationSet,
-    MovementBack,
-    ShieldsRose,
-    StatusSet,
     StoryRetold,
     TurnFinal,
     TurnLogged,
@@ -21,7 +18,7 @@ from engine.gcw.facts import (
 )
 from engine.gcw.state import NOBODY, State
 from engine.gcw.telling import Heard, ruled
-from engine.gcw.words import STATUS_WORDS, counted, listed, player
+from engine.gcw.words import counted, player
 from engine.report import News, stamp
 from engine.text.names import shown
 
@@ -94,18 +91,3 @@ def owner_of(heard: Heard, turn: int) -> Seat:
     """Whose a provisional turn is; nobody's, where the hearer knows of none such."""
     known = heard.known.turns.get(str(turn))
     return known.seat if known is not None else NOBODY
-
-
-def own_units(heard: Heard, fact: Fact[State]) -> News | None:
-    """What becomes of a unit of the hearer's by a ruling or at the end of its turn."""
-    match fact:
-        case StatusSet(unit, status):
-            return ruled(f"**{heard.name(unit)}** is now {STATUS_WORDS[status]}.", "GCW-DMG-12", decides=True)
-        case ShieldsRose(units):
-            names = listed(heard.name(one) for one in units)
-            return ruled(f"{names} {'raises' if len(units) == 1 else 'raise'} shields for battle.", "GCW-DMG-20")
-        case MovementBack(back):
-            names = listed(heard.name(one) for one in back)
-            return ruled(f"{names} can move again after leaving hyperspace.", "GCW-HYX-03")
-        case _:
-            return None

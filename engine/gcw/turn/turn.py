@@ -19,6 +19,9 @@ from engine.clock import Instant, later
 from engine.draft import Rehearsal
 from engine.game import EVERYONE, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, active, contact_named, look_in, when
+from engine.gcw.battles import (
+    close_battles,
+)
 from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.facts import (
@@ -38,7 +41,10 @@ from engine.gcw.ground.forces import reckon
 from engine.gcw.run import Run
 from engine.gcw.sight.scanning import forget_heard
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.space.losses import close_battles, rested, sweep
+from engine.gcw.space.losses import (
+    rested,
+    sweep,
+)
 from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
 from engine.gcw.state import State, Turn
 from engine.gcw.turn.posts import tell_turn

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from engine.clock import HOUR
 from engine.draft import Rehearsal, Rehearsed
 from engine.game import MODERATOR, Fact, Seat
-from engine.gcw.facts import BattleOpened
+from engine.gcw.battles import (
+    BattleOpened,
+)
 from engine.gcw.run import Run
 from engine.gcw.state import State
 from engine.gcw.turn.turn import DRAFT

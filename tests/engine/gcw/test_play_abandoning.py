@@ -5,7 +5,9 @@ Rulebook: GCW-DMG-12..18, GCW-BUR.
 
 import pytest
 
-from engine.gcw.acting import used_cp
+from engine.gcw.battles import (
+    used_cp,
+)
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.prizes import LeftAboard, Yielded
 from engine.gcw.facts import ActionDropped

@@ -2,8 +2,17 @@
 
 import pytest
 
-from engine.gcw.acting import used_cp
-from engine.gcw.facts import ActionDropped, BattleClosed, BattleJoined, BattleOpened, BattlePost, ShieldsRose
+from engine.gcw.battles import (
+    BattleClosed,
+    BattleJoined,
+    BattleOpened,
+    BattlePost,
+    ShieldsRose,
+    used_cp,
+)
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.hostilities import Hostility

@@ -5,9 +5,14 @@ from msgspec.structs import replace
 
 from engine.clock import HOUR, Instant
 from engine.game import MODERATOR
-from engine.gcw.acting import used_cp
+from engine.gcw.battles import (
+    BattleClosed,
+    used_cp,
+)
 from engine.gcw.checks.secrecy import reveals
-from engine.gcw.facts import ActionDropped, BattleClosed
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.figures.damage import Status
 from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
 from engine.gcw.space.volleys import (

@@ -3,7 +3,12 @@
 import pytest
 
 from engine.game import MODERATOR
-from engine.gcw.facts import ActionDropped, BattleOpened
+from engine.gcw.battles import (
+    BattleOpened,
+)
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded

@@ -3,7 +3,9 @@
 import pytest
 
 from engine.game import Seat
-from engine.gcw.acting import used_cp
+from engine.gcw.battles import (
+    used_cp,
+)
 from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import refined

@@ -2,7 +2,12 @@
 
 import pytest
 
-from engine.gcw.facts import BattlePost, TurnTold
+from engine.gcw.battles import (
+    BattlePost,
+)
+from engine.gcw.facts import (
+    TurnTold,
+)
 from engine.gcw.galaxy.hyperspace import Left
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.state import PUBLIC, Sighting

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from engine.clock import HOUR
 from engine.game import Refusal
-from engine.gcw.acting import used_cp
+from engine.gcw.battles import (
+    used_cp,
+)
 from engine.gcw.facts import ActionDropped
 from engine.gcw.facts.changes import put
 from engine.gcw.figures.damage import Status

@@ -7,6 +7,16 @@ import pytest
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
 from engine.gcw import facts as f
+from engine.gcw.battles import (
+    BattleAccount,
+    BattleClosed,
+    BattleJoined,
+    BattleOpened,
+    BattlePost,
+    Committed,
+    OrderOfBattle,
+    ShieldsRose,
+)
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
 from engine.gcw.boarding.capture import PresetSet
@@ -33,6 +43,7 @@ from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.fire import ShieldsSet
 from engine.gcw.space.launch import Docked, Launched
+from engine.gcw.space.losses import MovementBack, StatusSet
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
 from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed
@@ -115,20 +126,20 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.StoryRetold(4, BLUE, "We moved.", True), Answered("Six hours."),
     f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
     Moved("u1", "C-1"), Launched("u1", "Hoth", "B-1"), Docked("u1", "u1"), ShieldsSet("u1", True),
-    f.ShieldsRose(("u1",)),
+    ShieldsRose(("u1",)),
     PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), Placed("u1", "Hoth", "A-1"),
     Hurt("u1", "ION", 120, Pools(0, 1600, 700, 1600), Status.ACTIVE, "Tantive IV"),
     Dealt("u1", RED, "Contact 3", "NORMAL", 360, 3, 7, 428, 155, Pools(150, 5), Status.ACTIVE),
     FiredAtUnknown("u1", RED, "Contact 3", "NORMAL", 360, Rating(3, "", "GCW-UCR-01")),
     InDoubt("u1", "Tantive IV", ("Rogue", "Green"), ("GCW-CSP-04",)),
-    f.StatusSet("u1", Status.DISABLED), f.MovementBack(("u1",)), EntryWaits(WAITING), EntryOver("e1", "Held."),
+    StatusSet("u1", Status.DISABLED), MovementBack(("u1",)), EntryWaits(WAITING), EntryOver("e1", "Held."),
     Departed(VOYAGE), Arrived("v1", ("u1",), (), "Bespin", "DSZ-1", AT, Instant(AT + 86_400)),
     Left(BLUE, "Hoth"), Seen(RED, 3, "Hoth", "B-2", Sighting.EVENT, AT, "FIRE"),
-    Lost(RED, "Contact 3", "entered hyperspace"), Tracked("u1", 5), f.BattleOpened(2, "Hoth", AT, (BLUE, RED)),
-    f.BattleJoined("Hoth", RED), f.Committed("Hoth", "red/u1", 19),
-    f.BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
+    Lost(RED, "Contact 3", "entered hyperspace"), Tracked("u1", 5), BattleOpened(2, "Hoth", AT, (BLUE, RED)),
+    BattleJoined("Hoth", RED), Committed("Hoth", "red/u1", 19),
+    BattlePost(2, "Hoth", RED, "At *last*.\n\nWe fire.", ("Track 1 (red): B-1",), ("Track 2 took 5 (normal)",),
                  ("Track 2: active",)),
-    f.OrderOfBattle(2, "Hoth", RED), f.BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
+    OrderOfBattle(2, "Hoth", RED), BattleAccount(2, "Hoth", RED, 19, ("Tyrant",)),
     PatrolSet("u1", True), SwarmFormed("u1", ("u1",)),
     SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
     BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), BombardmentEnded("Hoth/G-1", AT),
@@ -144,7 +155,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     HeroLanded("h1", ASHORE), HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
-    f.BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
+    BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     ScanBegan(SCAN), ScanNoticed("Hoth", "DSZ-3", AT),
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
     ScanFound("s1", "Devas*tator", RED, "Hoth", ScanLayer.ORBIT, "B-1", (SEEN,), ("Contact 2",), True),
@@ -218,10 +229,10 @@ def test_what_is_gone_is_called_by_its_name() -> None:
 
 def test_battle_facts_share_a_thread_and_the_post_has_four_parts() -> None:
     for fact in SAMPLES:
-        if type(fact).__name__.startswith("Battle") and not isinstance(fact, f.BattleAccount):
-            news = told(fact, None, f.BattleOpened(2, "Hoth", AT, (BLUE, RED)).evolve(KNOWN))
+        if type(fact).__name__.startswith("Battle") and not isinstance(fact, BattleAccount):
+            news = told(fact, None, BattleOpened(2, "Hoth", AT, (BLUE, RED)).evolve(KNOWN))
             assert (news.topic, news.topic_title, news.decides) == ("battle:2", "Battle of Hoth", True)
-    post = told(next(fact for fact in SAMPLES if isinstance(fact, f.BattlePost)), None)
+    post = told(next(fact for fact in SAMPLES if isinstance(fact, BattlePost)), None)
     assert (post.picture, post.about) == ("board", "Hoth")
     assert "> At \\*last\\*.\n> We fire." in post.text
     assert [post.text.find(part) for part in ("Where", "Damage", "State")] == sorted(

@@ -1,0 +1,448 @@
+"""Battles: who is a party, what command points it uses there, what is posted, when it is over.
+
+Rulebook: GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 0.3 (battle).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
+from engine.gcw.acting import SHIELDLESS, hearers, look_in, place
+from engine.gcw.data.codes import Code
+from engine.gcw.facts.changes import changed, put, without
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.figures.damage import Status
+from engine.gcw.hostilities import Hostility
+from engine.gcw.look import Look
+from engine.gcw.run import Run
+from engine.gcw.state import CRAFT, NOBODY, PUBLIC, Battle, State, Unit, UnitKind, carried, within
+from engine.gcw.words import code_words, contact_words, grouped, in_battle, listed, player, side_of_contact
+from engine.look import Refused
+from engine.report import News
+from engine.text.message import N_, NN_, T_, Text, joined, name, stamp, term
+from engine.text.names import shown
+
+HEADING, ITEM = N_("**{heading}**"), N_("- {item}")
+
+
+def section(heading: Text, items: Iterable[str]) -> list[Text]:
+    """A heading, and a line for each item under it."""
+    return [HEADING(heading=heading), *(ITEM(item=name(item)) for item in items)]
+
+
+def commit(run: Run, unit: Unit) -> None:
+    """Put a unit's group into the battle it acts in: BATTLE_CP_LIMIT where there is no room (GCW-BUR-01, -02, -11).
+
+    Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
+    """
+    look_in(run).require(misplaced(run.state, unit))
+    system = place(run.state, unit).system
+    for member in uncommitted(run.state, unit):
+        cost = group_cost(member)
+        look_in(run).require(too_many(run.state, member, system, cost))
+        run.table.say(Committed(system, f"{run.seat}/{member.group}", cost), only(run.seat))
+
+
+def misplaced(state: State, unit: Unit) -> Refused | None:
+    """Why a unit on PDF duty cannot act: it is not where its PDF is (GCW-PDF-07)."""
+    system = place(state, unit).system
+    if unit.duty and system and system != unit.duty:
+        return Refused(Code.PDF_PLACE, {"unit": shown(unit.name), "system": unit.duty})
+    return None
+
+
+def uncommitted(state: State, unit: Unit) -> list[Unit]:
+    """The units whose groups would come into the open battle of their player's in which a unit acts (GCW-BUR-02)."""
+    battle = state.battles.get(place(state, unit).system)
+    if battle is None or unit.owner == NOBODY or unit.owner not in battle.parties:
+        return []
+    members = carried(state, unit) if unit.kind is UnitKind.SWARM else [unit]  # each keeps its group (GCW-TIE-01)
+    leading: dict[str, Unit] = {}
+    for member in members:
+        leading.setdefault(member.group, member)
+    return [member for group, member in leading.items() if f"{unit.owner}/{group}" not in battle.committed]
+
+
+def group_cost(unit: Unit) -> int:
+    """The command points of a unit's group; bonus units on PDF duty count nothing (GCW-BUR-01)."""
+    return 0 if unit.bonus and unit.duty else unit.group_cp
+
+
+def too_many(state: State, unit: Unit, system: str, cost: int) -> Refused | None:
+    """Why so many command points more cannot be used in a battle (GCW-BUR-01, -11)."""
+    if not cost:
+        return None
+    apart = state.switches.get("battle_cap_scope") == "fleet"
+    used = used_cp(state, system, unit.owner, unit.duty if apart else None)
+    if used + cost > CAPACITY:
+        return Refused("BATTLE_CP_LIMIT", {"new": used + cost, "limit": CAPACITY, "unit": shown(unit.name)})
+    return None
+
+
+def uncommittable(look: Look, unit: Unit) -> Refused | None:
+    """Why a unit cannot come into the battle that is where it is (GCW-BUR-01, -11, GCW-PDF-07)."""
+    found, cost = misplaced(look.known, unit), 0
+    for member in uncommitted(look.known, unit):
+        cost += group_cost(member)
+        found = found or too_many(look.known, member, place(look.known, unit).system, cost)
+    return found
+
+
+COMMITTED = N_("{leader}'s group is committed to the battle of {system}: {cp} CP, {total} of {most} committed in all.")
+
+
+class Committed(Fact[State], frozen=True):
+    """A group's command points count in a battle from now on (GCW-BUR-02); for its owner."""
+
+    rule: ClassVar[str] = "GCW-BUR-02"
+    system: str
+    group: str
+    cp: int
+
+    def evolve(self, state: State) -> State:
+        battle = state.battles.get(self.system)
+        if battle is None:
+            return state
+        committed = replace(battle, committed=put(battle.committed, self.group, self.cp))
+        return replace(state, battles=put(state.battles, self.system, committed))
+
+    def words(self, look: Look) -> Text:
+        battle = look.known.battles.get(self.system)
+        return COMMITTED(
+            leader=look.name(self.group.partition("/")[2]),
+            system=term(self.system),
+            cp=self.cp,
+            total=sum(battle.committed.values()) if battle is not None else self.cp,
+            most=CAPACITY,
+        )
+
+
+def used_cp(state: State, system: str, seat: Seat, duty: str | None = None) -> int:
+    """Command points a player uses in a battle: groups of which nothing is left are released (GCW-BUR-03..05).
+
+    `duty` names one fleet, whose points alone are counted: "" the main fleet, a system its PDF (GCW-BUR-01).
+    """
+    battle = state.battles.get(system)
+    if battle is None:
+        return 0
+    mine = f"{seat}/"
+    groups = {key.removeprefix(mine): cp for key, cp in battle.committed.items() if key.startswith(mine)}
+    leaders = {group: state.units.get(group) for group in groups}
+    standing = {group for group, leader in leaders.items() if leader and leader.owner == seat and counts(state, leader)}
+    if len(standing) < len(groups):  # only where a leader is gone do its craft decide
+        standing |= {unit.group for unit in state.of(seat) if counts(state, unit)}
+    if duty is not None:
+        fleets = {unit.group: unit.duty for unit in state.of(seat)}
+        fleets |= {group: leader.duty for group, leader in leaders.items() if leader and leader.owner == seat}
+        standing = {group for group in standing if fleets.get(group) == duty}
+    return sum(cp for group, cp in groups.items() if group in standing)
+
+
+def counts(state: State, unit: Unit) -> bool:
+    """Whether a unit keeps its group's points in use: a live one, and not of a swarm that breaks up (GCW-BUR-05)."""
+    host = state.units.get(unit.docked) if unit.docked else None
+    return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
+
+
+def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
+    """A hostile act: the two are hostile, and a battle is open in the system (GCW-GEN-04, register 0.3).
+
+    On what its author knows, a victim that it does not know stands as nobody.
+    """
+    hostile_act(run, unit.system, victim)
+
+
+def hostile_act(run: Run, system: str, victim: Seat) -> None:
+    """A hostile act in a system, by whatever unit (GCW-GEN-04, register 0.3)."""
+    seat = run.seat
+    if (seat, victim) not in run.state.hostile:
+        run.table.say(Hostility((seat, victim)), hearers(seat, victim))
+    open_battle(run.table, system, seat, victim)
+
+
+def open_battle(table: Table[State], system: str, one: Seat, other: Seat) -> None:
+    """Both are parties to a battle in the system, and have their shields up (register 0.3, GCW-DMG-20)."""
+    battle = table.state.battles.get(system)
+    low, high = sorted((one, other))
+    if battle is None:
+        table.say(BattleOpened(table.state.last_battle + 1, system, table.date, (low, high)), EVERYONE)
+    for party in (low, high):
+        if battle is not None and party not in battle.parties:
+            table.say(BattleJoined(system, party), EVERYONE)
+        if battle is None or party not in battle.parties:
+            shields_rise(table, [unit for unit in table.state.at(system) if unit.owner == party])
+            number = table.state.battles[system].id
+            table.say(OrderOfBattle(number, system, party), hearers(party))
+
+
+OPENED = N_("**Battle of {system}**: {parties} fight, since {at}.")
+
+
+class BattleOpened(Fact[State], frozen=True):
+    """A battle has begun (register 0.3)."""
+
+    battle: int
+    system: str
+    at: Instant
+    parties: tuple[Seat, ...]
+
+    def evolve(self, state: State) -> State:
+        battle = Battle(id=self.battle, system=self.system, opened_at=self.at, parties=self.parties)
+        return replace(
+            state,
+            battles=put(state.battles, self.system, battle),
+            quiet_since=without(state.quiet_since, self.system),
+            last_battle=self.battle,
+        )
+
+    def words(self, look: Look) -> News:
+        who = listed(player(party) for party in self.parties)
+        return in_battle(self.battle, self.system, OPENED(system=term(self.system), parties=who, at=stamp(self.at)))
+
+
+YOU_JOIN, JOINS = N_("You join the battle of {system}."), N_("{player} joins the battle of {system}.")
+
+
+class BattleJoined(Fact[State], frozen=True):
+    """Another player is a party to a battle."""
+
+    system: str
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        battle = state.battles.get(self.system)
+        if battle is None:
+            return state
+        joined = replace(battle, parties=tuple(sorted({*battle.parties, self.seat})))
+        return replace(state, battles=put(state.battles, self.system, joined))
+
+    def words(self, look: Look) -> News:
+        battle = look.known.battles.get(self.system)
+        words = (YOU_JOIN if look.mine(self.seat) else JOINS)(player=player(self.seat), system=term(self.system))
+        return in_battle(battle.id if battle else 0, self.system, words)
+
+
+ORDER_OF_BATTLE, YOURS = N_("**Order of battle at {system}**, as you know it."), T_("**Yours**")
+SHIP, AT_CELL = N_("{name} ({code})"), N_("- {cell}: {units}")
+SEEN, PATROLS = N_("- {contact} ({code}), {cell}"), N_("- {contact} ({code}), patrols {cell}")
+NO_CLASS, UNKNOWN_SIDE = T_("class unknown"), T_("**Of unknown side, or of no player**")
+NOBODY_ELSE = T_("You have nobody else in sight.")
+
+
+class OrderOfBattle(Fact[State], frozen=True):
+    """A player becomes a party to a battle and is told who is there, as far as it knows. For that player."""
+
+    rule: ClassVar[str] = "GCW-PST-03"
+    battle: int
+    system: str
+    seat: Seat
+
+    def words(self, look: Look) -> Text:
+        """Who is there as one side knows it: its own units, and what it has in sight, by owner."""
+        known = look.known
+        places: dict[str, list[Unit]] = {}
+        for unit in known.of(self.seat):
+            if unit.system == self.system and unit.on_grid:
+                places.setdefault(unit.cell, []).append(unit)
+        lines = [ORDER_OF_BATTLE(system=term(self.system)), YOURS]
+        for cell, units in places.items():
+            ships = [SHIP(name=name(unit.name), code=term(unit.code)) for unit in units if unit.kind not in CRAFT]
+            craft = grouped(unit for unit in units if unit.kind in CRAFT)
+            lines.append(AT_CELL(cell=term(cell), units=joined(", ", (*ships, *([craft] if craft else [])))))
+        sides: dict[Seat, list[Text]] = {}
+        for contact in known.contacts_of(self.seat).values():
+            if contact.system == self.system and not contact.gone:
+                seen = (PATROLS if contact.patrol else SEEN)(
+                    contact=contact_words(contact), code=code_words(contact.code) or NO_CLASS, cell=term(contact.cell)
+                )
+                sides.setdefault(side_of_contact(known, contact), []).append(seen)
+        for owner, seen_units in sorted(sides.items()):
+            lines += [HEADING(heading=name(owner)) if owner else UNKNOWN_SIDE, *seen_units]
+        return joined("\n", lines if sides else (*lines, NOBODY_ELSE))
+
+
+def shields_rise(table: Table[State], units: list[Unit]) -> None:
+    """Units that become part of an open battle have their shields up; that is no act of theirs (GCW-DMG-20)."""
+    for owner in sorted({unit.owner for unit in units}):
+        down = tuple(
+            unit.id
+            for unit in units
+            if unit.owner == owner
+            and unit.status is Status.ACTIVE
+            and not unit.shields_up
+            and not unit.silent
+            and unit.kind not in SHIELDLESS
+        )
+        if down:
+            table.say(ShieldsRose(down), hearers(owner))
+
+
+RAISED = NN_("{units} raises shields for battle.", "{units} raise shields for battle.", "count")
+
+
+class ShieldsRose(Fact[State], frozen=True):
+    """Shields went up by themselves as units became part of an open battle (GCW-DMG-20). For their owner."""
+
+    rule: ClassVar[str] = "GCW-DMG-20"
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, shields_up=True)
+        return state
+
+    def words(self, look: Look) -> Text:
+        return RAISED(units=listed(map(look.name, self.units)), count=len(self.units))
+
+
+POST_OF, STORY_LINE = N_("**{player}'s turn at {system}**"), N_("> {line}")
+NO_PLACES, NO_DAMAGE = T_("- Nothing that everybody may know."), T_("- None that everybody may know.")
+NO_HITS = T_("- Nothing was hit.")
+LOST, CAPTURED, DERELICT = T_("Lost"), T_("Captured"), T_("Derelict")
+
+
+class BattlePost(Fact[State], frozen=True):
+    """The public post of a turn in a battle: story, places, damage and status as far as they are public (GCW-PST).
+
+    `taken` is what the author's units took since its last turn; `hits` are (whose, what) for the posts of those hit.
+    """
+
+    battle: int
+    system: str
+    seat: Seat
+    story: str
+    places: tuple[str, ...]
+    damage: tuple[str, ...]
+    status: tuple[str, ...]
+    losses: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    hits: tuple[tuple[Seat, str], ...] = ()
+    captures: tuple[str, ...] = ()
+    derelicts: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        battle = state.battles.get(self.system)
+        if battle is None:
+            return state
+        taken = without(battle.taken, self.seat)
+        for owner, what in self.hits:
+            taken[owner] = (*taken.get(owner, ()), what)
+        longer = replace(
+            battle,
+            losses=(*battle.losses, *self.losses),
+            captures=(*battle.captures, *self.captures),
+            derelicts=(*battle.derelicts, *self.derelicts),
+            taken=taken,
+        )
+        return replace(state, battles=put(state.battles, self.system, longer))
+
+    def words(self, look: Look) -> News:
+        """The four parts of a post: story, places, damage, status (GCW-PST-01); and what was lost."""
+        lines = [POST_OF(player=player(self.seat), system=term(self.system))]
+        lines += [STORY_LINE(line=name(line)) for line in self.story.splitlines() if line.strip()]
+        lines += [*section(T_("Where units are"), self.places), *([] if self.places else [NO_PLACES])]
+        if self.taken:
+            lines += section(T_("Damage taken since the last turn"), self.taken)
+        lines += [*section(T_("Damage dealt"), self.damage), *([] if self.damage else [NO_DAMAGE])]
+        lines += [*section(T_("State of what was hit"), self.status), *([] if self.status else [NO_HITS])]
+        for heading, items in ((LOST, self.losses), (CAPTURED, self.captures), (DERELICT, self.derelicts)):
+            lines += section(heading, items) if items else []
+        words = ruled(joined("\n", lines), "GCW-PST-01").text
+        return in_battle(self.battle, self.system, words, picture=True)
+
+
+def combatants(state: State, system: str) -> Iterator[Unit]:
+    """The live units in a system that keep a battle going: those on the grid, and those aboard another's ship there."""
+    for unit in state.at(system):
+        if unit.live:
+            yield unit
+        if unit.kind is UnitKind.SHIP and unit.status not in (Status.DOOMED, Status.DESTROYED):
+            yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
+
+
+def close_battles(table: Table[State]) -> None:
+    """A battle is over when no two hostile parties both have a live unit on the grid, or inside a ship (register 0.3).
+
+    Everybody hears which parties are left, as far as units with a public number show it (GCW-PST-03).
+    """
+    for system, battle in list(table.state.battles.items()):
+        live = [unit for unit in combatants(table.state, system) if unit.owner in battle.parties]
+        there = sorted({unit.owner for unit in live})
+        if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
+            continue
+        field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
+        for party in battle.parties:
+            left = tuple(unit.name for unit in live if unit.owner == party)
+            freed = used_cp(table.state, system, party)
+            table.say(BattleAccount(battle.id, system, party, freed, left), hearers(party))
+        closed = BattleClosed(battle.id, system, table.now, field, battle.losses, battle.captures, battle.derelicts)
+        table.say(closed, EVERYONE)
+
+
+OVER = N_("The battle of {system} is over, {at}: as far as is known, {parties} held the field.")
+OVER_EMPTY = N_("The battle of {system} is over, {at}: as far as is known, nobody is left there.")
+NOTHING_LOST, LEFT_DERELICT = T_("Nothing was lost."), T_("Left derelict")
+
+
+class BattleClosed(Fact[State], frozen=True):
+    """A battle is over: who is left in the system as far as it is public, and what was lost, taken, abandoned in it."""
+
+    battle: int
+    system: str
+    at: Instant
+    field: tuple[Seat, ...]
+    losses: tuple[str, ...]
+    captures: tuple[str, ...] = ()
+    derelicts: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        tracks = {alias: seen for alias, seen in state.contacts_of(PUBLIC).items() if seen.system != self.system}
+        contacts = put(state.contacts, PUBLIC, tracks) if tracks else without(state.contacts, PUBLIC)
+        return replace(
+            state,
+            battles=without(state.battles, self.system),
+            quiet_since=put(state.quiet_since, self.system, self.at),
+            contacts=contacts,
+        )
+
+    def words(self, look: Look) -> News:
+        """Who held the field, and what was lost, captured and left derelict, as everybody may read it."""
+        chapters = ((LOST, self.losses), (CAPTURED, self.captures), (LEFT_DERELICT, self.derelicts))
+        nothing = not any(items for _, items in chapters)
+        over = (OVER if self.field else OVER_EMPTY)(
+            system=term(self.system), at=stamp(self.at), parties=listed(player(seat) for seat in self.field)
+        )
+        lines = [joined(" ", (over, NOTHING_LOST)) if nothing else over]
+        for heading, items in chapters:
+            lines += section(heading, items) if items else []
+        return in_battle(self.battle, self.system, joined("\n", lines))
+
+
+ACCOUNT_LEFT = N_(
+    "The battle of {system} is over for you: {freed} CP that you had in use there are free again. Of yours there are "
+    "left {left}."
+)
+ACCOUNT_NOTHING = N_(
+    "The battle of {system} is over for you: {freed} CP that you had in use there are free again. Nothing of yours is "
+    "left there."
+)
+
+
+class BattleAccount(Fact[State], frozen=True):
+    """A battle is over for one of its parties: the command points it had in use there, and its units left. For it."""
+
+    rule: ClassVar[str] = "GCW-BUR-05"
+    battle: int
+    system: str
+    seat: Seat
+    freed: int
+    left: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        sentence = ACCOUNT_LEFT if self.left else ACCOUNT_NOTHING
+        return sentence(system=term(self.system), freed=self.freed, left=listed(map(name, self.left)))
