@@ -99,7 +99,7 @@ class Sunrise(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.orders = (*ORDERS, *self.orders)
+        self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # while chapters are also listed
         self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
         self.views = (*show.VIEWS, *self.views)

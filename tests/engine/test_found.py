@@ -48,6 +48,7 @@ def test_every_order_fact_view_and_clock_of_a_package_is_found(book: Book[Any, A
     package = type(book).__module__.rpartition(".")[0] if "." in type(book).__module__ else type(book).__module__
     package = ".".join(package.split(".")[:2])
     assert {kind for kind in declared(package, orders.Order) if kind.path} == set(book.orders)
+    assert len({order.path for order in book.orders}) == len(book.orders), "two orders would be one command"
     assert declared(package, Fact) == set(book.facts) - set(KERNEL_FACTS)
     found = Contents(book.chapters)
     for kind, things in ((Clock, found.clocks), (Hook, found.hooks), (Obeyed, found.obeyed), (View, found.views)):
