@@ -24,8 +24,7 @@ from engine.gcw.look import Look
 from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
-from engine.gcw.sight.remedies import armament, overhead
-from engine.gcw.space.volleys import engage, opened_fire, read, reckoning, strike
+from engine.gcw.space.volleys import armament, engage, opened_fire, read, reckoning, strike
 from engine.gcw.state import Contact, State, Unit
 from engine.gcw.words import in_battle, player
 from engine.gcw.world import World, grid_of
@@ -93,6 +92,23 @@ def below(look: Look, found: Found) -> Iterator[Contact]:
 
 
 ONE_SYSTEM = T_("Both must be in one system.")
+
+
+UNDER_IT, NOT_LOW = N_("From {cell} the Surface of {grid} is in reach"), N_("It is at {cell}")
+ELSEWHERE = N_("{below}, and the target is at {there}.")
+OVERHEAD = N_("{below}; {there} is bombarded from {cell}.")
+IN_THE_AIR = N_("{below}, and the target is in the air at {there}: fire at it from there.")
+
+
+def overhead(here: str, there: str) -> Text:
+    """Which low orbit lies over a target of a bombardment, and what lies under the ship (GCW-ORB-02)."""
+    low = here.startswith("A-")
+    below = UNDER_IT(cell=term(here), grid=term(f"G-{here[2:]}")) if low else NOT_LOW(cell=term(here))
+    if not grid_of(there):
+        return ELSEWHERE(below=below, there=term(there))
+    if there.endswith("A"):
+        return IN_THE_AIR(below=below, there=term(there))
+    return OVERHEAD(below=below, there=term(there), cell=term(f"A-{there[2:3]}"))
 
 
 def aside(look: Look, contact: Contact, found: Found) -> Refused | None:

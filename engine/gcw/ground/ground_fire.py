@@ -7,10 +7,10 @@ from engine.gcw.figures.grid import Ring
 from engine.gcw.ground.garrison import cover_of
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of
-from engine.gcw.sight.remedies import brought_together, one_grid
 from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
 from engine.gcw.world import grid_of
 from engine.look import Refused
+from engine.text.message import N_, Text, term
 from engine.text.names import shown
 
 ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
@@ -39,6 +39,20 @@ def sheltered(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Ref
     if cover:
         return Refused("GARRISON_COVER", {"facility": shown(cover)})
     return screen(run, unit, contact, enemy) if kind is UnitKind.HERO else None
+
+
+BROUGHT_TOGETHER = N_("It is at {cell} and the target at {there}: bring it there first.")
+ONE_GRID = N_("It is in {grid} and the target at {there}: attack what is in {grid}.")
+
+
+def brought_together(here: str, there: str) -> Text:
+    """Where a craft and its target are, that must share a grid space (GCW-RNG-02)."""
+    return BROUGHT_TOGETHER(cell=term(here), there=term(there))
+
+
+def one_grid(here: str, there: str) -> Text:
+    """Where a ground unit and its target are, that must share a Ground Grid (GCW-G2G-01, GCW-S2A-01)."""
+    return ONE_GRID(grid=term(grid_of(here)), there=term(there))
 
 
 def same_grid(run: Run, unit: Unit, contact: Contact) -> Refused | None:

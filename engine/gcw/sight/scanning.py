@@ -27,6 +27,7 @@ from engine.gcw.facts.changes import counted, put
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Act, Status
+from engine.gcw.figures.grid import Grid
 from engine.gcw.look import At, Look, Term
 from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
@@ -46,7 +47,6 @@ from engine.gcw.sight.contacts import (
     watchers,
 )
 from engine.gcw.sight.listening import LAYER_WORDS, Recorded, over, reach, turn_key
-from engine.gcw.sight.remedies import scannable
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
@@ -117,6 +117,19 @@ def in_reach(look: Look, unit: Unit, found: Found) -> Refused | None:
             return None
         refused.append(cells)
     return Refused(refused[0], {"cell": unit.cell}, fix=scannable(grid, unit.cell))
+
+
+FROM, SCANS_OF = N_("From {cell}: {scans}."), N_("{mode} {layers}")
+
+
+def scannable(grid: Grid, cell: str) -> Text:
+    """What can be scanned from a cell (GCW-SCN-06)."""
+    said = []
+    for mode in ScanMode:
+        layers = [term(layer) for layer in ScanLayer if not isinstance(covers(grid, cell, mode, layer), Code)]
+        if layers:
+            said.append(SCANS_OF(mode=term(mode), layers=joined(", ", layers)))
+    return FROM(cell=term(cell), scans=joined("; ", said))
 
 
 def idle(look: Look, unit: Unit, found: Found) -> Refused | None:

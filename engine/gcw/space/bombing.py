@@ -24,11 +24,10 @@ from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import damage_of, left_of
-from engine.gcw.ground.ground_fire import sheltered
+from engine.gcw.ground.ground_fire import brought_together, sheltered
 from engine.gcw.look import Look
 from engine.gcw.nouns import ACTOR, TARGET, behind, can
 from engine.gcw.run import Run
-from engine.gcw.sight.remedies import brought_together
 from engine.gcw.space.fire import in_one_system, not_kept_off
 from engine.gcw.space.patrol import foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike

@@ -27,14 +27,13 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Mount
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, DamageChannel
-from engine.gcw.figures.grid import Reach
+from engine.gcw.figures.grid import Grid, Reach, Shooter
 from engine.gcw.figures.weapons import channel_of, left_of, percent_ok, raw
-from engine.gcw.ground.ground_fire import sheltered
+from engine.gcw.ground.ground_fire import brought_together, sheltered
 from engine.gcw.look import Look
 from engine.gcw.nouns import ACTOR, OWN, TARGET, behind, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import SHIELDS, gave_away
-from engine.gcw.sight.remedies import brought_together, in_reach
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike
@@ -44,7 +43,7 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option, Order
 from engine.report import News
-from engine.text.message import N_, joined
+from engine.text.message import N_, Text, joined, listed, term
 from engine.text.names import shown
 
 PLANETARY_CHANNELS = frozenset({DamageChannel.PTL, DamageChannel.PIC})
@@ -80,6 +79,15 @@ def bearing(look: Look, unit: Unit, contact: Contact) -> tuple[Mount, ...] | Ref
     if above and world.spec(unit.code).orbital_bombardment:
         return Refused(reach, where, fix="From low orbit the ground is bombarded: bombard … with …")
     return Refused(reach, where, fix=straight(look, unit, where, reach))
+
+
+REACHES = N_("From {cell} it reaches {cells}.")
+
+
+def in_reach(grid: Grid, here: str, shooter: Shooter) -> Text:
+    """The cells that ordinary fire reaches from one (GCW-FIR, GCW-RNG)."""
+    cells = [here, *(cell for cell in grid.neighbours(here) if grid.fire(here, cell, shooter) is None)]
+    return REACHES(cell=term(here), cells=listed(map(term, cells)))
 
 
 def straight(look: Look, unit: Unit, where: Mapping[str, str], barred: Code) -> str:

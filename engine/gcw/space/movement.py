@@ -28,18 +28,17 @@ from engine.gcw.battles import (
 from engine.gcw.data.codes import Code
 from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act
-from engine.gcw.figures.grid import Cost, Ring, may_enter, pay
+from engine.gcw.figures.grid import Cost, Ring, Shooter, may_enter, pay
 from engine.gcw.look import Look, Own, Term
 from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
-from engine.gcw.sight.remedies import toll, ways_on
 from engine.gcw.state import TROOPS, State, Unit, UnitKind, carried
-from engine.gcw.world import grid_of
+from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.text.message import N_
+from engine.text.message import N_, OR, T_, Text, listed, term
 from engine.text.names import shown
 
 MARCHING = frozenset({UnitKind.INFANTRY, UnitKind.VEHICLE, UnitKind.HERO})
@@ -67,6 +66,40 @@ def next_steps(look: Look, found: Found) -> Iterator[Option]:
     for cell in look.world.grid.neighbours(unit.cell):
         if not isinstance(stepped(look, unit, cell), Refused):
             yield Option(cell, f"{cell} (from {unit.cell})")
+
+
+NEVER = T_("It has no movement points in any turn: it does not move by itself.")
+"""What would be right for what stays where it is: nothing (GCW-MOV-01)."""
+
+WAYS_ON = N_("Name every cell on the way: from {cell} a step leads to {cells}.")
+
+
+def ways_on(world: World, code: str, shooter: Shooter, here: str) -> Text:
+    """The cells one step away that a class of unit may enter (GCW-MOV-04, GCW-ATM-05)."""
+    open_cells = [
+        term(cell)
+        for cell in world.grid.neighbours(here)
+        if (ring := world.ring(cell)) is not None
+        and may_enter(ring, shooter, atmospheric=world.atmospheric(code)) is None
+    ]
+    if not open_cells or world.move_points(code) == 0:
+        return NEVER
+    return WAYS_ON(cell=term(here), cells=listed(open_cells, OR))
+
+
+TOLLS = {
+    Cost.ONE: N_("It has {points} in each turn, and a step to {cell} takes 1."),
+    Cost.ALL: N_("It has {points} in each turn, and a step to {cell} takes all that are left, at least 1."),
+    Cost.FULL: N_(
+        "It has {points} in each turn, and a step to {cell} takes the whole turn's: make no other step before it."
+    ),
+}
+
+
+def toll(world: World, code: str, cell: str, cost: Cost) -> Text:
+    """How many movement points a class has, and what a step into a cell takes (GCW-MOV-01..03, GCW-ATM-06)."""
+    points = world.move_points(code)
+    return TOLLS[cost](points=points, cell=term(cell)) if points else NEVER
 
 
 def stepped(look: Look, unit: Unit, cell: str) -> int | Refused:

@@ -5,7 +5,7 @@ The same arithmetic is told to who fired, foretold in the preview of a draft, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -44,7 +44,6 @@ from engine.gcw.figures.weapons import WHOLE, Volley, VolleyError, channel_of, c
 from engine.gcw.look import Look, Name, Own
 from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
-from engine.gcw.sight.remedies import armament
 from engine.gcw.space.losses import fallen
 from engine.gcw.space.patrol import note_engagement
 from engine.gcw.state import NOBODY, TROOPS, Contact, State, Unit, UnitKind, located
@@ -74,6 +73,18 @@ def read(look: Look, words: str) -> Volley:
         return read_volley(words)
     except VolleyError as error:
         look.refuse("VOLLEY", volley=shown(words), reason=shown(str(error)))
+
+
+LEFT_TO_FIRE, UNARMED = N_("Left to fire: {weapons}."), T_("It has no weapons.")
+ALL_FIRED = T_("All its weapons have fired: they fire again in your next turn.")
+
+
+def armament(mounts: Sequence[Mount], left: Iterable[Mount]) -> Text:
+    """The weapons that a unit has left to fire in this turn, of those that it has (GCW-UCR-09)."""
+    weapons = [term(str(mount)) for mount in left]
+    if weapons:
+        return LEFT_TO_FIRE(weapons=joined(", ", weapons))
+    return ALL_FIRED if mounts else UNARMED
 
 
 def chosen(look: Look, unit: Unit, asked: Volley, mounts: tuple[Mount, ...]) -> tuple[Mount, ...]:
