@@ -20,7 +20,7 @@ from engine.gcw.galaxy.hyperspace import Answered, final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning, views_contacts
-from engine.gcw.space import bombing, fire, launch, losses, movement, patrol, swarm, towing, volleys
+from engine.gcw.space import bombing, fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import aftermath, legal, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
@@ -84,6 +84,8 @@ class Gcw(Book[World, State]):
         bombing,
         volleys,
         patrol,
+        towing,
+        holding,
         losses,
         battles,
         turn,

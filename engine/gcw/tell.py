@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
-from engine.gcw.space.tell_towing import beams
 from engine.gcw.state import State
 from engine.gcw.telling import Heard
 from engine.gcw.turn.tell_units import turns
@@ -16,7 +15,7 @@ from engine.report import News
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
 CHAPTERS: tuple[Chapter, ...] = (
-    turns, beams,
+    turns,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

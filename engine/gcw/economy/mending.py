@@ -47,8 +47,8 @@ from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.report import News
-from engine.text.message import N_, T_, Text, joined, listed, stamp, term
+from engine.report import News, Section
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, stamp, term
 from engine.text.names import shown
 
 CLEARS_AFTER = DAY
@@ -446,3 +446,32 @@ def status_after(unit: Unit, pools: Pools) -> Status:
     if unit.kind in FACILITIES:
         return Status.ACTIVE if unit.status is Status.DISABLED and pools.armor > 0 else unit.status
     return status_repaired(unit.status, pools)
+
+
+SHIELDS_FULL, REST_WHOLE = N_("being repaired: shields full {shields}"), N_("being repaired: the rest whole {rest}")
+BOTH_WHOLE = N_("being repaired: shields full {shields}, the rest whole {rest}")
+
+
+def mending_words(look: Look, unit: Unit) -> Text:
+    """What of a unit is being repaired and when it will be whole; "" for nothing (GCW-REP-02, -04)."""
+    repair = look.known.repairs.get(unit.id)
+    if repair is None:
+        return NOTHING
+    shields = rest = NOTHING
+    if repair.shields is not None:
+        hours = repair.shields.hours + shields_left(look.world, unit)
+        shields = stamp(later(repair.shields.since, HOUR * hours), "R")
+    if repair.body is not None:
+        hours = repair.body.hours + body_left(look.world, unit, repair.order)
+        rest = stamp(later(repair.body.since, HOUR * hours), "R")
+    sentence = BOTH_WHOLE if shields and rest else SHIELDS_FULL if shields else REST_WHOLE
+    return sentence(shields=shields, rest=rest)
+
+
+REPAIR = T_("Repair")
+
+
+def repair_sections(look: Look, unit: Unit) -> list[Section]:
+    """A unit's repair, where there is one (GCW-REP-02, -04)."""
+    words = mending_words(look, unit)
+    return [Section(REPAIR, (words,))] if words else []

@@ -1,16 +1,6 @@
 """What can happen in a campaign: each fact and the change it makes, by subject. No rules here; nothing here fails."""
 
 from engine.game import Fact
-from engine.gcw.facts.towing import (
-    DraggedOff,
-    Gripped,
-    GripSeen,
-    HoldEnded,
-    HoldSet,
-    TakenInTow,
-    Towed,
-    Tugged,
-)
 from engine.gcw.facts.turns import (
     ActionDropped,
     DraftSet,
@@ -38,30 +28,14 @@ FACTS: tuple[type[Fact[State]], ...] = (
     TurnTold,
     TurnLogged,
     StoryRetold,
-    HoldSet,
-    HoldEnded,
-    Gripped,
-    GripSeen,
-    Tugged,
-    Towed,
-    DraggedOff,
-    TakenInTow,
 )
 
 __all__ = [
     "FACTS",
     "ActionDropped",
     "DraftSet",
-    "DraggedOff",
     "FormationSet",
-    "GripSeen",
-    "Gripped",
-    "HoldEnded",
-    "HoldSet",
     "StoryRetold",
-    "TakenInTow",
-    "Towed",
-    "Tugged",
     "TurnFinal",
     "TurnLogged",
     "TurnPosted",

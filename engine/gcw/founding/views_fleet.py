@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.gcw.boarding.views_crew import boarded_sections, crew_sections, fleet_sections, hero_away
+from engine.gcw.economy.mending import repair_sections
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
 from engine.gcw.ground.troops import capacity, rooms
@@ -10,7 +11,7 @@ from engine.gcw.look import Look
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.certainty import aim, contact_line
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
-from engine.gcw.space.views_beams import hold_sections
+from engine.gcw.space.holding import beam_sections
 from engine.gcw.space.views_units import figures, unit_lines, weapon_lines
 from engine.gcw.state import AGROUND, Contact, Hero, Unit, UnitKind, Voyage, carried
 from engine.gcw.viewing import THING, pool_bars
@@ -128,7 +129,8 @@ def own_sheet(look: Look, unit: Unit) -> Report:
         Section(WEAPONS, weapon_lines(look, world.mounts_of(unit))),
         Section(BELONGS_TO, tuple(ties(look, unit))),
         *crew_sections(look, unit),
-        *hold_sections(look, unit),
+        *repair_sections(look, unit),
+        *beam_sections(look, unit),
     ]
     squadrons, auxiliaries = world.hangar(unit.code)
     places, taken = capacity(world, unit.code), rooms(world, aboard)

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.game import Seat, Table, only
+from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import hearers
-from engine.gcw.facts import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
+from engine.gcw.facts.changes import changed, put, without
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.tractor import controls, held, pooled
 from engine.gcw.figures.ucr import Role
+from engine.gcw.look import Look
 from engine.gcw.sight.contacts import alias_of, hidden, lose, slip, untrack, watchers
 from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage
+from engine.gcw.words import contact_at, listed, player
 from engine.gcw.world import World
+from engine.report import News, Section
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, term
 
 HOLDABLE = frozenset({UnitKind.SHIP, UnitKind.AUXILIARY})
 """What tractor beams can hold; squadrons have no length, and platforms stay where they are (GCW-TRC-01)."""
@@ -42,10 +47,10 @@ def length_dm(world: World, code: str) -> int:
     return world.spec(code).length_dm
 
 
-def metres_text(decimetres: int) -> str:
+def metres_text(decimetres: int) -> Text:
     """A length in metres: "150", "21.5"."""
     whole, part = divmod(decimetres, 10)
-    return f"{whole:,}.{part}" if part else f"{whole:,}"
+    return term(f"{whole:,}.{part}" if part else f"{whole:,}")
 
 
 def key_of(hold: Hold) -> str:
@@ -245,3 +250,224 @@ def dragged(state: State, voyage: Voyage) -> dict[Seat, list[Unit]]:
         if unit.voyage == voyage.id and unit.id not in voyage.units:
             found.setdefault(unit.owner, []).append(unit)
     return found
+
+
+HELD = N_("Tractor beams of {crews} on {target}: held {metres} of {length} m, control.")
+NOT_HELD = N_("Tractor beams of {crews} on {target}: held {metres} of {length} m, no control.")
+
+
+class HoldSet(Fact[State], frozen=True):
+    """Tractor beams of a player are on a target: so many metres of its length, in decimetres. For that player."""
+
+    rule: ClassVar[str] = "GCW-TRC-05"
+    hold: Hold
+    length_dm: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, holds=put(state.holds, key_of(self.hold), self.hold))
+
+    def words(self, look: Look) -> Text:
+        """The metres of a hold, and whether they control."""
+        hold = self.hold
+        return (HELD if hold.controlled else NOT_HELD)(
+            crews=listed(map(look.name, hold.beams)),
+            target=held_name(look, hold.seat, hold.target),
+            metres=hold.metres,
+            length=metres_text(self.length_dm),
+        )
+
+
+OFF = N_("Your tractor beams are off {target}: {why}.")
+
+
+class HoldEnded(Fact[State], frozen=True):
+    """A player's tractor beams are off a target, and why, in words. For that player."""
+
+    rule: ClassVar[str] = "GCW-TRC-10"
+    seat: Seat
+    target: str
+    why: str
+
+    def evolve(self, state: State) -> State:
+        state = replace(state, holds=without(state.holds, f"{self.seat}/{self.target}"))
+        return GripSeen(self.seat, self.target, False).evolve(state)
+
+    def words(self, look: Look) -> Text:
+        return OFF(target=held_name(look, self.seat, self.target), why=term(self.why))
+
+
+FREE = N_("**{unit}** is free of tractor beams.")
+YOU_GRIP = N_(
+    "**{unit}** is held by the tractor beams of {by} of you: its UCR is 1 from now on (a derelict's stays 0). It can "
+    "fire and launch, but neither move nor leave."
+)
+GRIPS = N_(
+    "**{unit}** is held by the tractor beams of {by} of {player}: its UCR is 1 from now on (a derelict's stays 0). It "
+    "can fire and launch, but neither move nor leave."
+)
+
+
+class Gripped(Fact[State], frozen=True):
+    """A unit is controlled by a player's tractor beams, or by nobody's any more (GCW-TRC-05). For its owner.
+
+    `by` is what its owner calls the units that hold it.
+    """
+
+    unit: str
+    holder: Seat = NOBODY
+    by: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, held=self.holder, held_by=self.by)
+
+    def words(self, look: Look) -> News:
+        unit = look.name(self.unit)
+        if not self.holder:
+            return ruled(FREE(unit=unit), "GCW-TRC-10", decides=True)
+        sentence = YOU_GRIP if look.mine(self.holder) else GRIPS
+        words = sentence(unit=unit, by=holders(look, self.by), player=player(self.holder))
+        return ruled(words, "GCW-TRC-08", decides=True)
+
+
+IS_HELD = N_("**{contact}** is held by tractor beams: its UCR is 1.")
+IS_FREE = N_("**{contact}** is free of tractor beams.")
+
+
+class GripSeen(Fact[State], frozen=True):
+    """A contact is controlled by tractor beams, or no more (GCW-TRC-08). For a viewer who has it in sight."""
+
+    rule: ClassVar[str] = "GCW-TRC-08"
+    viewer: Seat
+    alias: str
+    held: bool
+
+    def evolve(self, state: State) -> State:
+        contacts = state.contacts_of(self.viewer)
+        contact = contacts.get(self.alias)
+        if contact is None:
+            return state
+        shown = put(contacts, self.alias, replace(contact, held=self.held))
+        return replace(state, contacts=put(state.contacts, self.viewer, shown))
+
+    def words(self, look: Look) -> Text:
+        return (IS_HELD if self.held else IS_FREE)(contact=contact_at(look.known, self.viewer, self.alias))
+
+
+TUGGED = N_("Tractor beams of {by} reach for **{unit}** and hold {metres} of {length} m: no control.")
+
+
+class Tugged(Fact[State], frozen=True):
+    """Tractor beams reached for a unit and did not control it (GCW-TRC-05). For its owner."""
+
+    rule: ClassVar[str] = "GCW-TRC-05"
+    unit: str
+    by: tuple[str, ...]
+    metres: int
+    length_dm: int
+
+    def words(self, look: Look) -> Text:
+        return TUGGED(
+            by=holders(look, self.by),
+            unit=look.name(self.unit),
+            metres=self.metres,
+            length=metres_text(self.length_dm),
+        )
+
+
+DRAGGED = N_("{by} entered hyperspace at {origin} with {units} in tow; you do not know where to.")
+IN_BOLD = N_("**{name}**")
+
+
+class DraggedOff(Fact[State], frozen=True):
+    """Held units were taken into hyperspace with their holder (GCW-TRC-07). For their owner, who knows no more."""
+
+    rule: ClassVar[str] = "GCW-TRC-07"
+    decides: ClassVar[bool] = True
+    units: tuple[str, ...]
+    voyage: str
+    origin: str
+    by: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        gone = {"system": "", "cell": "", "voyage": self.voyage, "shields_up": False, "patrol": False}
+        for unit in self.units:
+            state = changed(state, unit, held_by=self.by, **gone)
+        return state
+
+    def words(self, look: Look) -> Text:
+        units = listed(IN_BOLD(name=look.name(unit)) for unit in self.units)
+        return DRAGGED(by=holders(look, self.by), origin=term(self.origin), units=units)
+
+
+IN_TOW = N_("You have {contacts} in tow to {system}.")
+
+
+class TakenInTow(Fact[State], frozen=True):
+    """Contacts that a player takes along into hyperspace, where they are in no cell (GCW-TRC-07). For that player."""
+
+    rule: ClassVar[str] = "GCW-TRC-07"
+    decides: ClassVar[bool] = True
+    viewer: Seat
+    aliases: tuple[str, ...]
+    destination: str
+
+    def evolve(self, state: State) -> State:
+        contacts = dict(state.contacts_of(self.viewer))
+        for alias in self.aliases:
+            if alias in contacts:
+                contacts[alias] = replace(contacts[alias], system="", cell="")
+        return replace(state, contacts=put(state.contacts, self.viewer, contacts))
+
+    def words(self, look: Look) -> Text:
+        taken = listed(IN_BOLD(name=contact_at(look.known, self.viewer, alias)) for alias in self.aliases)
+        return IN_TOW(contacts=taken, system=term(self.destination))
+
+
+def held_name(look: Look, seat: Seat, target: str) -> Text:
+    """What the hearer calls what its beams hold: a contact, or a unit of its own."""
+    own = look.known.units.get(target)
+    return IN_BOLD(name=name(own.name) if own is not None else contact_at(look.known, seat, target))
+
+
+SOMEBODY = T_("somebody")
+
+
+def holders(look: Look, by: Iterable[str]) -> Text:
+    """The units that hold something, as the hearer knows them."""
+    seen = look.known.contacts_of(look.seat) if look.seat is not None else {}
+    return listed(name(seen[one].label if one in seen else one) for one in by) or SOMEBODY
+
+
+HELD_BY = N_("held by tractor beams of {holders}")
+
+
+def grip_words(look: Look, unit: Unit) -> Text:
+    """By whose tractor beams an own unit is held; "" where it is free (GCW-TRC-08)."""
+    if not unit.held:
+        return NOTHING
+    seen = look.known.contacts_of(look.viewer)
+    by = joined(", ", (name(seen[one].label if one in seen else one) for one in unit.held_by))
+    return HELD_BY(holders=by or player(unit.held))
+
+
+TRACTOR_BEAMS = T_("Tractor beams")
+PROJECTORS = NN_(
+    "{number} projector of {metres} m, {left} free", "{number} projectors of {metres} m, {left} free", "number"
+)
+BEAMS_ON = N_("{beams} on {target}: {metres} m held in all")
+
+
+def beam_sections(look: Look, unit: Unit) -> list[Section]:
+    """A unit's tractor projectors with what each hold comes to, and what holds it (GCW-TRC-02, -05)."""
+    number, metres = projectors(look.world, unit.code)
+    lines: list[Text] = []
+    if number:
+        lines.append(PROJECTORS(number=number, metres=metres, left=free(look.world, look.known, unit, "")))
+    for hold in holds_of(look.known, unit.owner):
+        if unit.id in hold.beams:
+            own = look.known.units.get(hold.target)
+            target = name(own.name) if own is not None else contact_at(look.known, unit.owner, hold.target)
+            lines.append(BEAMS_ON(beams=hold.beams[unit.id], target=target, metres=hold.metres))
+    if unit.held:
+        lines.append(grip_words(look, unit))
+    return [Section(TRACTOR_BEAMS, tuple(lines))] if lines else []

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, NamedTuple, NoReturn
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import REFEREE, Refusal, Seat, Table, only
+from engine.game import REFEREE, Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import (
     able,
     acted,
@@ -26,17 +26,20 @@ from engine.gcw.battles import (
     hostilities,
 )
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import HoldSet, Towed
+from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status, target_ok
 from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.tractor import pooled, tractor_ok
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.galaxy.hyperspace import Withdraw
+from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
+    HoldSet,
     free,
+    holders,
     in_range,
     is_controlled,
     key_of,
@@ -53,7 +56,7 @@ from engine.gcw.space.movement import borders
 from engine.gcw.state import Contact, Hold, State, Unit
 from engine.gcw.words import TARGET, reasons
 from engine.orders import Order, Pick
-from engine.text.message import name
+from engine.text.message import N_, Text, name, term
 from engine.text.names import did_you_mean, shown
 
 
@@ -329,6 +332,25 @@ def pull(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
             held=contact.held,
         )
         table.say(moved, REFEREE)
+
+
+PULLED = N_("{by} pulled **{unit}** to {cell}.")
+
+
+class Towed(Fact[State], frozen=True):
+    """A held unit was shifted by one cell (GCW-TRC-07). For its owner."""
+
+    rule: ClassVar[str] = "GCW-TRC-07"
+    decides: ClassVar[bool] = True
+    unit: str
+    cell: str
+    by: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return changed(state, self.unit, cell=self.cell, patrol=False)
+
+    def words(self, look: Look) -> Text:
+        return PULLED(by=holders(look, self.by), unit=look.name(self.unit), cell=term(self.cell))
 
 
 def release(run: Run, order: Release) -> None:

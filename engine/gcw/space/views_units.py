@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.gcw.data.units import Mount
+from engine.gcw.economy.mending import mending_words
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Rating, Role
 from engine.gcw.figures.weapons import raw, raw_by_channel
 from engine.gcw.look import Look
 from engine.gcw.sight.certainty import LONGEST_LINE
 from engine.gcw.sight.scanning import scanning_words
-from engine.gcw.space.views_beams import grip_words, mending_words
+from engine.gcw.space.holding import grip_words
 from engine.gcw.state import Unit, UnitKind, carried
 from engine.gcw.viewing import ALIKE, lines_or, pool_line
 from engine.gcw.words import CHANNEL_WORDS, STATUS_WORDS, class_count, code_words, grouped, hyper_words

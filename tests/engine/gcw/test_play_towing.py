@@ -4,10 +4,18 @@ import pytest
 
 from engine.clock import HOUR
 from engine.game import Seat
-from engine.gcw.facts import ActionDropped, Gripped, HoldEnded, HoldSet, Tugged
+from engine.gcw.facts import (
+    ActionDropped,
+)
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
-from engine.gcw.space.holding import projectors
+from engine.gcw.space.holding import (
+    Gripped,
+    HoldEnded,
+    HoldSet,
+    Tugged,
+    projectors,
+)
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 

@@ -42,11 +42,13 @@ from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Reti
 from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.fire import ShieldsSet
+from engine.gcw.space.holding import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
 from engine.gcw.space.launch import Docked, Launched
 from engine.gcw.space.losses import MovementBack, StatusSet
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
 from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed
+from engine.gcw.space.towing import Towed
 from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
     CREW,
@@ -143,10 +145,10 @@ SAMPLES: tuple[Fact[State], ...] = (
     PatrolSet("u1", True), SwarmFormed("u1", ("u1",)),
     SwarmDissolved("u1", (("u1", Pools(0, 94), Status.ACTIVE), ("u1", Pools(), Status.DOOMED))),
     BombardmentBegan("Hoth/G-1", RED, Instant(AT + 86_400)), BombardmentEnded("Hoth/G-1", AT),
-    f.HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
-    f.HoldEnded(RED, "Contact 3", "you released it"), f.Gripped("u1", BLUE, ("Contact 3",)), f.Gripped("u1"),
-    f.GripSeen(RED, "Contact 3", True), f.Tugged("u1", ("Contact 3",), 86, 900), f.Towed("u1", "B-2", ("Contact 3",)),
-    f.DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), f.TakenInTow(RED, ("Contact 3",), "Bespin"),
+    HoldSet(Hold(target="Contact 3", seat=RED, beams={"u1": 10}, metres=428, controlled=True), 1500),
+    HoldEnded(RED, "Contact 3", "you released it"), Gripped("u1", BLUE, ("Contact 3",)), Gripped("u1"),
+    GripSeen(RED, "Contact 3", True), Tugged("u1", ("Contact 3",), 86, 900), Towed("u1", "B-2", ("Contact 3",)),
+    DraggedOff(("u1",), "v7", "Hoth", ("Contact 3",)), TakenInTow(RED, ("Contact 3",), "Bespin"),
     RepairsSet(RED, (Repair(unit="u1", owner=RED),)), RepairsSet(RED, (), ("u1",)),
     Mended(RED, (Mend("u1", Pools(3000, 1600, 800, 1600), Status.ACTIVE, None, True),)),
     Loaded(("u1",), "u1"), Landed(("u1",), "Hoth", "G-1S", True), Garrisoned(("u1",), "u1"),

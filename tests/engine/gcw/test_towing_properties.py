@@ -6,11 +6,17 @@ from engine.clock import HOUR, Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Seat, lapse
 from engine.gcw.economy.mending import Mended, RepairShip
-from engine.gcw.facts import DraggedOff, Towed
 from engine.gcw.galaxy.hyperspace import Jump, Withdraw
 from engine.gcw.space.fire import Fire
+from engine.gcw.space.holding import (
+    DraggedOff,
+)
 from engine.gcw.space.movement import Move
-from engine.gcw.space.towing import Release, Tractor
+from engine.gcw.space.towing import (
+    Release,
+    Towed,
+    Tractor,
+)
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.text.lines import to_text
