@@ -142,7 +142,7 @@ class Rehearsal(Generic[R]):
         read: Callable[[str], Order],
         step: Callable[[Order], int],
         merged: Callable[[Sequence[Order], int], tuple[int, ...]],
-        begin: Callable[[Look[Any, Any], Table[Any]], R],
+        begin: Callable[[Any, Table[Any]], R],  # of a rulebook's own look
         perform: Callable[[R, int, Sequence[Order]], None],
         *,
         drafts: frozenset[str],

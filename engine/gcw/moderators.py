@@ -19,10 +19,7 @@ from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
-from engine.gcw.acting import (
-    SHIELDLESS,
-    hearers,
-)
+from engine.gcw.acting import SHIELDLESS, hearers
 from engine.gcw.battles import (
     close_battles,
     shields_rise,

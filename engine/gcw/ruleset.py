@@ -7,39 +7,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine import act
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Table, only
+from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Table
 from engine.gcw import battles, fleets, hostilities, moderators, tell
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
-from engine.gcw.facts import FACTS
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import hyperspace, relations, views_galaxy
-from engine.gcw.galaxy.hyperspace import Answered, final_instants
+from engine.gcw.galaxy.hyperspace import final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning, views_contacts
 from engine.gcw.space import bombing, fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import aftermath, legal, shorthand, turn, views_turn
+from engine.gcw.turn import aftermath, drafting, legal, posts, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
 from engine.report import News
 
-ORDERS: tuple[type[Order], ...] = (
-    *turn.ACTIONS,
-    turn.Submit,
-    turn.Edit,
-    turn.Final,
-    turn.Recover,
-    turn.Drop,
-    turn.Clear,
-    turn.Story,
-    turn.Explain,
-    shorthand.Form,
-    towing.Ram,
-)
+ORDERS: tuple[type[Order], ...] = (*drafting.ACTIONS, towing.Ram)
 
 
 class Gcw(Book[World, State]):
@@ -88,6 +75,9 @@ class Gcw(Book[World, State]):
         holding,
         losses,
         battles,
+        shorthand,
+        drafting,
+        posts,
         turn,
         aftermath,
     )
@@ -95,10 +85,8 @@ class Gcw(Book[World, State]):
     act_class = Obeying
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
-        "gcw battle": "What your units do in your next turn",
         "gcw-ground": "What your ground units do in your next turn",
         "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
-        "gcw turn": "Post, edit and finalise your turn",
         "gcw-beams": "Galactic Civil War: tractor beams",
         "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
     }
@@ -107,12 +95,11 @@ class Gcw(Book[World, State]):
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
         self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # those of `turn` are in both
-        self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """What somebody knows; their draft is played on it where a menu asks."""
-        return Look(self.world, known, seat, now, self.refusals, after_draft=turn.after_draft)
+        return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
@@ -134,33 +121,13 @@ class Gcw(Book[World, State]):
         return Obeying(self.look(table.known(seat), seat, table.now), table)
 
     def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        world = self.world
         if seat == MODERATOR:
             table.refuse("NO_ORDER")
         match order:
-            case turn.Submit():
-                turn.submit(self._act(seat, table), order)
-            case turn.Edit():
-                turn.edit(self._act(seat, table), order)
-            case turn.Final():
-                turn.press(world, seat, table)
-            case turn.Recover():
-                turn.recover(seat, table)
-            case turn.Drop():
-                turn.drop(seat, order, table)
-            case turn.Story():
-                turn.retell(seat, order, table)
-            case shorthand.Form():
-                shorthand.form(seat, order, table)
             case towing.Ram():
                 towing.ram(table)
-            case turn.Explain():
-                text = turn.explain(self._act(seat, table), order)
-                table.say(Answered(text), only(seat))
-            case turn.Clear():
-                turn.clear(seat, table)
-            case _ if isinstance(order, turn.ACTIONS):
-                turn.draft(self._act(seat, table), order)
+            case _ if isinstance(order, drafting.ACTIONS):
+                drafting.draft(self._act(seat, table), order)
             case _:
                 table.refuse("NO_ORDER")
 
@@ -196,4 +163,4 @@ class Gcw(Book[World, State]):
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
-        return turn.preview(self.look(known, seat, now))
+        return drafting.preview(self.look(known, seat, now))

@@ -8,15 +8,12 @@ from typing import Any
 from engine.game import KERNEL_FACTS, Fact, Said, Seat
 from engine.gcw.state import State
 from engine.gcw.telling import Heard
-from engine.gcw.turn.tell_units import turns
 from engine.gcw.world import World
 from engine.report import News
 
 Chapter = Callable[[Heard, Fact[State]], News | None]
 
-CHAPTERS: tuple[Chapter, ...] = (
-    turns,
-)  # fmt: skip
+CHAPTERS: tuple[Chapter, ...] = ()
 """Each tells the facts of its subject and None for the rest."""
 
 _CHAPTER_OF: dict[type[Fact[State]], Chapter] = {}

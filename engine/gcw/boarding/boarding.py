@@ -13,13 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import (
-    MOVED,
-    Action,
-    acted,
-    begin_half,
-    look_in,
-)
+from engine.gcw.acting import MOVED, Action, acted, begin_half, look_in
 from engine.gcw.battles import (
     commit,
     hostile_act,

@@ -10,14 +10,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import (
-    FIRED,
-    Action,
-    contact_named,
-    hearers,
-    look_in,
-    unable,
-)
+from engine.gcw.acting import FIRED, Action, contact_named, hearers, look_in, unable
 from engine.gcw.battles import (
     commit,
     hostile_act,

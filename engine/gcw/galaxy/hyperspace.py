@@ -14,18 +14,7 @@ from engine.act import Order
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
-from engine.gcw.acting import (
-    MOVED,
-    Action,
-    able,
-    acted,
-    begin_half,
-    hearers,
-    look_in,
-    not_held,
-    refuse,
-    unable,
-)
+from engine.gcw.acting import MOVED, Action, able, acted, begin_half, hearers, look_in, not_held, refuse, unable
 from engine.gcw.battles import (
     shields_rise,
 )

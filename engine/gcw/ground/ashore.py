@@ -8,11 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import (
-    MOVED,
-    Action,
-    begin_half,
-)
+from engine.gcw.acting import MOVED, Action, begin_half
 from engine.gcw.battles import (
     commit,
 )

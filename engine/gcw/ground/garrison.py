@@ -13,13 +13,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Fact, Table, only, ruled
-from engine.gcw.acting import (
-    Action,
-    acted,
-    garrisoned,
-    hearers,
-    look_in,
-)
+from engine.gcw.acting import Action, acted, garrisoned, hearers, look_in
 from engine.gcw.battles import (
     commit,
     hostilities,

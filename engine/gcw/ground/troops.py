@@ -13,14 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import (
-    MOVED,
-    Action,
-    begin_half,
-    locked,
-    look_in,
-    unable,
-)
+from engine.gcw.acting import MOVED, Action, begin_half, locked, look_in, unable
 from engine.gcw.battles import (
     commit,
     open_battle,

@@ -13,12 +13,7 @@ from pydantic import Field, model_validator
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.acting import (
-    Action,
-    acted,
-    look_in,
-    when,
-)
+from engine.gcw.acting import Action, acted, look_in, when
 from engine.gcw.battles import (
     commit,
 )

@@ -7,14 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.gcw.acting import (
-    FIRED,
-    Action,
-    begin_half,
-    half_over,
-    look_in,
-    place,
-)
+from engine.gcw.acting import FIRED, Action, begin_half, half_over, look_in, place
 from engine.gcw.battles import (
     uncommittable,
 )

@@ -10,16 +10,7 @@ from msgspec import field
 from pydantic import Field
 
 from engine.game import Fact, only, ruled
-from engine.gcw.acting import (
-    FIRED,
-    SHIELDLESS,
-    Action,
-    acted,
-    begin_half,
-    half_over,
-    look_in,
-    place,
-)
+from engine.gcw.acting import FIRED, SHIELDLESS, Action, acted, begin_half, half_over, look_in, place
 from engine.gcw.battles import (
     uncommittable,
 )

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import (
-    Action,
-    acted,
-    grip,
-    look_in,
-    unable,
-)
+from engine.gcw.acting import Action, acted, grip, look_in, unable
 from engine.gcw.battles import (
     commit,
     shields_rise,

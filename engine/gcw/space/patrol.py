@@ -12,12 +12,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import (
-    Action,
-    foretell,
-    look_in,
-    place,
-)
+from engine.gcw.acting import Action, foretell, look_in, place
 from engine.gcw.battles import (
     commit,
     uncommittable,

@@ -12,15 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Refusal, Seat, Table, only
-from engine.gcw.acting import (
-    able,
-    acted,
-    contact_named,
-    hearers,
-    look_in,
-    own,
-    target,
-)
+from engine.gcw.acting import able, acted, contact_named, hearers, look_in, own, target
 from engine.gcw.battles import (
     commit,
     hostilities,

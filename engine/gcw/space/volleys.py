@@ -12,16 +12,7 @@ from msgspec.structs import replace
 
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import (
-    CAPITAL,
-    acted,
-    contact_of,
-    foretell,
-    hearers,
-    look_in,
-    place,
-    worded,
-)
+from engine.gcw.acting import CAPITAL, acted, contact_of, foretell, hearers, look_in, place, worded
 from engine.gcw.battles import (
     commit,
     hostilities,

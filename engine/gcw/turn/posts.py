@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from engine.game import EVERYONE, Seat, only
+from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import CAPITAL, SHIELDLESS, garrisoned
 from engine.gcw.battles import (
     BattlePost,
 )
-from engine.gcw.facts import (
-    TurnLogged,
-    TurnTold,
-)
+from engine.gcw.look import Look
 from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import Seen, hidden
-from engine.gcw.state import PUBLIC, Sighting, Turn, Unit, UnitKind
-from engine.gcw.words import STATUS_WORDS
+from engine.gcw.state import PUBLIC, Sighting, State, Turn, Unit, UnitKind
+from engine.gcw.words import STATUS_WORDS, player
+from engine.text.message import N_, Text, joined, name, quoted, term
 
 
 def tell_turn(run: Run, turn: Turn) -> None:
@@ -32,6 +30,42 @@ def tell_turn(run: Run, turn: Turn) -> None:
         run.table.say(TurnTold(turn.id, run.seat, turn.story if not concerned else "", elsewhere), EVERYONE)
     log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid or garrisoned(run.state, unit))
     run.table.say(TurnLogged(turn.id, log), only(run.seat))
+
+
+TOLD, LOGGED = N_("**{player}'s turn {turn}**"), N_("Your units after turn {turn}:")
+NONE_LOGGED = N_("Your units after turn {turn}: none on a grid.")
+
+
+def items(lines: tuple[str, ...]) -> Text:
+    """Lines of a post, one item each."""
+    return joined("", (joined("", (term("\n- "), name(line))) for line in lines))
+
+
+class TurnTold(Fact[State], frozen=True):
+    """The public post of a turn that no battle's thread tells: its story, and places that are public (GCW-PST-03)."""
+
+    rule = "GCW-PST-01"
+    turn: int
+    seat: Seat
+    story: str
+    places: tuple[str, ...] = ()
+
+    def words(self, look: Look) -> Text:
+        heading = TOLD(player=player(self.seat), turn=self.turn)
+        return joined("", (heading, quoted(self.story), items(self.places)))
+
+
+class TurnLogged(Fact[State], frozen=True):
+    """Where all units of a turn's author are, and in what state, when it has been played; its own (GCW-PST-03, -05)."""
+
+    rule = "GCW-PST-03"
+    turn: int
+    lines: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        if not self.lines:
+            return NONE_LOGGED(turn=self.turn)
+        return joined("", (LOGGED(turn=self.turn), items(self.lines)))
 
 
 def tell_battle(run: Run, system: str, story: str) -> None:

@@ -15,8 +15,8 @@ from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
+from engine.gcw.turn.drafting import ACTIONS, after_draft, preview
 from engine.gcw.turn.legal import legal
-from engine.gcw.turn.turn import ACTIONS, after_draft, preview
 from engine.gcw.viewing import lines_or
 from engine.gcw.words import counted
 from engine.orders import Order

@@ -16,7 +16,7 @@ from engine.gcw.battles import (
 )
 from engine.gcw.run import Run
 from engine.gcw.state import State
-from engine.gcw.turn.turn import DRAFT
+from engine.gcw.turn.drafting import DRAFT
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.text.lines import to_text

@@ -10,12 +10,12 @@ from engine.gcw.battles import (
 )
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.prizes import LeftAboard, Yielded
-from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.state import NOBODY, UnitKind
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.boarded import crew, manned, near, preview, words
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing
 

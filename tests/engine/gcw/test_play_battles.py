@@ -10,9 +10,6 @@ from engine.gcw.battles import (
     ShieldsRose,
     used_cp,
 )
-from engine.gcw.facts import (
-    ActionDropped,
-)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.hostilities import Hostility
@@ -20,6 +17,7 @@ from engine.gcw.space.volleys import (
     Dealt,
     Hurt,
 )
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from engine.gcw.boarding.boarding import CameAboard, Intruders
 from engine.gcw.boarding.fights_aboard import CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
-from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import HeroDied, Removed, roster
 from engine.gcw.state import NOBODY, Origin
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.boarded import captured, crew, manned, near, preview, roster_cp, storm, words
 from tests.engine.gcw.playing import BLUE, GREEN, RED, facing, joined
 

@@ -10,14 +10,12 @@ from engine.gcw.battles import (
     used_cp,
 )
 from engine.gcw.checks.secrecy import reveals
-from engine.gcw.facts import (
-    ActionDropped,
-)
 from engine.gcw.figures.damage import Status
 from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
 from engine.gcw.space.volleys import (
     Dealt,
 )
+from engine.gcw.turn.turn import ActionDropped
 from engine.orders import Order
 from tests.engine.gcw.playing import GREEN, RED, Played, facing, joined
 

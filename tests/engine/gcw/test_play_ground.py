@@ -6,9 +6,6 @@ from engine.game import MODERATOR
 from engine.gcw.battles import (
     BattleOpened,
 )
-from engine.gcw.facts import (
-    ActionDropped,
-)
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded
@@ -19,6 +16,7 @@ from engine.gcw.space.volleys import (
     Dealt,
     Hurt,
 )
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 

@@ -6,7 +6,6 @@ from engine.game import Seat
 from engine.gcw.battles import (
     used_cp,
 )
-from engine.gcw.facts import ActionDropped
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import refined
 from engine.gcw.figures.weapons import damage_of
@@ -16,6 +15,7 @@ from engine.gcw.space.volleys import (
     Dealt,
 )
 from engine.gcw.state import UnitKind
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 

@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from engine.clock import DAY
 from engine.gcw.data.codes import Code
-from engine.gcw.facts import ActionDropped, TurnTold
 from engine.gcw.facts.changes import put
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.sight.listening import reach
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.state import Sighting, UnitKind
+from engine.gcw.turn.posts import TurnTold
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 from tests.engine.gcw.staged import rules, words
 

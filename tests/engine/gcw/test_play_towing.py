@@ -4,9 +4,6 @@ import pytest
 
 from engine.clock import HOUR
 from engine.game import Seat
-from engine.gcw.facts import (
-    ActionDropped,
-)
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.space.holding import (
@@ -16,6 +13,7 @@ from engine.gcw.space.holding import (
     Tugged,
     projectors,
 )
+from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 

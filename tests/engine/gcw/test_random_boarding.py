@@ -12,7 +12,7 @@ from engine.gcw.acting import Action
 from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
-from engine.gcw.turn.turn import ACTIONS
+from engine.gcw.turn.drafting import ACTIONS
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.text.lines import to_text

@@ -6,7 +6,6 @@ import pytest
 
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
-from engine.gcw import facts as f
 from engine.gcw.battles import (
     BattleAccount,
     BattleClosed,
@@ -71,6 +70,18 @@ from engine.gcw.state import (
     Voyage,
 )
 from engine.gcw.tell import SILENT
+from engine.gcw.turn.drafting import DraftSet
+from engine.gcw.turn.posts import TurnLogged, TurnTold
+from engine.gcw.turn.shorthand import FormationSet
+from engine.gcw.turn.turn import (
+    ActionDropped,
+    StoryRetold,
+    TurnFinal,
+    TurnPosted,
+    TurnPressed,
+    TurnRecovered,
+    TurnWritten,
+)
 from engine.report import News
 from tests.engine.gcw.staged import BLUE, RED, Stage, battle, rules
 
@@ -120,13 +131,13 @@ SAMPLES: tuple[Fact[State], ...] = (
     Boarded("h1", "u1"), HeroDied("h1"), Credited(RED, 0, 2000), Mustered((SHIP,)),
     Removed(("u9",), "destroyed", ("Avenger",)), Renamed("u1", "Tyrant"), Confirmed(RED, AT), Retired(BLUE),
     ActionDay(AT), Paid(RED, AT, 1250, 1250), TreasurySet(RED, 77), OwnerSet("Hoth", RED),
-    AccessGranted(BLUE, RED, True), Hostility((BLUE, RED)), f.DraftSet(RED, ("final",)),
-    f.FormationSet(RED, "Alpha", ("u1",)),
-    f.TurnPosted(4, BLUE, AT, Instant(AT + 901)), f.TurnWritten(4, ("a", "b"), "Story", 1), f.TurnPressed(4, AT),
-    f.TurnRecovered(4), f.TurnTold(4, BLUE, "We move.", ("Hoth, Track 1 (blue): C-1",)),
-    f.TurnLogged(4, ("Tyrant: Hoth C-1",)),
-    f.StoryRetold(4, BLUE, "We moved.", True), Answered("Six hours."),
-    f.TurnFinal(4, BLUE, AT), f.ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
+    AccessGranted(BLUE, RED, True), Hostility((BLUE, RED)), DraftSet(RED, ("final",)),
+    FormationSet(RED, "Alpha", ("u1",)),
+    TurnPosted(4, BLUE, AT, Instant(AT + 901)), TurnWritten(4, ("a", "b"), "Story", 1), TurnPressed(4, AT),
+    TurnRecovered(4), TurnTold(4, BLUE, "We move.", ("Hoth, Track 1 (blue): C-1",)),
+    TurnLogged(4, ("Tyrant: Hoth C-1",)),
+    StoryRetold(4, BLUE, "We moved.", True), Answered("Six hours."),
+    TurnFinal(4, BLUE, AT), ActionDropped(4, "fire u1 at x", "TARGET_GONE", "Gone.", "GCW-DMG-12"),
     Moved("u1", "C-1"), Launched("u1", "Hoth", "B-1"), Docked("u1", "u1"), ShieldsSet("u1", True),
     ShieldsRose(("u1",)),
     PoolsSet("u1", Pools(1, 2, 3, 4), Status.ACTIVE), Placed("u1", "Hoth", "A-1"),
