@@ -45,12 +45,14 @@ class Played:
             assert checks_of(self.rules).misknown(self.known[seat], self.state, seat) is None
         assert checks_of(self.rules).invariant(self.state) is None
 
+    def knows(self, seat: Seat) -> State:
+        """What a seat knows; one that nobody sits at knows nothing."""
+        return self.known.get(seat, State())
+
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """An order as typed; what it was refused for."""
         kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
-        outcome = play(
-            self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.known.__getitem__
-        )
+        outcome = play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.knows)
         self._take(outcome)
         return outcome.refusal
 
@@ -81,7 +83,7 @@ class Played:
     def wait(self, hours: int = 0, minutes: int = 0, seconds: int = 0) -> None:
         """Let time pass."""
         self.now = Instant(self.now + HOUR * hours + 60 * minutes + seconds)
-        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.known.__getitem__))
+        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.knows))
 
     def turn(self, seat: Seat, *lines: str, story: str = "So be it.") -> None:
         """A whole turn, made final at once, when the seat may post again."""

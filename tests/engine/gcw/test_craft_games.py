@@ -50,7 +50,7 @@ def opening(setup: Setup) -> list[Move]:
 def test_random_battles_of_craft_are_sound() -> None:
     obeyed: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    for game in fuzz(rules(), SETUPS, 8, GAMES, moves=200, opening=opening):
+    for game in fuzz(rules(), SETUPS, 9, GAMES, moves=200, opening=opening):
         assert game.failure is None, str(game.failure)
         obeyed.update(game.obeyed)
         refused.update(game.refused)
