@@ -19,7 +19,7 @@ from engine.sunrise.fleet import building
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
-from engine.sunrise.movement import plotting
+from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.opponent import advisor
 from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles
 from engine.sunrise.state import State
@@ -31,9 +31,6 @@ Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of 
 Plain = Callable[[World, Seat, Table[State]], None]
 
 _GIVEN: Mapping[type[Order], Obey] = {
-    plotting.WritePlot: plotting.write_plot,
-    plotting.WriteSheet: plotting.write_sheet,
-    plotting.ClearPlot: plotting.clear_plot,
     smallcraft.Squad: smallcraft.order_squadron,
     activation.Activate: activation.activate,
     activation.Hold: activation.hold,
@@ -44,8 +41,6 @@ _GIVEN: Mapping[type[Order], Obey] = {
 """Orders that say something, and what obeys them."""
 
 _PLAIN: Mapping[type[Order], Plain] = {
-    plotting.LockOrders: plotting.lock_orders,
-    plotting.UnlockOrders: plotting.unlock_orders,
     smallcraft.PassSquadrons: smallcraft.pass_squadrons,
     aiming.Volley: aiming.volley,
     activation.EndAct: activation.end_own,
@@ -71,6 +66,8 @@ class Sunrise(Book[World, State]):
         laying,
         locking,
         deploying,
+        sailing,
+        plotting,
         opening,
         answering,
         comings,
@@ -92,7 +89,6 @@ class Sunrise(Book[World, State]):
     act_class = Act
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
     told_groups: Mapping[str, str] = {
-        "sunrise setup": "Terrain, markers, edges and deployment",
         "sunrise-choose": "Answer what you are asked",
     }
     """Descriptions of the command groups."""

@@ -11,7 +11,7 @@ from engine.sunrise.facts import Dealt, TurnCleared
 from engine.sunrise.look import Look
 from engine.sunrise.shooting.tell_fight import craft
 from engine.sunrise.state import State
-from engine.sunrise.turn.tell_ships import acting, moving, systems
+from engine.sunrise.turn.tell_ships import acting, systems
 from engine.sunrise.turn.tell_table import steps
 from engine.sunrise.turn.tell_turn import orders, points
 from engine.sunrise.world import World
@@ -20,7 +20,7 @@ Chapter = Callable[[Look, Fact[State]], News | None]
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    craft, moving, acting, systems, steps, orders, points,
+    craft, acting, systems, steps, orders, points,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

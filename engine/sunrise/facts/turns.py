@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Fact
-from engine.secret import Lock
 from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.figures.plot import Plot
 from engine.sunrise.shooting.chronicle import begun
-from engine.sunrise.state import Plotted, SideState, Stage, State
+from engine.sunrise.state import SideState, Stage, State
 
 
 class StageBegan(Fact[State], frozen=True):
@@ -60,42 +56,6 @@ class TurnBegan(Fact[State], frozen=True):
             until=None,
             a=replace(state.a, late=()) if state.a.late else state.a,
             b=replace(state.b, late=()) if state.b.late else state.b,
-        )
-
-
-class OrdersOpened(Fact[State], frozen=True):
-    """The Order phase: Shields are set, and pips lost since the last one drive Kineticite (FS-TURN-02, FS-FAC-42).
-
-    `shields` and `kineticite` are by ship, and name those that have any; `left` as in `StageBegan`.
-    """
-
-    shields: Mapping[str, int]
-    kineticite: Mapping[str, int]
-    until: Instant | None
-    left: int | None = None
-
-    def evolve(self, state: State) -> State:
-        shields, kineticite = self.shields, self.kineticite
-        ships = {
-            key: replace(
-                ship,
-                shields=shields.get(key, 0),
-                kineticite=kineticite.get(key, 0),
-                note=0,
-                manoeuvred=False,
-                activated=False,
-            )
-            for key, ship in state.ships.items()
-        }
-        return replace(
-            state,
-            stage=Stage.ORDERS,
-            picks=None,
-            until=self.until,
-            pause=self.left,
-            choice=None,
-            agenda=(),
-            ships=ships,
         )
 
 
@@ -155,53 +115,6 @@ class Dealt(Fact[State], frozen=True):
         return replace(state, dealt=self.number, seals=())
 
 
-class PlotSet(Fact[State], frozen=True):
-    """Plots of a side's ships, for its own seats alone (FS-TURN-03); None takes one back."""
-
-    side: Side
-    plots: Mapping[str, Plotted | None]
-
-    def evolve(self, state: State) -> State:
-        merged = {**state.of(self.side).plots, **self.plots}
-        kept = {ship: plotted for ship, plotted in merged.items() if plotted is not None}
-        return side_changed(state, self.side, plots=kept)
-
-
-class OrdersLocked(Fact[State], frozen=True):
-    """A side has locked its plots, or unlocked them again (`lock` is None)."""
-
-    side: Side
-    lock: Lock | None
-
-    def evolve(self, state: State) -> State:
-        state = side_changed(state, self.side, lock=self.lock)
-        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
-
-
-class PlotsShown(Fact[State], frozen=True):
-    """A side's plots are revealed, as they were written and as they are carried out (FS-MOV-17).
-
-    `done` are the plots of all ships on the board, cut to what they can do now; `drifts` are those without an order,
-    `paid` the Miracle Points spent on thrust (FS-FAC-03).
-    """
-
-    side: Side
-    written: Mapping[str, Plotted]
-    done: Mapping[str, Plot]
-    drifts: tuple[str, ...] = ()
-    paid: int = 0
-
-    def evolve(self, state: State) -> State:
-        pool = state.of(self.side).pool - self.paid
-        state = side_changed(state, self.side, plots=dict(self.written), lock=None, pool=pool)
-        ships = dict(state.ships)
-        for key, plot in self.done.items():
-            ship = ships.get(key)
-            if ship is not None and (plot.overcharge or plot.manoeuvres):
-                ships[key] = replace(ship, manoeuvred=plot.manoeuvres, overcharge=plot.overcharge)
-        return replace(state, ships=ships, stage=Stage.MOVEMENT, until=None)
-
-
 class PoolRolled(Fact[State], frozen=True):
     """Miracle Points of a turn: the dice, and the pool they make (FS-FAC-02)."""
 
@@ -210,18 +123,6 @@ class PoolRolled(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return side_changed(state, self.side, pool=sum(self.faces))
-
-
-class MarkersTaken(Fact[State], frozen=True):
-    """Markers change hands: marker ids and their new holders (FS-WIN-01, FS-WIN-02)."""
-
-    holders: Mapping[str, Side | None]
-
-    def evolve(self, state: State) -> State:
-        markers = tuple(
-            replace(one, side=self.holders[one.id]) if one.id in self.holders else one for one in state.markers
-        )
-        return replace(state, markers=markers)
 
 
 class Scored(Fact[State], frozen=True):

@@ -31,7 +31,7 @@ from engine.sunrise.figures.setup import (
     hold_back_ok,
 )
 from engine.sunrise.figures.terrain import enters
-from engine.sunrise.founding.laying import grid
+from engine.sunrise.founding.laying import GROUP, grid
 from engine.sunrise.look import Act, At, Look, ShipOf
 from engine.sunrise.movement.motion import RETURN_VELOCITY, nearest_legal
 from engine.sunrise.naming import listed, ship_names
@@ -65,7 +65,7 @@ EDGE: Value[Look, BoardEdge] = Value("an edge", edge_named, lambda look, found: 
 class TakeEdge(Order):
     """Choose the edge of the board where your side deploys."""
 
-    path: ClassVar[str] = "sunrise setup edge"
+    path: ClassVar[str] = f"{GROUP.path} edge"
     line: ClassVar[str] = "edge {edge}"
     edge: Annotated[str, EDGE] = Field(description="N, S, E or W", max_length=10)
 
@@ -128,7 +128,7 @@ def waiting(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
 class Deploy(DeployOrder):
     """Deploy a ship within 12 inches of your edge."""
 
-    path: ClassVar[str] = "sunrise setup deploy"
+    path: ClassVar[str] = f"{GROUP.path} deploy"
     line: ClassVar[str] = "deploy {ship} at {x} {y}[ heading {heading}]"
     ship: Annotated[str, OWN.but(among=waiting)] = Field(description="a ship of yours", max_length=40)
     x: str = Field(description="inches from the west edge", max_length=12)
@@ -166,7 +166,7 @@ class Deploy(DeployOrder):
 class DeployRest(DeployOrder):
     """Deploy all your remaining ships in a line along your edge."""
 
-    path: ClassVar[str] = "sunrise setup deploy-rest"
+    path: ClassVar[str] = f"{GROUP.path} deploy-rest"
     line: ClassVar[str] = "deploy the rest"
 
     def obey(self, act: Act) -> None:
@@ -257,7 +257,7 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
 class HoldBack(DeployOrder):
     """Hold ships back in Slipspace: the First Cycle's, at most a third of the fleet."""
 
-    path: ClassVar[str] = "sunrise setup hold-back"
+    path: ClassVar[str] = f"{GROUP.path} hold-back"
     line: ClassVar[str] = "hold back {ships}"
     ships: Annotated[
         str,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
+from engine.book import Group
 from engine.game import Fact
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
@@ -34,6 +35,7 @@ from engine.sunrise.words import PIECES, marker_word, place
 from engine.text.message import N_, Text, joined
 from engine.text.names import shown
 
+GROUP = Group("sunrise setup", "Terrain, markers, edges and deployment")
 GRID = 3 * INCH
 """Between the points that are offered for placements."""
 
@@ -74,7 +76,7 @@ def read_piece(look: Look, text: str) -> Piece:
 class LayTerrain(Order):
     """Lay a piece of terrain, where the game has terrain laid by hand."""
 
-    path: ClassVar[str] = "sunrise setup terrain"
+    path: ClassVar[str] = f"{GROUP.path} terrain"
     line: ClassVar[str] = "lay {shape}"
     shape: str = Field(
         description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
@@ -114,7 +116,7 @@ def _next_layer(play: Play, side: Side) -> None:
 class CallInitiative(Order):
     """Lay no more terrain and have the initiative rolled."""
 
-    path: ClassVar[str] = "sunrise setup initiative"
+    path: ClassVar[str] = f"{GROUP.path} initiative"
     line: ClassVar[str] = "roll initiative"
 
     @classmethod
@@ -176,7 +178,7 @@ def _room(state: State) -> bool:
 class PlaceMarker(Order):
     """Place the next objective marker."""
 
-    path: ClassVar[str] = "sunrise setup marker"
+    path: ClassVar[str] = f"{GROUP.path} marker"
     line: ClassVar[str] = "marker at {x} {y}"
     x: str = Field(description="inches from the west edge", max_length=12)
     y: str = Field(description="inches from the south edge", max_length=12)

@@ -15,6 +15,7 @@ from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import Piece, random_circles
+from engine.sunrise.fleet.building import GROUP
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
 from engine.sunrise.look import Look
@@ -127,7 +128,7 @@ FLEETS: Secret[World, Side] = Secret(
 class LockFleet(Locks):
     """Lock your fleet; when both sides have, both are shown and the game is set up."""
 
-    path: ClassVar[str] = "sunrise-fleet lock"
+    path: ClassVar[str] = f"{GROUP.path} lock"
     line: ClassVar[str] = "lock fleet"
     secret = FLEETS
 
@@ -144,7 +145,7 @@ class LockFleet(Locks):
 class UnlockFleet(Unlocks):
     """Unlock your fleet to change it, while the other side's is open."""
 
-    path: ClassVar[str] = "sunrise-fleet unlock"
+    path: ClassVar[str] = f"{GROUP.path} unlock"
     line: ClassVar[str] = "unlock fleet"
     secret = FLEETS
 

@@ -6,79 +6,43 @@ What a plot may hold is in `plot`; launches are FS-SC-03, thrust miracles FS-FAC
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, NoReturn
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, Table, only
-from engine.orders import Order, Pick
+from engine.act import Order
+from engine.clock import Instant
+from engine.game import Fact, Table, only, ruled
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Value
+from engine.orders import Option
 from engine.question import runs
-from engine.secret import Secret
+from engine.report import News
+from engine.secret import Lock, Secret
 from engine.sunrise.agenda import OpenOrders
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.facts import OrdersLocked, OrdersOpened, PlotSet, PlotsShown, RanLate
+from engine.sunrise.facts import RanLate
+from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.board import Point, inches, thousandths
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import DRIFT, Helm, Plot, cut, faults
+from engine.sunrise.figures.plot import DRIFT, Helm, Plot, budget, course_limit, cut, faults, landing_ok
 from engine.sunrise.figures.sheet import Kind, has, working
+from engine.sunrise.look import Act, Look
 from engine.sunrise.movement.sailing import sail
-from engine.sunrise.naming import listed, own_deployed, side_of, squadrons_named
-from engine.sunrise.play import Play, at, free, refuse
+from engine.sunrise.naming import listed, squadrons_named, where
+from engine.sunrise.nouns import DEPLOYED
+from engine.sunrise.play import Play
 from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
 from engine.sunrise.world import World
+from engine.text import message
+from engine.text.message import N_, NN_, T_, Text, joined, name, term
 from engine.text.names import shown
-
-
-class WritePlot(Order):
-    """Plot one ship: its velocity, course, and what else it does this turn."""
-
-    path: ClassVar[str] = "sunrise plot"
-    line: ClassVar[str] = "plot {ship} to {orders}"
-    short: ClassVar[str] = "{ship}: {orders}"
-    shows: ClassVar[str] = "plot"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship of yours", max_length=40)
-    orders: Annotated[str, Pick("what it does")] = Field(
-        description="such as: accelerate 2, port 3, launch", max_length=300
-    )
-
-
-class WriteSheet(Order):
-    """Plot several ships at once: a ship and its orders, the next after a semicolon."""
-
-    path: ClassVar[str] = "sunrise sheet"
-    line: ClassVar[str] = "plots {plots}"
-    shows: ClassVar[str] = "plot"
-    plots: str = Field(description="Dart: accelerate 2; Arrow: port 1", max_length=3000)
-
-
-class ClearPlot(Order):
-    """Take back what is plotted for a ship, or for all; they would drift."""
-
-    path: ClassVar[str] = "sunrise clear"
-    line: ClassVar[str] = "clear plot[ of {ship}]"
-    shows: ClassVar[str] = "plot"
-    ship: Annotated[str | None, Pick("a ship of yours")] = Field(
-        None, description="the ship; all if left out", max_length=40
-    )
-
-
-class LockOrders(Order):
-    """Lock your side's plots; when both sides have, they are revealed and ships move."""
-
-    path: ClassVar[str] = "sunrise lock"
-    line: ClassVar[str] = "lock orders"
-
-
-class UnlockOrders(Order):
-    """Unlock your side's plots to change them, while the other side's are open."""
-
-    path: ClassVar[str] = "sunrise unlock"
-    line: ClassVar[str] = "unlock orders"
 
 
 @runs(OpenOrders)
@@ -158,14 +122,14 @@ _JUMP = re.compile(r"(\d{1,4})\s+to\s+\(?\s*(-?[\d.]+)\s*[ ,/x]\s*(-?[\d.]+)\s*\
 class _Reader:
     """Reads the words of one ship's plot."""
 
-    def __init__(self, world: World, table: Table[State], ship: Ship) -> None:
-        self.world, self.table, self.ship = world, table, ship
+    def __init__(self, look: Look, ship: Ship) -> None:
+        self.look, self.ship = look, ship
         self.plot = DRIFT
         self.launch: tuple[str, ...] = ()
         self.seen: set[str] = set()
 
     def odd(self, why: str, rule: str = "FS-TURN-03") -> NoReturn:
-        refuse(self.table, no(Code.E_VALUE, why, rule))
+        self.look.refuse(Code.E_VALUE, rule, why=why)
 
     def once(self, what: str) -> None:
         if what in self.seen:
@@ -222,7 +186,7 @@ class _Reader:
             self.plot = replace(self.plot, miracle=self.above_0(rest or "1", word, "FS-FAC-03"))
         elif word == "launch":
             self.once("launch")
-            self.launch = launched(self.world, self.table, self.ship, rest)
+            self.launch = launched(self.look, self.ship, rest)
         elif word in ("drift", "steady") and not rest:
             return
         else:
@@ -243,19 +207,19 @@ def _joined(text: str) -> str:
     return re.sub(r"\(([^()]*)\)", lambda match: match[1].replace(",", " "), text)
 
 
-def launched(world: World, table: Table[State], ship: Ship, names: str) -> tuple[str, ...]:
+def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     """The squadrons that a launch puts out: those named, or all aboard. Refuses `E_HANGAR` (FS-SC-03)."""
-    aboard = table.state.held(ship.id)
+    aboard = look.known.held(ship.id)
     if not aboard:
-        refuse(table, no(Code.E_HANGAR, f"no squadron is docked in {shown(ship.name)}", "FS-SC-03"))
+        look.refuse(Code.E_HANGAR, "FS-SC-03", why=f"no squadron is docked in {shown(ship.name)}")
     if names in ("", "all"):
         return tuple(one.id for one in aboard)
     picked: list[str] = []
-    for name in listed(names.replace(" + ", ",").replace("&", ",")):
-        found = [one.id for one in squadrons_named(world, aboard, name) if one.id not in picked]
+    for word in listed(names.replace(" + ", ",").replace("&", ",")):
+        found = [one.id for one in squadrons_named(look.world, aboard, word) if one.id not in picked]
         if not found:
-            why = f"no squadron “{shown(name)}” is docked in {shown(ship.name)}"
-            refuse(table, no(Code.E_HANGAR, why, "FS-SC-03"))
+            why = f"no squadron “{shown(word)}” is docked in {shown(ship.name)}"
+            look.refuse(Code.E_HANGAR, "FS-SC-03", why=why)
         picked.append(found[0])
     return tuple(picked)
 
@@ -280,70 +244,168 @@ def plot_words(plotted: Plotted) -> str:
     return ", ".join(parts) or "drift"
 
 
-def read_plot(world: World, table: Table[State], ship: Ship, text: str) -> Plotted:
+def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
+    """Plots that a ship could be given: the ends and the middle of what it can do."""
+    able = helm(world, known, ship)
+    aboard = tuple(one.id for one in known.held(ship.id))
+    if aboard:
+        yield Plotted(launch=aboard)
+    if not able.may_order:
+        return
+    thrust = budget(able)
+    limit = min(course_limit(thrust, able.exhausts), thrust)
+    for change in sorted({0, 1, thrust // 2, thrust, -1, -(thrust // 2), -min(thrust, ship.velocity)}):
+        if abs(change) > thrust or ship.velocity + change < 0:
+            continue
+        for course in sorted({0, 1, limit}):
+            if course > min(limit, thrust - abs(change)):
+                continue
+            yield Plotted(Plot(change=change, starboard=course))
+            if course:
+                yield Plotted(Plot(change=change, port=course), aboard)
+                if able.vectoring:
+                    yield Plotted(Plot(change=change, port=course, front=True))
+    if able.overchargers and not able.debt and thrust:
+        yield Plotted(Plot(change=thrust + 1, overcharge=thrust))
+    if able.drives and thrust:
+        here, reach = where(ship), thrust * able.drives * 1000
+        board = known.settings.board
+        for dx, dy in ((0, reach), (reach, 0), (0, -reach), (-reach, 0)):
+            point = Point(here.x + dx, here.y + dy)
+            if landing_ok(board, known.terrain, here, point, thrust, able.drives) is None:
+                yield Plotted(Plot(harmonic=thrust, landing=point))
+    if able.pool >= able.price:
+        yield Plotted(Plot(change=thrust + 2, miracle=1))
+
+
+def read_plot(look: Look, ship: Ship, text: str) -> Plotted:
     """The plot of a ship from its words, checked against the ship (FS-MOV-17).
 
     Refuses `E_VALUE` for words, `E_HANGAR`, and as `plot.faults` does.
     """
-    plotted = _Reader(world, table, ship).read(text)
-    able = helm(world, table.state, ship)
+    plotted = _Reader(look, ship).read(text)
+    able = helm(look.world, look.known, ship)
     if able.may_order or plotted.plot != DRIFT:
-        found = faults(plotted.plot, able, table.state.settings.board, table.state.terrain)
-        if found:
-            refuse(table, found[0])
+        found = faults(plotted.plot, able, look.known.settings.board, look.known.terrain)
+        look.require(found[0] if found else None)
     return plotted
 
 
-def _open(table: Table[State], seat: Seat) -> Side:
-    """The side of a seat that may write plots. Refuses `E_PHASE`, `E_LATE`, `E_SEALED`."""
-    side = side_of(table, seat)
-    free(table, side)
-    at(table, side, "FS-TURN-03", Stage.ORDERS)
-    if table.state.of(side).lock is not None:
-        refuse(table, no(Code.E_SEALED, f"side {side} locked its orders of turn {table.state.turn}", "FS-TURN-03"))
-    return side
+def likely_plots(look: Look, ship: Ship) -> list[str]:
+    """The words of plots that a ship could be given, each once."""
+    return list(dict.fromkeys(plot_words(plotted) for plotted in plots(look.world, look.known, ship)))
 
 
-def write_plot(world: World, seat: Seat, order: WritePlot, table: Table[State]) -> None:
-    """One ship's plot; it replaces what was plotted for it."""
-    side = _open(table, seat)
-    ship = own_deployed(table, side, order.ship)
-    plotted = read_plot(world, table, ship, order.orders)
-    table.say(PlotSet(side, {ship.id: plotted}), only(*table.state.crew(side)))
+def offered_plots(look: Look, found: Found) -> list[Option]:
+    """What the ship that was named could be told."""
+    ship: Ship | None = found.get("ship")
+    return [Option(words) for words in likely_plots(look, ship)] if ship is not None else []
 
 
-def write_sheet(world: World, seat: Seat, order: WriteSheet, table: Table[State]) -> None:
-    """Several ships' plots, all or none."""
-    side = _open(table, seat)
-    aside = table.aside()
-    plots: dict[str, Plotted | None] = {}
-    for part in re.split(r"[;\n]", order.plots):
-        if not part.strip():
-            continue
-        name, colon, words = part.partition(":")
-        if not colon:
-            why = f"“{shown(part)}” names no ship; write 'Dart: accelerate 2'"
-            refuse(table, no(Code.E_VALUE, why, "FS-TURN-03"))
-        ship = own_deployed(aside, side, name)
-        plots[ship.id] = read_plot(world, aside, ship, words)
-        aside.say(PlotSet(side, {ship.id: plots[ship.id]}))
-    if not plots:
-        refuse(table, no(Code.E_VALUE, "the sheet is empty", "FS-TURN-03"))
-    table.say(PlotSet(side, plots), only(*table.state.crew(side)))
+PLOT: Value[Look, Plotted] = Value(
+    "what it does", lambda look, words, found: read_plot(look, found.ship, words), offered_plots
+)
 
 
-def clear_plot(world: World, seat: Seat, order: ClearPlot, table: Table[State]) -> None:
-    """Plots taken back. Refuses `E_UNKNOWN` where there is none."""
-    side = _open(table, seat)
-    plots = table.state.of(side).plots
-    if order.ship is None:
-        gone = list(plots)
-    else:
-        ship = own_deployed(table, side, order.ship)
-        gone = [ship.id] if ship.id in plots else []
-    if not gone:
-        refuse(table, no(Code.E_UNKNOWN, "nothing is plotted there", "FS-TURN-03"))
-    table.say(PlotSet(side, dict.fromkeys(gone)), only(*table.state.crew(side)))
+class PlotOrder(Order):
+    """What a side orders while it may write plots."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the Order phase, until the side locks its orders."""
+        if refused := look.unfree() or look.untimely("FS-TURN-03", Stage.ORDERS):
+            return refused
+        if look.known.of(look.own).lock is None:
+            return None
+        return no(Code.E_SEALED, f"side {look.own} locked its orders of turn {look.known.turn}", "FS-TURN-03")
+
+
+def say_plots(act: Act, plots: Mapping[str, Plotted | None]) -> None:
+    """The side's own seats hear of its plots, and nobody else does."""
+    act.say(PlotSet(act.side, plots), only(*act.state.crew(act.side)))
+
+
+class WritePlot(PlotOrder):
+    """Plot one ship: its velocity, course, and what else it does this turn."""
+
+    path: ClassVar[str] = "sunrise plot"
+    line: ClassVar[str] = "plot {ship} to {orders}"
+    short: ClassVar[str] = "{ship}: {orders}"
+    shows: ClassVar[str] = "plot"
+    ship: Annotated[str, DEPLOYED] = Field(description="a ship of yours", max_length=40)
+    orders: Annotated[str, PLOT] = Field(description="such as: accelerate 2, port 3, launch", max_length=300)
+
+    def obey(self, act: Act) -> None:
+        """One ship's plot; it replaces what was plotted for it."""
+        say_plots(act, {act.found.ship.id: act.found.orders})
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[WritePlot]:
+        """What each ship could be told."""
+        if cls.ready(look) is None:
+            for ship in DEPLOYED.fitting(look):
+                yield from (cls(ship=ship.id, orders=words) for words in likely_plots(look, ship))
+
+
+class WriteSheet(PlotOrder):
+    """Plot several ships at once: a ship and its orders, the next after a semicolon."""
+
+    path: ClassVar[str] = "sunrise sheet"
+    line: ClassVar[str] = "plots {plots}"
+    shows: ClassVar[str] = "plot"
+    plots: str = Field(description="Dart: accelerate 2; Arrow: port 1", max_length=3000)
+
+    def obey(self, act: Act) -> None:
+        """Several ships' plots, all or none; each is read as if those before it were written. Refuses `E_VALUE`."""
+        look, written = act.look, dict[str, Plotted | None]()
+        for part in re.split(r"[;\n]", self.plots):
+            if not part.strip():
+                continue
+            called, colon, words = part.partition(":")
+            if not colon:
+                why = f"“{shown(part)}” names no ship; write 'Dart: accelerate 2'"
+                look.refuse(Code.E_VALUE, "FS-TURN-03", why=why)
+            ship = DEPLOYED.find(look, called, NOTHING_FOUND)
+            plotted = read_plot(look, ship, words)
+            written[ship.id] = plotted
+            look = replace(look, known=PlotSet(act.side, {ship.id: plotted}).evolve(look.known))
+        if not written:
+            look.refuse(Code.E_VALUE, "FS-TURN-03", why="the sheet is empty")
+        say_plots(act, written)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[WriteSheet]:
+        """One for all ships, another each turn."""
+        if cls.ready(look) is not None:
+            return
+        told = [(ship, likely_plots(look, ship)) for ship in DEPLOYED.fitting(look)]
+        sheet = [f"{ship.id}: {words[(look.known.turn + ship.number) % len(words)]}" for ship, words in told if words]
+        if sheet:
+            yield cls(plots="; ".join(sheet))
+
+
+class ClearPlot(PlotOrder):
+    """Take back what is plotted for a ship, or for all; they would drift."""
+
+    path: ClassVar[str] = "sunrise clear"
+    line: ClassVar[str] = "clear plot[ of {ship}]"
+    shows: ClassVar[str] = "plot"
+    ship: Annotated[str | None, DEPLOYED] = Field(None, description="the ship; all if left out", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """Plots taken back. Refuses `E_UNKNOWN` where there is none."""
+        plots, ship = act.look.known.of(act.side).plots, act.found.ship
+        gone = [key for key in plots if ship is None or key == ship.id]
+        if not gone:
+            act.look.refuse(Code.E_UNKNOWN, "FS-TURN-03", why="nothing is plotted there")
+        say_plots(act, dict.fromkeys(gone))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[ClearPlot]:
+        """All that are written, and each."""
+        if cls.ready(look) is None and (plots := look.known.of(look.own).plots):
+            yield cls()
+            yield from (cls(ship=key) for key in plots)
 
 
 def body_of(plots: Mapping[str, Plotted]) -> str:
@@ -356,18 +418,34 @@ def owed(state: State) -> list[Side]:
     return [side for side in Side if ordering(state, side)]
 
 
-def lock_orders(world: World, seat: Seat, table: Table[State]) -> None:
-    """A side's plots are locked; with the last lock they are revealed (FS-TURN-03)."""
-    PLOTS.close(world, table, seat, _open(table, seat))
+class LockOrders(PlotOrder):
+    """Lock your side's plots; when both sides have, they are revealed and ships move."""
+
+    path: ClassVar[str] = "sunrise lock"
+    line: ClassVar[str] = "lock orders"
+
+    def obey(self, act: Act) -> None:
+        """A side's plots are locked; with the last lock they are revealed (FS-TURN-03)."""
+        PLOTS.close(act.world, act.table, act.seat, act.side)
 
 
-def unlock_orders(world: World, seat: Seat, table: Table[State]) -> None:
-    """A side's plots are open again. Refuses `E_PHASE` where they are."""
-    side = side_of(table, seat)
-    at(table, side, "FS-TURN-03", Stage.ORDERS)
-    if table.state.of(side).lock is None:
-        refuse(table, no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03"))
-    PLOTS.open(table, side)
+class UnlockOrders(Order):
+    """Unlock your side's plots to change them, while the other side's are open."""
+
+    path: ClassVar[str] = "sunrise unlock"
+    line: ClassVar[str] = "unlock orders"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the Order phase, once the side has locked its orders."""
+        if refused := look.untimely("FS-TURN-03", Stage.ORDERS):
+            return refused
+        locked = look.known.of(look.own).lock is not None
+        return None if locked else no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03")
+
+    def obey(self, act: Act) -> None:
+        """A side's plots are open again."""
+        PLOTS.open(act.table, act.side)
 
 
 def reveal_late(play: Play) -> None:
@@ -392,16 +470,6 @@ def _all_locked(world: World, table: Table[State]) -> None:
     play.go()
 
 
-PLOTS: Secret[World, Side] = Secret(
-    owed=owed,
-    lock=lambda state, side: state.of(side).lock,
-    body=lambda world, state, side: body_of(state.of(side).plots),
-    said=OrdersLocked,
-    shown=_all_locked,
-)
-"""Both sides' plots, which are revealed together (FS-TURN-03)."""
-
-
 def _show(play: Play, side: Side) -> dict[str, Plot]:
     """One side's plots are shown; returns what its ships do."""
     state = play.state
@@ -424,3 +492,196 @@ def _show(play: Play, side: Side) -> dict[str, Plot]:
         done[ship.id] = plot
     play.say(PlotsShown(side, written, done, tuple(drifts), pool - left))
     return done
+
+
+FASTER, SLOWER, STEADY = N_("accelerate {inches}"), N_("decelerate {inches}"), T_("keep velocity")
+FRONT, OVERCHARGES = T_("turning more in the first half"), N_("overcharge {thrust}")
+JUMPS = N_("jump to {place} with {thrust} thrust")
+MIRACLES = NN_("{count} miracle of thrust", "{count} miracles of thrust", "count")
+
+
+def course_of(plot: Plot) -> Text:
+    """A plot: "accelerate 2, port 3"."""
+    if plot.change:
+        speed = (FASTER if plot.change > 0 else SLOWER)(inches=abs(plot.change))
+    else:
+        speed = STEADY
+    parts = [speed, course_words(plot.hours)]
+    parts += [FRONT] if plot.front else []
+    parts += [OVERCHARGES(thrust=plot.overcharge)] if plot.overcharge else []
+    parts += [JUMPS(place=place(plot.landing), thrust=plot.harmonic)] if plot.landing is not None else []
+    parts += [MIRACLES(count=plot.miracle)] if plot.miracle else []
+    return joined(", ", parts)
+
+
+LAUNCHES, LAUNCHED = N_("{plot}; launches {squadrons}"), N_("{type} ({id})")
+
+
+def plotted_words(look: Look, plotted: Plotted) -> Text:
+    """A ship's order: its plot, and what it launches."""
+    plot = course_of(plotted.plot)
+    if not plotted.launch:
+        return plot
+    return LAUNCHES(plot=plot, squadrons=message.listed(_launch(look, id) for id in plotted.launch))
+
+
+def _launch(look: Look, id: str) -> Text:
+    """A squadron of an order: its type, and the id by which orders name it."""
+    found = look.known.squadrons.get(id)
+    return LAUNCHED(type=item_name(found.type, look.pack), id=term(id)) if found is not None else name(id)
+
+
+WRITES = N_("Turn {turn}: both sides write their orders in secret{until}.")
+
+
+class OrdersOpened(Fact[State], frozen=True):
+    """The Order phase: Shields are set, and pips lost since the last one drive Kineticite (FS-TURN-02, FS-FAC-42).
+
+    `shields` and `kineticite` are by ship, and name those that have any; `left` as in `StageBegan`.
+    """
+
+    rule = "FS-TURN-03"
+    decides = True
+    picture = "board"
+
+    shields: Mapping[str, int]
+    kineticite: Mapping[str, int]
+    until: Instant | None
+    left: int | None = None
+
+    def evolve(self, state: State) -> State:
+        shields, kineticite = self.shields, self.kineticite
+        ships = {
+            key: replace(
+                ship,
+                shields=shields.get(key, 0),
+                kineticite=kineticite.get(key, 0),
+                note=0,
+                manoeuvred=False,
+                activated=False,
+            )
+            for key, ship in state.ships.items()
+        }
+        return replace(
+            state,
+            stage=Stage.ORDERS,
+            picks=None,
+            until=self.until,
+            pause=self.left,
+            choice=None,
+            agenda=(),
+            ships=ships,
+        )
+
+    def words(self, look: Look) -> Text:
+        return WRITES(turn=look.known.turn, until=until_words(self.until))
+
+
+OF_SHIP, NO_ORDER = N_("{ship}: {order}"), T_("no order")
+
+
+def _order(look: Look, plotted: Plotted | None) -> Text:
+    return plotted_words(look, plotted) if plotted is not None else NO_ORDER
+
+
+class PlotSet(Fact[State], frozen=True):
+    """Plots of a side's ships, for its own seats alone (FS-TURN-03); None takes one back."""
+
+    side: Side
+    plots: Mapping[str, Plotted | None]
+
+    def evolve(self, state: State) -> State:
+        merged = {**state.of(self.side).plots, **self.plots}
+        kept = {ship: plotted for ship, plotted in merged.items() if plotted is not None}
+        return side_changed(state, self.side, plots=kept)
+
+    def words(self, look: Look) -> Text:
+        lines = (OF_SHIP(ship=look.ship(ship), order=_order(look, one)) for ship, one in self.plots.items())
+        return joined("\n", lines)
+
+    def news(self, look: Look) -> News:
+        about = next(iter(self.plots)) if len(self.plots) == 1 else ""
+        return ruled(self.words(look), "FS-TURN-03", picture="plot", about=about)
+
+
+HAS_LOCKED, OPENS_AGAIN = N_("{side} has locked its orders."), N_("{side} opens its orders again.")
+
+
+class OrdersLocked(Fact[State], frozen=True):
+    """A side has locked its plots, or unlocked them again (`lock` is None)."""
+
+    rule = "FS-TURN-03"
+
+    side: Side
+    lock: Lock | None
+
+    def evolve(self, state: State) -> State:
+        state = side_changed(state, self.side, lock=self.lock)
+        return state if self.lock is None else replace(state, seals=(*state.seals, self.lock.seal))
+
+    def words(self, look: Look) -> Text:
+        return (HAS_LOCKED if self.lock is not None else OPENS_AGAIN)(side=look.name(self.side))
+
+
+PLOTS: Secret[World, Side] = Secret(
+    owed=owed,
+    lock=lambda state, side: state.of(side).lock,
+    body=lambda world, state, side: body_of(state.of(side).plots),
+    said=OrdersLocked,
+    shown=_all_locked,
+)
+"""Both sides' plots, which are revealed together (FS-TURN-03)."""
+
+
+ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")
+DOES, NO_ORDERS = N_("- {ship}: {order}"), T_("- no ship takes orders")
+DOES_LESS = N_("- {ship}: {order} (written: {written}; cut to what it can do now)")
+PAID = N_("{points} spent on thrust.")
+
+
+class PlotsShown(Fact[State], frozen=True):
+    """A side's plots are revealed, as they were written and as they are carried out (FS-MOV-17).
+
+    `done` are the plots of all ships on the board, cut to what they can do now; `drifts` are those without an order,
+    `paid` the Miracle Points spent on thrust (FS-FAC-03).
+    """
+
+    rule = "FS-TURN-03"
+    threaded = True
+
+    side: Side
+    written: Mapping[str, Plotted]
+    done: Mapping[str, Plot]
+    drifts: tuple[str, ...] = ()
+    paid: int = 0
+
+    def evolve(self, state: State) -> State:
+        pool = state.of(self.side).pool - self.paid
+        state = side_changed(state, self.side, plots=dict(self.written), lock=None, pool=pool)
+        ships = dict(state.ships)
+        for key, plot in self.done.items():
+            ship = ships.get(key)
+            if ship is not None and (plot.overcharge or plot.manoeuvres):
+                ships[key] = replace(ship, manoeuvred=plot.manoeuvres, overcharge=plot.overcharge)
+        return replace(state, ships=ships, stage=Stage.MOVEMENT, until=None)
+
+    def words(self, look: Look) -> Text:
+        return joined("\n", self._lines(look))
+
+    def _lines(self, look: Look) -> Iterator[Text]:
+        """A side's orders ship by ship, as they are carried out; what was written differently says so."""
+        yield ORDERS_OF(side=look.name(self.side))
+        for ship, plot in self.done.items():
+            if ship in self.drifts:
+                yield DRIFTS(ship=look.ship(ship))
+                continue
+            written = self.written.get(ship, Plotted())
+            order = plotted_words(look, Plotted(plot, written.launch))
+            if written.plot == plot:
+                yield DOES(ship=look.ship(ship), order=order)
+            else:
+                yield DOES_LESS(ship=look.ship(ship), order=order, written=course_of(written.plot))
+        if not self.done:
+            yield NO_ORDERS
+        if self.paid:
+            yield PAID(points=MIRACLE_POINTS(count=self.paid))

@@ -5,21 +5,31 @@ Also FS-WIN-01, -02 (markers), FS-FAC-09 (Forced Reverance), FS-FAC-22 (Harmonic
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from engine.game import Fact, ruled
 from engine.question import runs
+from engine.report import News
 from engine.sunrise.agenda import Control, Crash, Launches
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts import Jumped, MarkersTaken, Moved, Reverenced
+from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.markers import Presence, Side, control, extent, present
 from engine.sunrise.figures.plot import DRIFT, Plot, landing_ok, new_velocity, reverenced
 from engine.sunrise.figures.sheet import working
+from engine.sunrise.look import Look, ShipOf
 from engine.sunrise.movement.motion import Leg, Pose, due_back, move
 from engine.sunrise.naming import where
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import harm
-from engine.sunrise.state import Ship, Stage, Status
+from engine.sunrise.state import Ship, Stage, State, Status
 from engine.sunrise.turn.verdict import judged
+from engine.sunrise.words import marker_word, place
+from engine.text import message
+from engine.text.message import N_, Text, joined, name
 
 
 def sail(play: Play, done: dict[str, Plot]) -> None:
@@ -116,3 +126,140 @@ def _also(ship: Ship) -> tuple[Point, ...]:
 
 def _legs(ship: Ship) -> list[Leg]:
     return [Leg(one, other) for one, other in zip(ship.track, ship.track[1:], strict=False)]
+
+
+class Reverenced(Fact[State], frozen=True):
+    """Forced Reverance slowed a ship before its order acted (FS-FAC-09)."""
+
+    says = N_("Forced Reverance of {by} slows {ship} from {before} to {velocity}.")
+    rule = "FS-FAC-09"
+    threaded = True
+
+    ship: ShipOf
+    by: ShipOf
+    before: int
+    velocity: int
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(state, self.ship, velocity=self.velocity)
+
+
+JUMPS = N_("{ship} jumps from {start} to {place}.")
+FAILS = N_("The jump of {ship} fails; it stays at {start}.")
+
+
+class Jumped(Fact[State], frozen=True):
+    """A Harmonic Drive set a ship down elsewhere; or its jump failed (`place` is None), and it stays (FS-FAC-22)."""
+
+    rule = "FS-FAC-22"
+    threaded = True
+
+    ship: str
+    start: Point
+    place: Point | None
+
+    def evolve(self, state: State) -> State:
+        if self.place is None:
+            return state
+        return ship_changed(state, self.ship, place=self.place, last=self.place)
+
+    def words(self, look: Look) -> Text:
+        ship, start = look.ship(self.ship), place(self.start)
+        return (
+            FAILS(ship=ship, start=start)
+            if self.place is None
+            else JUMPS(ship=ship, start=start, place=place(self.place))
+        )
+
+
+LEAVES = N_("{ship} leaves the board at {exit}, to be back at the end of turn {turn}.")
+CRASHES = N_("**{ship} runs into terrain** ({terrain}) and stops at {place} heading {heading}\u00b0.")
+STAYS = N_("{ship} stays at {place} heading {heading}\u00b0, velocity {velocity}.")
+MOVES = N_("{ship} moves to {place} heading {heading}\u00b0, velocity {velocity}.")
+
+
+class Moved(Fact[State], frozen=True):
+    """A ship moved: its poses after each of the four steps done (FS-MOV-06), its velocity, and what stopped it.
+
+    `start` is where the first leg began, `jumped_from` where a Harmonic Drive lifted it before. `crash` is the terrain
+    it ran into (FS-MOV-08); `exit` the point of the edge where it left the board, to be back in turn `due`
+    (FS-MOV-12, FS-MOV-13).
+    """
+
+    threaded = True
+
+    ship: str
+    start: Point
+    trace: tuple[Pose, ...]
+    velocity: int
+    jumped_from: Point | None = None
+    crash: str = ""
+    exit: Point | None = None
+    due: int = 0
+
+    @property
+    def end(self) -> Pose:
+        """Where it ended; at its exit point for a ship that left."""
+        return self.trace[-1]
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        if ship is None:
+            return state
+        end = self.trace[-1]
+        left = self.exit is not None
+        moved = replace(
+            ship,
+            status=Status.OFF_BOARD if left else ship.status,
+            place=None if left else end.place,
+            last=end.place,
+            heading=end.heading,
+            velocity=self.velocity,
+            exit=self.exit,
+            due=self.due,
+            track=(self.start, *(pose.place for pose in self.trace[1::2])),
+            jumped_from=self.jumped_from,
+            kineticite=0,
+        )
+        return replace(state, ships={**state.ships, self.ship: moved})
+
+    def words(self, look: Look) -> Text:
+        ship, end = look.ship(self.ship), self.end
+        if self.exit is not None:
+            return LEAVES(ship=ship, exit=place(self.exit), turn=self.due)
+        if self.crash:
+            return CRASHES(ship=ship, terrain=name(self.crash), place=place(end.place), heading=end.heading)
+        comes = STAYS if end.place == self.start else MOVES
+        return comes(ship=ship, place=place(end.place), heading=end.heading, velocity=self.velocity)
+
+    def news(self, look: Look) -> News:
+        """The rule is that which decided where it ended."""
+        rule = "FS-MOV-12" if self.exit is not None else "FS-MOV-08" if self.crash else "FS-MOV-06"
+        return ruled(self.words(look), rule, decides=bool(self.crash or self.exit))
+
+
+TAKES, LOSES = N_("{side} takes {markers}"), N_("nobody holds {markers} any more")
+TAKEN = N_("{taken}.")
+
+
+class MarkersTaken(Fact[State], frozen=True):
+    """Markers change hands: marker ids and their new holders (FS-WIN-01, FS-WIN-02)."""
+
+    rule = "FS-WIN-01"
+    decides = True
+
+    holders: Mapping[str, Side | None]
+
+    def evolve(self, state: State) -> State:
+        markers = tuple(
+            replace(one, side=self.holders[one.id]) if one.id in self.holders else one for one in state.markers
+        )
+        return replace(state, markers=markers)
+
+    def words(self, look: Look) -> Text | None:
+        taken = []
+        for holder in (*Side, None):
+            markers = message.listed(marker_word(id) for id, side in self.holders.items() if side is holder)
+            if markers:
+                taken.append(TAKES(side=look.name(holder), markers=markers) if holder else LOSES(markers=markers))
+        return TAKEN(taken=joined("; ", taken)) if taken else None

@@ -9,26 +9,16 @@ from engine.orders import Option, Order
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
 from engine.sunrise.data.ships import Type
-from engine.sunrise.figures.board import Point, distance
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot, budget, course_limit, landing_ok
 from engine.sunrise.figures.sheet import Kind, restorable
 from engine.sunrise.figures.squadrons import NEAR, Mode
-from engine.sunrise.movement.plotting import (
-    ClearPlot,
-    LockOrders,
-    UnlockOrders,
-    WritePlot,
-    WriteSheet,
-    helm,
-    plot_words,
-)
 from engine.sunrise.naming import ship_option, system_option, where
 from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold, crews, pickable
 from engine.sunrise.shooting.aiming import Shoot, Target, Volley
 from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
-from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.sunrise.world import World
 
@@ -59,59 +49,6 @@ def _always(known: State, side: Side) -> Iterator[Order]:
         yield OfferDraw()
     if known.turn >= LONG and mine.score < known.of(side.other).score:
         yield Concede()
-
-
-def _orders(world: World, known: State, side: Side) -> Iterator[Order]:
-    mine = known.of(side)
-    if mine.lock is not None:
-        yield UnlockOrders()
-        return
-    yield LockOrders()
-    if mine.plots:
-        yield ClearPlot()
-        yield from (ClearPlot(ship=key) for key in mine.plots)
-    sheet = []
-    for ship in known.on_board(side):
-        written = [plot_words(one) for one in plots(world, known, ship)]
-        yield from (WritePlot(ship=ship.id, orders=words) for words in written)
-        if written:
-            sheet.append(f"{ship.id}: {written[(known.turn + ship.number) % len(written)]}")
-    if sheet:
-        yield WriteSheet(plots="; ".join(sheet))
-
-
-def plots(world: World, known: State, ship: Ship) -> Iterator[Plotted]:
-    """Plots that a ship could be given: the ends and the middle of what it can do."""
-    able = helm(world, known, ship)
-    aboard = tuple(one.id for one in known.held(ship.id))
-    if aboard:
-        yield Plotted(launch=aboard)
-    if not able.may_order:
-        return
-    thrust = budget(able)
-    limit = min(course_limit(thrust, able.exhausts), thrust)
-    for change in sorted({0, 1, thrust // 2, thrust, -1, -(thrust // 2), -min(thrust, ship.velocity)}):
-        if abs(change) > thrust or ship.velocity + change < 0:
-            continue
-        for course in sorted({0, 1, limit}):
-            if course > min(limit, thrust - abs(change)):
-                continue
-            yield Plotted(Plot(change=change, starboard=course))
-            if course:
-                yield Plotted(Plot(change=change, port=course), aboard)
-                if able.vectoring:
-                    yield Plotted(Plot(change=change, port=course, front=True))
-    if able.overchargers and not able.debt and thrust:
-        yield Plotted(Plot(change=thrust + 1, overcharge=thrust))
-    if able.drives and thrust:
-        place, reach = where(ship), thrust * able.drives * 1000
-        board = known.settings.board
-        for dx, dy in ((0, reach), (reach, 0), (0, -reach), (-reach, 0)):
-            point = Point(place.x + dx, place.y + dy)
-            if landing_ok(board, known.terrain, place, point, thrust, able.drives) is None:
-                yield Plotted(Plot(harmonic=thrust, landing=point))
-    if able.pool >= able.price:
-        yield Plotted(Plot(change=thrust + 2, miracle=1))
 
 
 def _squadrons(world: World, known: State, side: Side) -> Iterator[Order]:
@@ -176,7 +113,6 @@ def _action(world: World, known: State, side: Side) -> Iterator[Order]:
 
 
 _STAGES = {
-    Stage.ORDERS: _orders,
     Stage.SQUADRONS: _squadrons,
     Stage.PICK: _pick,
     Stage.ACTION: _action,
@@ -207,9 +143,6 @@ def _play_options(
             return [ship_option(one) for one in known.ships.values() if one.deployed]
         case "ship" | "source":
             return [ship_option(one) for one in known.on_board(side)]
-        case "orders" if ship is not None and ship.deployed:
-            words = [plot_words(one) for one in plots(world, known, ship)]
-            return [Option(one) for one in dict.fromkeys(words)]
         case "squadron":
             return [
                 Option(one.id, f"{world.craft(one).name} {one.id}, {one.size} left")

@@ -8,52 +8,13 @@ from engine.sunrise.facts import (
     Activated,
     ActivationOver,
     AwayUsed,
-    Jumped,
     Mended,
-    Moved,
-    Reverenced,
 )
 from engine.sunrise.look import Look
 from engine.sunrise.state import State
 from engine.sunrise.telling import in_turn, ship_words
 from engine.sunrise.words import counted, named, pips_words, where_words
 from engine.text.names import shown
-
-
-def moving(look: Look, fact: Fact[State]) -> News | None:
-    """Movement, arrivals, departures."""
-    match fact:
-        case Reverenced(ship, by, before, velocity):
-            whose = ship_words(look, by)
-            words = f"Forced Reverance of {whose} slows {ship_words(look, ship)} from {before} to {velocity}."
-            return in_turn(look, words, "FS-FAC-09")
-        case Jumped(ship, start, place):
-            if place is None:
-                return in_turn(look, f"The jump of {ship_words(look, ship)} fails; it stays at {start}.", "FS-FAC-22")
-            return in_turn(look, f"{ship_words(look, ship)} jumps from {start} to {place}.", "FS-FAC-22")
-        case Moved():
-            return in_turn(look, moved_words(look, fact), moved_rule(fact), decides=bool(fact.crash or fact.exit))
-        case _:
-            return None
-
-
-def moved_words(look: Look, fact: Moved) -> str:
-    """A ship's movement: where it came to, and what stopped it."""
-    name, end = ship_words(look, fact.ship), fact.end
-    if fact.exit is not None:
-        return f"{name} leaves the board at {fact.exit}, to be back at the end of turn {fact.due}."
-    if fact.crash:
-        return (
-            f"**{name} runs into terrain** ({shown(fact.crash)}) and stops at {end.place} heading {end.heading}\u00b0."
-        )
-    stays = end.place == fact.start
-    where = f"stays at {end.place}" if stays else f"moves to {end.place}"
-    return f"{name} {where} heading {end.heading}\u00b0, velocity {fact.velocity}."
-
-
-def moved_rule(fact: Moved) -> str:
-    """The rule that decided where a ship's movement ended."""
-    return "FS-MOV-12" if fact.exit is not None else "FS-MOV-08" if fact.crash else "FS-MOV-06"
 
 
 def acting(look: Look, fact: Fact[State]) -> News | None:

@@ -11,7 +11,6 @@ from engine.sunrise.asking import Question, asked_words
 from engine.sunrise.facts import (
     AutoSet,
     Chosen,
-    OrdersOpened,
     RanLate,
     StageBegan,
     TurnBegan,
@@ -30,9 +29,6 @@ def steps(look: Look, fact: Fact[State]) -> News | None:
             return ruled(
                 f"**Turn {turn}** begins; {look.name(initiative)} has the initiative.", "FS-TURN-01", decides=True
             )
-        case OrdersOpened(_, _, until):
-            words = f"Turn {look.known.turn}: both sides write their orders in secret{until_words(until)}."
-            return ruled(words, "FS-TURN-03", decides=True, picture="board")
         case StageBegan():
             return stage(look, fact)
         case Waits(choice, _, until):

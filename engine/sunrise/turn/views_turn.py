@@ -12,9 +12,9 @@ from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot, budget, faults
 from engine.sunrise.fleet.views_builder import fleet_lead, fleet_sections, new_card
 from engine.sunrise.look import Look
+from engine.sunrise.movement.plotting import plotted_words
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
-from engine.sunrise.turn.tell_turn import plotted_words
 from engine.sunrise.turn.views_ship import craft_words, ship_line
 from engine.sunrise.views_look import find_ship, foreseen, helm, own_plots, reverenced_by
 from engine.sunrise.words import counted, listed, named, until_words

@@ -10,19 +10,7 @@ from fractions import Fraction
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Fact, Said, Seat, known, only
 from engine.sunrise.data.ships import Type
-from engine.sunrise.facts import (
-    Activated,
-    Assigned,
-    Launched,
-    MarkersTaken,
-    Moved,
-    OrdersOpened,
-    PlotSet,
-    PlotsShown,
-    Scored,
-    StageBegan,
-    TurnBegan,
-)
+from engine.sunrise.facts import Activated, Assigned, Launched, Scored, StageBegan, TurnBegan
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
@@ -33,6 +21,8 @@ from engine.sunrise.founding.laying import InitiativeRolled, MarkerPlaced, Terra
 from engine.sunrise.founding.locking import FleetShown
 from engine.sunrise.founding.opening import Opened
 from engine.sunrise.movement.motion import Pose
+from engine.sunrise.movement.plotting import OrdersOpened, PlotSet, PlotsShown
+from engine.sunrise.movement.sailing import MarkersTaken, Moved
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.shooting.harm import Damaged, SystemLost
 from engine.sunrise.state import Marker, Plotted, Settings, Stage, State

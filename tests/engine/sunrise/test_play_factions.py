@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.facts import Jumped, MarkersTaken, PoolRolled
+from engine.sunrise.facts import PoolRolled
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
+from engine.sunrise.movement.sailing import Jumped, MarkersTaken
 from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, PoolChanged, Pushed, SanctuaryRolled, ShotLost
 from engine.sunrise.shooting.harm import ShipLost
 from engine.sunrise.state import Status

@@ -19,12 +19,11 @@ from engine.sunrise.facts import Activated
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
-from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words
+from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words, plots
 from engine.sunrise.shooting.activation import Hold
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.shooting.harm import LossOrder, ShipLost
 from engine.sunrise.state import Stage, State
-from engine.sunrise.turn.legal import plots
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES

@@ -6,11 +6,13 @@ import pytest
 
 from engine.game import Sealed, Seat, Unsealed
 from engine.sunrise.data.ships import FleetList
-from engine.sunrise.facts import Moved, PlotSet, PlotsShown, RanLate, Reverenced, Scored, StageBegan
+from engine.sunrise.facts import RanLate, Scored, StageBegan
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.markers import Ending, Side
 from engine.sunrise.figures.terrain import Circle
 from engine.sunrise.fleet.building import DraftSet
+from engine.sunrise.movement.plotting import PlotSet, PlotsShown
+from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.state import Stage, Status
 from engine.sunrise.turn.comings import CameBack
 from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one

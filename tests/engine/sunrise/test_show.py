@@ -11,12 +11,13 @@ from engine.report import Report
 from engine.sunrise.agenda import Choice, Shot
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import Squad
-from engine.sunrise.facts import PlotSet, StageBegan, TurnBegan, Waits
+from engine.sunrise.facts import StageBegan, TurnBegan, Waits
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.founding.opening import Opened
+from engine.sunrise.movement.plotting import PlotSet
 from engine.sunrise.shooting.aiming import Declared, Shoot, Target
 from engine.sunrise.shooting.harm import Damaged, ShipLost
 from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
