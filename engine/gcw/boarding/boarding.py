@@ -341,6 +341,17 @@ def delivered(look: Look, craft: Unit, found: Found) -> Refused | None:
     return Refused("BOARDED", {"craft": shown(craft.name)}) if look.use(craft).delivered else None
 
 
+AT_ALL = T_("at all")
+ABOARD_CRAFT = N_("aboard {craft}")
+
+
+def empty(look: Look, craft: Unit, found: Found) -> Refused | None:
+    """Those with squads or heroes in them."""
+    if squads_in(look, craft) or heroes_in(look.world, look.known, craft, look.viewer):
+        return None
+    return Refused("NO_TROOPS", {"name": AT_ALL, "place": ABOARD_CRAFT(craft=name(craft.name)), "hint": ""})
+
+
 BOARDING_CRAFT = OWN.but(what="a craft of yours", label=craft_label).that(clumsy, can(Act.OTHER))
 """An auxiliary craft of the player's that can act."""
 
@@ -385,7 +396,7 @@ def kept_off(look: Look, contact: Contact, found: Found) -> Refused | None:
     return None if craft is None else blocked(look.turn, craft, contact, behind(look, contact))
 
 
-ABOARD_CRAFT, ALL = N_("aboard {craft}"), Option("all")
+ALL = Option("all")
 PEOPLE = "'all', '10 squads', '10 squads of Legion', or names with commas, heroes too"
 
 
@@ -445,7 +456,7 @@ class Board(Action):
 
     path: ClassVar[str] = "gcw-crew board"
     line: ClassVar[str] = "board {target} with {squads} from {craft}"
-    craft: Annotated[str, BOARDING_CRAFT.that(delivered, what="a craft with troops")] = Field(
+    craft: Annotated[str, BOARDING_CRAFT.that(delivered, empty, what="a craft with troops")] = Field(
         description="the craft that carries them", max_length=60
     )
     target: Annotated[
