@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import SHIELDLESS, hearers, look_in, place
+from engine.gcw.changes import changed, put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed, put, without
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.hostilities import Hostility

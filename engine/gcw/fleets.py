@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pydantic import AfterValidator
 
 from engine.game import Fact, Seat, ruled
+from engine.gcw.changes import changed, counted, put
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth
-from engine.gcw.facts.changes import changed, counted, put
 from engine.gcw.figures.command import Strength
 from engine.gcw.look import Look
 from engine.gcw.look import Name as SafeName

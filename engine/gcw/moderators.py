@@ -24,8 +24,8 @@ from engine.gcw.battles import (
     close_battles,
     shields_rise,
 )
+from engine.gcw.changes import changed, player_changed, put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed, player_changed, put, without
 from engine.gcw.figures.damage import Layer, Pools, Status, after_own_turn
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.figures.grid import SPACE, Ring, may_enter

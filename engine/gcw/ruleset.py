@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine import act
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, MODERATOR, Awaited, Said, Seat, Setup, Table
-from engine.gcw import battles, fleets, hostilities, moderators, tell
+from engine.game import EVERYONE, MODERATOR, Awaited, Seat, Setup, Table
+from engine.gcw import battles, fleets, hostilities, moderators
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
@@ -24,7 +24,6 @@ from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import aftermath, drafting, legal, posts, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
 from engine.orders import Option, Order
-from engine.report import News
 
 ORDERS: tuple[type[Order], ...] = (*drafting.ACTIONS, towing.Ram)
 
@@ -154,12 +153,6 @@ class Gcw(Book[World, State]):
         if issubclass(order, act.Order):
             return super().options(known, seat, order, field, given, now)
         return legal.options(self.look(known, seat, now), seat, order, field, given)
-
-    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
-        """Words for one thing heard."""
-        if type(said.fact) in self._found.facts:
-            return super().tell(known, said, seat)
-        return tell.tell(self.world, known, said, seat)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""

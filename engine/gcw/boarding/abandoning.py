@@ -14,8 +14,8 @@ from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import Action, acted, look_in
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
+from engine.gcw.changes import changed, counted, put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.fleets import free_name, taken_names
 from engine.gcw.ground.ashore import HeroLanded, hero_unit

@@ -37,8 +37,8 @@ from engine.gcw.boarding.interior import (
     squads_of,
     with_heroes,
 )
+from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import Look

@@ -13,8 +13,8 @@ from pydantic import Field
 
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import Action
+from engine.gcw.changes import put
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import put
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster

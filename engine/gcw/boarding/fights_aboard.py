@@ -36,8 +36,8 @@ from engine.gcw.boarding.interior import (
     squads_of,
     totals,
 )
+from engine.gcw.changes import changed, put
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed, put
 from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
+from engine.gcw.changes import put, without
 from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Berth
-from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined

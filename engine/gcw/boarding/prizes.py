@@ -10,7 +10,7 @@ from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.boarding.capture import Room, room_for
 from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
-from engine.gcw.facts.changes import changed, put, without
+from engine.gcw.changes import changed, put, without
 from engine.gcw.figures.command import CAPACITY
 from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import free_name, roster, taken_names

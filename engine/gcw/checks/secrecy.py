@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
+from engine.gcw.changes import without
 from engine.gcw.economy.mending import RepairShip, is_yard
-from engine.gcw.facts.changes import without
 from engine.gcw.figures.coverage import ScanMode
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.grid import Ring

@@ -21,10 +21,10 @@ from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Fact, Seat, Table, ruled
 from engine.gcw.acting import PlayerOrder, hearers, in_transit
+from engine.gcw.changes import changed, put, without
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
 from engine.gcw.data.units import Builds
-from engine.gcw.facts.changes import changed, put, without
 from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.repair import (
     CRAFT_ARMOR_PERCENT,

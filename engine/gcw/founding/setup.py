@@ -11,10 +11,10 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, only
+from engine.gcw.changes import counted, player_changed, put
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
-from engine.gcw.facts.changes import counted, player_changed, put
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, fleet_ok
 from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster

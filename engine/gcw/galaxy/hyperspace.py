@@ -18,9 +18,9 @@ from engine.gcw.acting import MOVED, Action, able, acted, begin_half, hearers, l
 from engine.gcw.battles import (
     shields_rise,
 )
+from engine.gcw.changes import counted, put, without
 from engine.gcw.data import codes
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import counted, put, without
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.escorts import ships_needed

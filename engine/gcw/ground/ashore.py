@@ -12,7 +12,7 @@ from engine.gcw.acting import MOVED, Action, begin_half
 from engine.gcw.battles import (
     commit,
 )
-from engine.gcw.facts.changes import counted, put, without
+from engine.gcw.changes import counted, put, without
 from engine.gcw.figures.damage import Pools
 from engine.gcw.fleets import Boarded, free_name, taken_names
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label

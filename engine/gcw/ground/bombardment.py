@@ -13,9 +13,9 @@ from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
 from engine.gcw.acting import FIRED, Action, begin_half, look_in, worded
+from engine.gcw.changes import put, without
 from engine.gcw.data import codes
 from engine.gcw.data.units import Mount
-from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Reach, Ring
 from engine.gcw.figures.weapons import channel_of, committed, left_of, raw

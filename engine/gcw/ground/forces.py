@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.book import clock
 from engine.clock import Instant, later
 from engine.game import Fact, Seat, Table, only, ruled
-from engine.gcw.facts.changes import put, without
+from engine.gcw.changes import put, without
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES, REST, at_ceiling, rested, tires_at
 from engine.gcw.look import Look

@@ -18,7 +18,7 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
-from engine.gcw.facts.changes import changed
+from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.ground.troops import (
     BESIDE,

@@ -18,7 +18,7 @@ from engine.gcw.battles import (
     commit,
     open_battle,
 )
-from engine.gcw.facts.changes import changed, counted, put, without
+from engine.gcw.changes import changed, counted, put, without
 from engine.gcw.figures.damage import Act, Pools
 from engine.gcw.figures.grid import Ring
 from engine.gcw.fleets import Name, free_name, taken_names

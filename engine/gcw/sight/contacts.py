@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
-from engine.gcw.facts.changes import put, without
+from engine.gcw.changes import put, without
 from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.index import spot, whereabouts
 from engine.gcw.look import Look, Name

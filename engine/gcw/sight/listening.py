@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import REFEREE, Fact, Seat, Table
+from engine.gcw.changes import put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import put, without
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Status
 from engine.gcw.state import Scan, Signature, State, Unit

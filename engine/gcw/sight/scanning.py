@@ -17,8 +17,8 @@ from engine.gcw.acting import Action, acted, look_in, when
 from engine.gcw.battles import (
     commit,
 )
+from engine.gcw.changes import counted, put
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import counted, put
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.figures.damage import Act, Status

@@ -14,9 +14,9 @@ from engine.gcw.acting import FIRED, SHIELDLESS, Action, acted, begin_half, half
 from engine.gcw.battles import (
     uncommittable,
 )
+from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
 from engine.gcw.data.units import Mount
-from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, DamageChannel
 from engine.gcw.figures.grid import Grid, Reach, Shooter
 from engine.gcw.figures.weapons import channel_of, left_of, percent_ok, raw

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import hearers
-from engine.gcw.facts.changes import changed, put, without
+from engine.gcw.changes import changed, put, without
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.tractor import controls, held, pooled

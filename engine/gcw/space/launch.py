@@ -16,7 +16,7 @@ from engine.gcw.battles import (
     shields_rise,
     uncommittable,
 )
-from engine.gcw.facts.changes import changed
+from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look, Own, Term
 from engine.gcw.nouns import ACTOR, can, owned, unit_label

@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.battles import close_battles
-from engine.gcw.facts.changes import changed
+from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Status, after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.ground.garrison import turned_out

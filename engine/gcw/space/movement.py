@@ -25,8 +25,8 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
+from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Ring, Shooter, may_enter, pay
 from engine.gcw.look import Look, Own, Term

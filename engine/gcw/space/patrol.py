@@ -17,7 +17,7 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
-from engine.gcw.facts.changes import changed
+from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Act, Status
 from engine.gcw.figures.grid import SPACE, Ring
 from engine.gcw.look import Look

@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.game import Fact, only
 from engine.gcw.acting import Action, points
 from engine.gcw.boarding.interior import by_number
-from engine.gcw.facts.changes import changed
+from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Act, Pools, Status, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.look import Look

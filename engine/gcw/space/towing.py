@@ -17,8 +17,8 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
+from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import changed
 from engine.gcw.figures.damage import Act, Status, target_ok
 from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.tractor import pooled, tractor_ok

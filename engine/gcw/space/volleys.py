@@ -17,9 +17,9 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
+from engine.gcw.changes import changed, put
 from engine.gcw.data.codes import Refused
 from engine.gcw.data.units import FacilityType, Mount
-from engine.gcw.facts.changes import changed, put
 from engine.gcw.figures.damage import (
     DamageChannel,
     Hit,

@@ -18,7 +18,7 @@ from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, contact_named, look_in
 from engine.gcw.boarding.abandoning import land_pods
-from engine.gcw.facts.changes import put
+from engine.gcw.changes import put
 from engine.gcw.galaxy.hyperspace import Answered
 from engine.gcw.look import Look, Obeying
 from engine.gcw.run import Run

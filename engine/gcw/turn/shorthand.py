@@ -18,7 +18,7 @@ from engine import orders
 from engine.act import Order
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import contact_named
-from engine.gcw.facts.changes import put, without
+from engine.gcw.changes import put, without
 from engine.gcw.look import Look, Obeying
 from engine.gcw.nouns import OWN, Acting
 from engine.gcw.space.launch import words_of

@@ -21,7 +21,7 @@ from engine.gcw.acting import when
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
-from engine.gcw.facts.changes import put, turn_changed, without
+from engine.gcw.changes import put, turn_changed, without
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import final_instants, judge_entries
 from engine.gcw.ground import bombardment

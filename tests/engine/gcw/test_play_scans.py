@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import DAY
+from engine.gcw.changes import put
 from engine.gcw.data.codes import Code
-from engine.gcw.facts.changes import put
 from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.sight.listening import reach

@@ -8,7 +8,7 @@ from engine.game import Refusal
 from engine.gcw.battles import (
     used_cp,
 )
-from engine.gcw.facts.changes import put
+from engine.gcw.changes import put
 from engine.gcw.figures.damage import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.space.volleys import (

@@ -1,1 +1,0 @@
-"""What facts are made of: small changes of the state."""
