@@ -550,3 +550,9 @@ def garrison_of(state: State, facility: Unit) -> list[Unit]:
         if (one.docked == facility.id and one.kind in TROOPS)
         or (one.inside and (host := host_of(state, one)) is not None and host.id == facility.id)
     ]
+
+
+def by_number(unit: str) -> tuple[str, int]:
+    """An id such that "u-red-9" comes before "u-red-10"."""
+    stem, _, number = unit.rpartition("-")
+    return stem, int(number) if number.isdigit() else 0

@@ -24,7 +24,6 @@ from engine.gcw.boarding.interior import (
     Fighter,
     FoesCounted,
     as_fighter,
-    by_number,
     counted_foes,
     crew_most,
     foes_in,
@@ -47,7 +46,7 @@ from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.patrol import blocked, foretell_doubts
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, by_number, carried
 from engine.gcw.words import SQUADS as SQUADS_WORDS
 from engine.gcw.words import class_words, contact_at, contact_words, player
 from engine.gcw.world import HERO, World

@@ -22,7 +22,7 @@ from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS
 from engine.gcw.look import Look
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, carried, within
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, by_number, carried, within
 from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO, World, under_bombardment
 from engine.look import Refused
@@ -126,12 +126,6 @@ def crew_of(world: World, state: State, ship: Unit) -> list[Fighter]:
     """A ship's crew, if any is left."""
     points, code = crew_points(world, state, ship), crew_class(world, state, ship.owner)
     return [Fighter(CREW, ship.owner, code, squads_of(world, code, points), points)] if points else []
-
-
-def by_number(unit: str) -> tuple[str, int]:
-    """An id such that "u-red-9" comes before "u-red-10"."""
-    stem, _, number = unit.rpartition("-")
-    return stem, int(number) if number.isdigit() else 0
 
 
 def stacks(state: State, ship: Unit, seat: Seat) -> list[Unit]:
