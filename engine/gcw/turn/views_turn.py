@@ -18,12 +18,10 @@ from engine.gcw.state import Player, PlayerStatus, Turn
 from engine.gcw.turn.drafting import ACTIONS, after_draft, preview
 from engine.gcw.turn.legal import legal
 from engine.gcw.viewing import lines_or
-from engine.gcw.words import counted
 from engine.orders import Order
-from engine.report import Report, Section, Suggestion, stamp
+from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, T_, Text, name, term
-from engine.text.names import shown
+from engine.text.message import N_, NN_, T_, Text, joined, name, stamp, term
 from engine.view import view
 
 LOOKED_AT = 300
@@ -38,39 +36,44 @@ def panel(look: Look, _: None) -> Report:
     mine = look.known.players.get(seat)
     if mine is None:
         return Report(
-            "Join the campaign",
-            "Choose a faction and a hero: `/gcw join`. `/show standings` tells who plays already.",
-            suggestions=(Suggestion("Join", "/gcw join"),),
+            T_("Join the campaign"),
+            T_("Choose a faction and a hero: `/gcw join`. `/show standings` tells who plays already."),
+            suggestions=(Suggestion(T_("Join"), "/gcw join"),),
             rule="GCW-SET-01",
         )
     if mine.status is PlayerStatus.SETUP:
         return setting_up(look, seat)
     if mine.status is PlayerStatus.RETIRED:
-        return Report("You have left the campaign", "No more turns and no more income.", rule="GCW-ACT-04")
+        return Report(T_("You have left the campaign"), T_("No more turns and no more income."), rule="GCW-ACT-04")
     return playing(look, seat, mine)
 
 
 MUSTERED = N_("{name} ({code}), {cp} CP, {cell}")
+STRENGTH = N_(
+    "Your starting fleet uses {used} of {capacity} CP and {ships} of {most} ships. "
+    "What is left when you confirm lapses."
+)
 
 
 def setting_up(look: Look, seat: Seat) -> Report:
     """The starting fleet so far."""
     strength = roster(look.world, look.known, seat)
     left = CAPACITY - strength.cp
-    lead = (
-        f"Your starting fleet uses {strength.cp} of {CAPACITY} CP and {len(strength.ships)} of {MOST_SHIPS} ships. "
-        "What is left when you confirm lapses."
-    )
+    lead = STRENGTH(used=strength.cp, capacity=CAPACITY, ships=len(strength.ships), most=MOST_SHIPS)
     fleet = [
         MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp_of(unit), cell=term(unit.cell))
         for unit in look.own()
         if not unit.docked
     ]
-    suggestions = [Suggestion("Add a ship", "/gcw muster")] if left else []
-    suggestions += [Suggestion("Confirm setup", "confirm")] if strength.ships else []
-    return Report(
-        "Set up your fleet", lead, (Section("Mustered", lines_or(fleet)),), tuple(suggestions), rule="GCW-SET-02"
-    )
+    suggestions = [Suggestion(T_("Add a ship"), "/gcw muster")] if left else []
+    suggestions += [Suggestion(T_("Confirm setup"), "confirm")] if strength.ships else []
+    sections = (Section(T_("Mustered"), lines_or(fleet)),)
+    return Report(T_("Set up your fleet"), lead, sections, tuple(suggestions), rule="GCW-SET-02")
+
+
+POST_LATER = N_("You may post your next turn {at} ({off}); you may draft it now.")
+POST_NOW = T_("You may post a turn now: draft actions, then submit them with a story.")
+YOUR_DRAFT, YOU_COULD_DRAFT, POSTED = T_("Your draft"), T_("You could draft"), N_("Turn {turn}, posted")
 
 
 def playing(look: Look, seat: Seat, mine: Player) -> Report:
@@ -80,24 +83,24 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
     posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
     opens = turn_opens(mine.last_turn)
     locked = opens is not None and look.now < opens
-    parts: list[str] = []
+    parts: list[Text] = []
     if posted is not None:
         parts.append(posted_lead(look, posted))
     if locked and opens is not None:
-        parts.append(f"You may post your next turn {stamp(opens)} ({stamp(opens, 'R')}); you may draft it now.")
+        parts.append(POST_LATER(at=stamp(opens), off=stamp(opens, "R")))
     elif posted is None:
-        parts.append("You may post a turn now: draft actions, then submit them with a story.")
-    sections = [Section("Your draft", lines_or(numbered(draft), EMPTY))]
+        parts.append(POST_NOW)
+    sections = [Section(YOUR_DRAFT, lines_or(numbered(draft), EMPTY))]
     if posted is not None:
         lines = lines_or(numbered(posted.lines), NO_ACTIONS)
-        sections.append(Section(f"Turn {posted.id}, posted", lines))
+        sections.append(Section(POSTED(turn=posted.id), lines))
     sections += situation(look, seat)
     examples = likely(look, seat)
     if examples:
-        sections.append(Section("You could draft", tuple(examples)))
+        sections.append(Section(YOU_COULD_DRAFT, tuple(examples)))
     return Report(
-        "Your turn",
-        " ".join(parts),
+        T_("Your turn"),
+        joined(" ", parts),
         tuple(sections),
         tuple(buttons(look, draft, posted, locked=locked)),
         rule="GCW-TRN-01",
@@ -112,16 +115,28 @@ def numbered(lines: Iterable[str]) -> Iterator[Text]:
     return (NUMBERED(number=number, line=name(line)) for number, line in enumerate(lines, 1))
 
 
-def posted_lead(look: Look, posted: Turn) -> str:
+WAITS = N_("Your turn {turn} can no longer be changed; it waits for earlier turns and is final {at} ({off}).")
+FIXED = N_("Your turn {turn} can no longer be changed and is final {at} ({off}).")
+OPEN = N_("Your turn {turn} may be changed until {until} ({left}) and is final {at} ({off}).")
+
+
+def posted_lead(look: Look, posted: Turn) -> Text:
     """A posted turn and its deadlines."""
     at = dict(final_instants(look.known)).get(str(posted.id), edit_closes(posted.posted))
-    final = f"final {stamp(at, 'T')} ({stamp(at, 'R')})"
+    final = {"at": stamp(at, "T"), "off": stamp(at, "R")}
     if posted.pressed is not None:
-        return f"Your turn {posted.id} can no longer be changed; it waits for earlier turns and is {final}."
+        return WAITS(turn=posted.id, **final)
     if edit_ok(posted.posted, look.now) is not None:
-        return f"Your turn {posted.id} can no longer be changed and is {final}."
+        return FIXED(turn=posted.id, **final)
     until = edit_closes(posted.posted)
-    return f"Your turn {posted.id} may be changed until {stamp(until, 'T')} ({stamp(until, 'R')}) and is {final}."
+    return OPEN(turn=posted.id, until=stamp(until, "T"), left=stamp(until, "R"), **final)
+
+
+VOYAGE, ENTRY = (
+    N_("{origin} to {system}: there {at} ({off})"),
+    N_("for {system}: waits until turns posted before are final"),
+)
+TURN_OF = N_("turn {turn} of {player}: final {at} at the latest")
 
 
 def situation(look: Look, seat: Seat) -> list[Section]:
@@ -130,27 +145,32 @@ def situation(look: Look, seat: Seat) -> list[Section]:
     sections = []
     fights = [battle_line(battle) for battle in known.battles.values() if seat in battle.parties]
     if fights:
-        sections.append(Section("Battles you are in", tuple(fights)))
+        sections.append(Section(T_("Battles you are in"), tuple(fights)))
     moving = [
-        f"{voyage.origin} to {voyage.destination}: there {stamp(voyage.due_at)} ({stamp(voyage.due_at, 'R')})"
+        VOYAGE(
+            origin=term(voyage.origin),
+            system=term(voyage.destination),
+            at=stamp(voyage.due_at),
+            off=stamp(voyage.due_at, "R"),
+        )
         for voyage in known.voyages.values()
         if voyage.owner == seat
     ]
-    moving += [f"for {entry.path[-1]}: waits until turns posted before are final" for entry in known.entries.values()]
+    moving += [ENTRY(system=term(entry.path[-1])) for entry in known.entries.values()]
     if moving:
-        sections.append(Section("Hyperspace", tuple(moving)))
+        sections.append(Section(T_("Hyperspace"), tuple(moving)))
     sections += scans_under_way(look)
     others = [
-        f"turn {number} of {shown(known.turns[number].seat)}: final {stamp(at, 'T')} at the latest"
+        TURN_OF(turn=known.turns[number].id, player=name(known.turns[number].seat), at=stamp(at, "T"))
         for number, at in final_instants(known)
         if known.turns[number].seat != seat
     ]
     if others:
-        sections.append(Section("Turns of others, not final yet", tuple(others)))
+        sections.append(Section(T_("Turns of others, not final yet"), tuple(others)))
     return sections
 
 
-def likely(look: Look, seat: Seat) -> list[str]:
+def likely(look: Look, seat: Seat) -> list[Text]:
     """A few lines that could be drafted next, of each kind of action."""
     counts: dict[type[Order], int] = {}
     lines = []
@@ -161,7 +181,7 @@ def likely(look: Look, seat: Seat) -> list[str]:
         kind = type(order)
         if kind in (*ACTIONS, *Action.kinds) and counts.get(kind, 0) < EACH:
             counts[kind] = counts.get(kind, 0) + 1
-            lines.append(shown(to_text(order, (*ACTIONS, *Action.kinds))))
+            lines.append(name(to_text(order, (*ACTIONS, *Action.kinds))))
     return lines
 
 
@@ -170,16 +190,24 @@ def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: 
     found = []
     changeable = posted is not None and posted.pressed is None and edit_ok(posted.posted, look.now) is None
     if posted is None and not locked:
-        found.append(Suggestion("Submit turn", "/gcw turn submit"))
+        found.append(Suggestion(T_("Submit turn"), "/gcw turn submit"))
     if posted is not None and posted.pressed is None:
-        found.append(Suggestion("Make final", "final"))
+        found.append(Suggestion(T_("Make final"), "final"))
     if changeable and draft:
-        found.append(Suggestion("Replace posted turn by draft", "edit"))
+        found.append(Suggestion(T_("Replace posted turn by draft"), "edit"))
     if changeable and not draft:
-        found.append(Suggestion("Edit: copy to draft", "recover"))
+        found.append(Suggestion(T_("Edit: copy to draft"), "recover"))
     if draft:
-        found.append(Suggestion("Clear draft", "clear"))
+        found.append(Suggestion(T_("Clear draft"), "clear"))
     return found
+
+
+PREVIEW = T_("Preview")
+FORESEEN = NN_(
+    "{number} action. No dice: it happens exactly so, but for what you do not see.",
+    "{number} actions. No dice: it happens exactly so, but for what you do not see.",
+    "number",
+)
 
 
 @view("preview", "what your draft will do, as far as you know")
@@ -188,24 +216,22 @@ def foreseen(look: Look, _: None) -> Report:
     seat = look.player_needed()
     draft = look.known.drafts.get(seat, ())
     if not draft:
-        return Report("Preview", "Your draft is empty.", rule="GCW-TRN-04")
+        return Report(PREVIEW, T_("Your draft is empty."), rule="GCW-TRN-04")
     lines = tuple(numbered(draft))
     submit = (
         ()
         if any(turn.seat == seat for turn in look.known.turns.values())
-        else (Suggestion("Submit turn", "/gcw turn submit"),)
+        else (Suggestion(T_("Submit turn"), "/gcw turn submit"),)
     )
     try:
         effects = tuple(preview(look))
     except Refusal as refusal:
         return Report(
-            "Preview",
-            "Your draft cannot be played as it stands.",
-            (Section("What fails", (str(refusal),)), Section("Your draft", lines)),
-            (Suggestion("Clear draft", "clear"),),
+            PREVIEW,
+            T_("Your draft cannot be played as it stands."),
+            (Section(T_("What fails"), (str(refusal),)), Section(YOUR_DRAFT, lines)),
+            (Suggestion(T_("Clear draft"), "clear"),),
             rule=refusal.rule,
         )
-    lead = f"{counted(len(draft), 'action')}. No dice: it happens exactly so, but for what you do not see."
-    return Report(
-        "Preview", lead, (Section("Effects", effects), Section("Your draft", lines)), submit, rule="GCW-TRN-04"
-    )
+    sections = (Section(T_("Effects"), effects), Section(YOUR_DRAFT, lines))
+    return Report(PREVIEW, FORESEEN(number=len(draft)), sections, submit, rule="GCW-TRN-04")
