@@ -27,7 +27,7 @@ from engine.gcw.words import faction, player
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
-from engine.orders import Option
+from engine.orders import Option, Pick
 from engine.text.message import N_, Text, name, term
 from engine.text.names import did_you_mean, shown
 
@@ -310,7 +310,7 @@ class Muster(Order):
     path: ClassVar[str] = "gcw muster"
     line: ClassVar[str] = "muster {unit}[ named {name}][ at {cell}]"
     unit: Annotated[str, CLASS] = Field(description="a class of your faction's list", max_length=60)
-    name: Name | None = Field(None, description="what it is called", max_length=40)
+    name: Annotated[Name | None, Pick("a name")] = Field(None, description="what it is called", max_length=40)
     cell: Annotated[str, CELL] = Field(START_CELL, description="where it starts in your home system", max_length=8)
 
     @classmethod

@@ -312,11 +312,24 @@ def roomless(look: Look, carrier: Unit, found: Found) -> Refused | None:
     return Refused("BOARD_CAPACITY", {"craft": shown(carrier.name), "n": 0, "kind": SQUAD_PLACES}, rule="GCW-LCH-03")
 
 
+EMPTY = N_("No ground unit of yours is aboard {carrier}.")
+
+
+def empty(look: Look, carrier: Unit, found: Found) -> Refused | None:
+    """Those with a ground unit aboard."""
+    if any(unit.docked == carrier.id for unit in troops_of(look)):
+        return None
+    return Refused("NO_TROOPS", rule="GCW-LCH-03", sentence=EMPTY(carrier=name(carrier.name)))
+
+
 OPEN_CARRIER = OWN.but(what="a carrier of yours", label=ground_label).that(able_to_open, landed)
 """A unit of the player's that can open its doors: aground, or docked in a host."""
 
 CARRIER = OPEN_CARRIER.that(shut_in, roomless)
-"""One of them that carries ground units."""
+"""One of them that has room for ground units."""
+
+LADEN = OPEN_CARRIER.that(shut_in, empty)
+"""One of them with ground units aboard."""
 
 BESIDE, ABOARD = N_("beside {carrier}"), N_("aboard {carrier}")
 TROOPS_MEANT = "'all', a class, '20 squads of Legion', '3 AT-ST', or names with commas"
@@ -411,7 +424,7 @@ class Unload(Action):
 
     path: ClassVar[str] = "gcw-ground unload"
     line: ClassVar[str] = "unload {troops} from {carrier}"
-    carrier: Annotated[str, CARRIER] = Field(description="the craft or ship", max_length=60)
+    carrier: Annotated[str, LADEN] = Field(description="the craft or ship", max_length=60)
     troops: Annotated[
         str, Troops(in_carrier, lambda look, found: ABOARD(carrier=name(found.carrier.name)), room_ashore)
     ] = Field(description=TROOPS_MEANT, max_length=200)

@@ -40,6 +40,15 @@ from engine.sunrise.words import place as place_words
 from engine.text.message import N_, T_, Message
 from engine.text.names import shown
 
+GLORY: tuple[Message, Message, str] = (
+    N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
+    N_(
+        "{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}; it takes no orders this turn."
+    ),
+    "FS-FAC-10",
+)
+"""The coming of a ship that was lost, in words, the same where it takes no orders, and the rule."""
+
 CAME: dict[Status, tuple[Message, Message, str]] = {
     Status.OFF_BOARD: (
         N_("{ship} is back on the board at {place} heading {heading}\u00b0, velocity {velocity}."),
@@ -57,16 +66,17 @@ CAME: dict[Status, tuple[Message, Message, str]] = {
         ),
         "FS-FAC-21",
     ),
-    Status.RETURNING: (
-        N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
-        N_(
-            "{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}; "
-            "it takes no orders this turn."
-        ),
-        "FS-FAC-10",
-    ),
+    Status.RETURNING: GLORY,
+    Status.DESTROYED: GLORY,
 }
 """By where a ship was: its coming in words, the same where it takes no orders, and the rule."""
+
+PLACED: tuple[Message, Message, str] = (
+    N_("{ship} is on the board at {place} heading {heading}\u00b0, velocity {velocity}."),
+    N_("{ship} is on the board at {place} heading {heading}\u00b0, velocity {velocity}; it takes no orders this turn."),
+    "FS-MOV-13",
+)
+"""The same of a ship that a moderator has put on the board from elsewhere."""
 
 
 class CameBack(Fact[State], frozen=True):
@@ -100,7 +110,7 @@ class CameBack(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> News:
-        freely, stalled, rule = CAME.get(self.how, CAME[Status.RETURNING])
+        freely, stalled, rule = CAME.get(self.how, PLACED)
         words = (stalled if self.stalled else freely)(
             ship=look.ship(self.ship), place=place_words(self.place), heading=self.heading, velocity=self.velocity
         )
