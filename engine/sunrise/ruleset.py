@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine import act
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import KERNEL_FACTS, MODERATOR, Awaited, Said, Seat, Setup, Svg, Table
+from engine.game import KERNEL_FACTS, Awaited, Said, Seat, Setup, Svg, Table
 from engine.orders import Option, Order
 from engine.report import News, Report
 from engine.sunrise import answering, moderators, show, tell
@@ -23,34 +21,9 @@ from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.opponent import advisor
 from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles
 from engine.sunrise.state import State
-from engine.sunrise.turn import comings, cores, deadlines, legal, verdict
+from engine.sunrise.turn import comings, cores, deadlines, verdict
 from engine.sunrise.world import World
 from engine.text.lines import to_text
-
-Obey = Callable[[World, Seat, Any, Table[State]], None]  # each takes orders of its own class
-Plain = Callable[[World, Seat, Table[State]], None]
-
-_GIVEN: Mapping[type[Order], Obey] = {
-    smallcraft.Squad: smallcraft.order_squadron,
-    activation.Activate: activation.activate,
-    activation.Hold: activation.hold,
-    aiming.Target: aiming.aim,
-    aiming.Shoot: aiming.shoot,
-    activation.Away: activation.away,
-}
-"""Orders that say something, and what obeys them."""
-
-_PLAIN: Mapping[type[Order], Plain] = {
-    smallcraft.PassSquadrons: smallcraft.pass_squadrons,
-    aiming.Volley: aiming.volley,
-    activation.EndAct: activation.end_own,
-    verdict.Concede: verdict.concede,
-    verdict.OfferDraw: verdict.offer_draw,
-    verdict.WithdrawDraw: verdict.withdraw_draw,
-}
-"""Orders that are said in so many words."""
-
-ORDERS: tuple[type[Order], ...] = (*_GIVEN, *_PLAIN)
 
 
 class Sunrise(Book[World, State]):
@@ -81,6 +54,8 @@ class Sunrise(Book[World, State]):
         harm,
         activation,
         aiming,
+        smallcraft,
+        verdict,
         deadlines,
         moderators,
     )
@@ -95,7 +70,6 @@ class Sunrise(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # while chapters are also listed
         self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
         self.views = (*show.VIEWS, *self.views)
@@ -112,28 +86,9 @@ class Sunrise(Book[World, State]):
         """Edition, size, terrain, pace and goal of a new game."""
         return opening.setup_options(self.world)
 
-    def obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        """One order."""
-        if isinstance(order, act.Order):
-            super().obey(seat, order, table)
-            return
-        if seat == MODERATOR:
-            self.look(table.state, seat, table.now).require(self.players_only)
-        kind = type(order)
-        plain = _PLAIN.get(kind)
-        if plain is not None:
-            plain(self.world, seat, table)
-        else:
-            _GIVEN[kind](self.world, seat, order, table)
-
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that are to order, pick or choose."""
         return deadlines.awaits(state)
-
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
-        """Orders the seat could give."""
-        yield from legal.legal(self.world, known, seat)
-        yield from super().legal(known, seat, now)
 
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
@@ -146,14 +101,6 @@ class Sunrise(Book[World, State]):
             return ()
         text = fleet_text(known.of(side).fleet, self.world.pack)
         return (to_text(building.LoadFleet(text=text), self.orders),)
-
-    def options(
-        self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
-    ) -> Iterable[Option]:
-        """Values for a field."""
-        if issubclass(order, act.Order):
-            return super().options(known, seat, order, field, given, now)
-        return legal.options(self.world, known, seat, order, field, given)
 
     def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
         """What a view can be about."""

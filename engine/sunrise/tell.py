@@ -9,9 +9,7 @@ from engine.game import Fact, Said, Seat
 from engine.report import News
 from engine.sunrise.facts import Dealt, TurnCleared
 from engine.sunrise.look import Look
-from engine.sunrise.shooting.tell_fight import craft
 from engine.sunrise.state import State
-from engine.sunrise.turn.tell_ships import acting, systems
 from engine.sunrise.turn.tell_table import steps
 from engine.sunrise.turn.tell_turn import orders, points
 from engine.sunrise.world import World
@@ -20,7 +18,7 @@ Chapter = Callable[[Look, Fact[State]], News | None]
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    craft, acting, systems, steps, orders, points,
+    steps, orders, points,
 )  # fmt: skip
 """Each tells the facts of its subject and None for the rest."""
 

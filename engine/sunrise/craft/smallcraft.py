@@ -5,32 +5,24 @@ Also FS-DEF-05, FS-UPG-09, FS-UPG-19..22 and FS-FAC-35: what ships and Deimos sq
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Seat, Table
+from engine import act
+from engine.game import Fact, ruled
 from engine.look import Refused
-from engine.orders import Order, Pick
+from engine.noun import NOTHING_FOUND, Found, Value
+from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.agenda import (
-    Launches,
-    NextPick,
-    OpenSquadrons,
-    Orphans,
-    Spotting,
-    Task,
-)
+from engine.report import News
+from engine.sunrise.agenda import Launches, NextPick, OpenSquadrons, Orphans, Spotting, Task
 from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Type, Upgrade
-from engine.sunrise.facts import (
-    Assigned,
-    Docked,
-    Launched,
-    SquadronsPassed,
-)
+from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import acting_as, bays, carrier
@@ -43,11 +35,134 @@ from engine.sunrise.figures.squadrons import (
     nearest_bay,
     order_ok,
 )
-from engine.sunrise.naming import own_squadron, ship_on_board, side_of, where
-from engine.sunrise.play import Play, at, free, own_pick, refuse, require
+from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
+from engine.sunrise.naming import where
+from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron
+from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Squadron, Stage, State
+from engine.sunrise.words import MODE_WORDS, step_word
 from engine.sunrise.world import World
+from engine.text.message import N_, NOTHING, Text, term
 from engine.text.names import shown
+
+
+class Launched(Fact[State], frozen=True):
+    """A squadron leaves its bay at full size and guards its carrier until ordered (FS-SC-03, FS-SC-04)."""
+
+    says = N_("{ship} launches {squadron}, size {size}.")
+    rule = "FS-SC-03"
+    threaded = True
+    squadron: CraftOf
+    ship: ShipOf
+    size: int
+
+    def evolve(self, state: State) -> State:
+        number = state.assigned + 1
+        state = squadron_changed(
+            state,
+            self.squadron,
+            bay="",
+            size=self.size,
+            mode=Mode.DEFENSIVE,
+            chosen=None,
+            since=number,
+            launched=state.turn,
+        )
+        return replace(state, assigned=number)
+
+
+GOES = N_("{squadron} goes to {ship}, {mode}{against}, size {size}{step}.{downed}")
+AGAINST, STEP = N_(" against {type}"), N_(" ({step})")
+DOWNED = N_(" {count} craft shot down on arriving (FS-FAC-35).")
+
+
+class Assigned(Fact[State], frozen=True):
+    """A squadron is assigned to a ship in a mode (FS-SC-07).
+
+    `downed` craft were lost to Deimos squadrons on arriving, and `size` is what is left (FS-FAC-35).
+    """
+
+    rule = "FS-SC-07"
+    threaded = True
+    squadron: str
+    ship: str
+    mode: Mode
+    chosen: Type | None
+    size: int
+    downed: int = 0
+
+    def evolve(self, state: State) -> State:
+        number = state.assigned + 1
+        state = squadron_changed(
+            state,
+            self.squadron,
+            ship=self.ship,
+            bay="",
+            mode=self.mode,
+            chosen=self.chosen,
+            size=self.size,
+            since=number,
+            ordered=True,
+            adrift=None,
+        )
+        return replace(state, assigned=number)
+
+    def words(self, look: Look) -> Text:
+        """A squadron's new order, and what it lost on arriving."""
+        known = look.known.squadrons.get(self.squadron)
+        kind = look.pack.squadrons.get(known.type) if known is not None else None
+        return GOES(
+            squadron=look.craft(self.squadron),
+            ship=look.ship(self.ship),
+            mode=MODE_WORDS[self.mode],
+            against=AGAINST(type=term(self.chosen.value)) if self.chosen is not None else NOTHING,
+            size=self.size,
+            step=STEP(step=step_word(self.size, kind.size)) if kind is not None else NOTHING,
+            downed=DOWNED(count=self.downed) if self.downed else NOTHING,
+        )
+
+
+DOCKS, DOCKS_ORPHAN = N_("{squadron} docks in {ship}."), N_("{squadron} docks in {ship}, having lost its ship.")
+
+
+class Docked(Fact[State], frozen=True):
+    """A squadron is in a bay; its size is forgotten (FS-SC-10). `orphan` says that its ship was lost (FS-SC-19)."""
+
+    threaded = True
+    squadron: str
+    ship: str
+    bay: str
+    size: int
+    orphan: bool = False
+
+    def evolve(self, state: State) -> State:
+        return squadron_changed(
+            state,
+            self.squadron,
+            ship=self.ship,
+            bay=self.bay,
+            mode=Mode.DEFENSIVE,
+            chosen=None,
+            size=self.size,
+            ordered=True,
+            adrift=None,
+        )
+
+    def words(self, look: Look) -> News:
+        words = (DOCKS_ORPHAN if self.orphan else DOCKS)(squadron=look.craft(self.squadron), ship=look.ship(self.ship))
+        return ruled(words, "FS-SC-19" if self.orphan else "FS-SC-10")
+
+
+class SquadronsPassed(Fact[State], frozen=True):
+    """A side has no more squadrons to order in this step (FS-SC-05)."""
+
+    says = N_("{side} is done with its squadrons.")
+    rule = "FS-SC-05"
+    threaded = True
+    side: SideOf
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, ready=True)
 
 
 def sides_in_order(state: State) -> tuple[Side, Side]:
@@ -118,80 +233,136 @@ def open_squadrons(play: Play, task: OpenSquadrons) -> None:
     play.push(Orphans())
 
 
-class Squad(Order):
+def not_ordering(look: Look) -> Refused | None:
+    """Why the viewer's side orders no squadron now: `E_PENDING`, `E_TURN`, `E_PHASE`."""
+    return look.unfree() or look.untimely("FS-SC-05", Stage.SQUADRONS) or look.not_picking("FS-SC-05")
+
+
+def _orderable(look: Look, found: Found) -> list[Squadron]:
+    return orderable(look.world, look.known, look.side) if look.side is not None else []
+
+
+def _takes_order(look: Look, squadron: Squadron, found: Found) -> Refused | None:
+    if squadron.bay:
+        return no(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03")
+    if squadron.ordered:
+        return no(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05")
+    return in_command(look.known, squadron, hangars(look.world, look.known, squadron.side))
+
+
+ORDERABLE = SQUADRON.but(
+    among=_orderable, exact=own_squadron(lambda one: not one.bay and not one.ordered), tests=(_takes_order,)
+)
+"""A squadron of the player's that can still be ordered in this step (FS-SC-05, FS-SC-06)."""
+
+
+def _mode(look: Look, word: str, found: Found) -> Mode:
+    """What a squadron does. Refuses `E_MODE`."""
+    wanted = word.strip().casefold()
+    modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
+    if len(modes) != 1:
+        why = f"“{shown(word)}” is neither offensive, defensive nor dock"
+        look.require(no(Code.E_MODE, why, "FS-SC-07"))
+    return modes[0]
+
+
+def _type(look: Look, word: str, found: Found) -> Type:
+    """A weapon type that a Drone Swarm works on. Refuses `E_MODE`."""
+    wanted = word.strip().casefold()
+    for kind in Type:
+        if wanted and kind.value.startswith(wanted):
+            return kind
+    look.refuse(Code.E_MODE, "FS-SC-22", why=f"“{shown(word)}” is no weapon type")
+
+
+def _ship_named(look: Look, word: str, found: Found) -> Ship | None:
+    """Of two ships of one name the own one where the squadron docks, else the enemy's."""
+    noun = SHIP if found.get("mode") is Mode.DOCK else TARGET
+    return noun.exact(look, word, found) if noun.exact is not None else None
+
+
+ANY_SHIP = SHIP.but(exact=_ship_named)
+"""A ship on the board, to which a squadron may be ordered."""
+
+
+class Squad(act.Order):
     """Order a squadron to a ship: offensive, defensive, or to dock there."""
 
     path: ClassVar[str] = "sunrise squadron"
     line: ClassVar[str] = "squadron {squadron} to {ship} as {mode}[ against {weapons}][ confirm {confirm}]"
-    squadron: Annotated[str, Pick("a squadron of yours")] = Field(description="its id, such as AS1", max_length=40)
-    ship: Annotated[str, Pick("a ship")] = Field(description="any ship on the board", max_length=40)
-    mode: Annotated[str, Pick("what it does there")] = Field(description="offensive, defensive or dock", max_length=20)
-    weapons: Annotated[str | None, Pick("a weapon type")] = Field(
+    resolves = ("mode",)
+    squadron: Annotated[str, ORDERABLE] = Field(description="its id, such as AS1", max_length=40)
+    ship: Annotated[str, ANY_SHIP] = Field(description="any ship on the board", max_length=40)
+    mode: Annotated[str, Value("what it does there", _mode, lambda look, found: map(Option, Mode))] = Field(
+        description="offensive, defensive or dock", max_length=20
+    )
+    weapons: Annotated[str | None, Value("a weapon type", _type, lambda look, found: map(Option, Type))] = Field(
         None, description="the weapon type a Drone Swarm works on", max_length=20
     )
     confirm: bool = Field(False, description="yes to harm a ship of your own")
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return not_ordering(look)
 
-class PassSquadrons(Order):
+    def obey(self, act: Act) -> None:
+        """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22). Refuses as `squadrons.order_ok`."""
+        squadron, ship, mode, chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
+        bay = free_bay(act.world, act.look.known, ship) if mode is Mode.DOCK else None
+        act.look.require(
+            order_ok(
+                act.world.craft(squadron),
+                mode,
+                own_ship=ship.side is act.side,
+                confirmed=self.confirm,
+                chosen=chosen,
+                free_bays=1 if bay else 0,
+                all_bays=sum(bays(one, act.world.pack) for one in ship.systems),
+            )
+        )
+        play = Play(act.world, act.table)
+        play.push(OpenSquadrons(act.side.other))
+        if bay is not None:
+            play.say(Docked(squadron.id, ship.id, bay, act.world.craft(squadron).size))
+        else:
+            play.push(*assign(play, squadron, ship, mode, chosen))
+        play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each squadron that can be ordered to each ship, in each mode that is of use there."""
+        if cls.ready(look) is not None:
+            return
+        for squadron in _orderable(look, NOTHING_FOUND):
+            kind = look.world.craft(squadron)
+            for ship in on_board(look):
+                own = ship.side is look.side
+                yield cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value)
+                if own and free_bay(look.world, look.known, ship) is not None:
+                    yield cls(squadron=squadron.id, ship=ship.id, mode=Mode.DOCK.value)
+                for weapons in tuple(Type) if kind.names_type else (None,):
+                    yield cls(
+                        squadron=squadron.id,
+                        ship=ship.id,
+                        mode=Mode.OFFENSIVE.value,
+                        weapons=weapons.value if weapons is not None else None,
+                        confirm=own and kind.damaging,
+                    )
+
+
+class PassSquadrons(act.Order):
     """Give no more squadron orders this turn."""
 
     path: ClassVar[str] = "sunrise squadrons-done"
     line: ClassVar[str] = "squadrons done"
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return not_ordering(look)
 
-def order_squadron(world: World, seat: Seat, order: Squad, table: Table[State]) -> None:
-    """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22). Refuses as `chosen_order`."""
-    side = side_of(table, seat)
-    free(table, side)
-    at(table, side, "FS-SC-05", Stage.SQUADRONS)
-    own_pick(table, side, "FS-SC-05")
-    squadron = own_squadron(world, table, side, order.squadron, lambda one: not one.bay and not one.ordered)
-    mode, chosen = _mode(table, order.mode), _type(table, order.weapons)
-    ship = ship_on_board(table, order.ship, side if mode is Mode.DOCK else side.other)
-    if squadron.bay:
-        refuse(table, no(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03"))
-    if squadron.ordered:
-        refuse(table, no(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05"))
-    require(table, in_command(table.state, squadron, hangars(world, table.state, squadron.side)))
-    bay = free_bay(world, table.state, ship) if mode is Mode.DOCK else None
-    every = sum(bays(one, world.pack) for one in ship.systems)
-    require(
-        table,
-        order_ok(
-            world.craft(squadron),
-            mode,
-            own_ship=ship.side is side,
-            confirmed=order.confirm,
-            chosen=chosen,
-            free_bays=1 if bay else 0,
-            all_bays=every,
-        ),
-    )
-    play = Play(world, table)
-    play.push(OpenSquadrons(side.other))
-    if bay is not None:
-        play.say(Docked(squadron.id, ship.id, bay, world.craft(squadron).size))
-    else:
-        play.push(*assign(play, squadron, ship, mode, chosen))
-    play.go()
-
-
-def _mode(table: Table[State], word: str) -> Mode:
-    wanted = word.strip().casefold()
-    found = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    refuse(table, no(Code.E_MODE, f"“{shown(word)}” is neither offensive, defensive nor dock", "FS-SC-07"))
-
-
-def _type(table: Table[State], word: str | None) -> Type | None:
-    if word is None:
-        return None
-    wanted = word.strip().casefold()
-    for kind in Type:
-        if wanted and kind.value.startswith(wanted):
-            return kind
-    refuse(table, no(Code.E_MODE, f"“{shown(word)}” is no weapon type", "FS-SC-22"))
+    def obey(self, act: Act) -> None:
+        """A side stops, and the other finishes (FS-SC-05)."""
+        stop_squadrons(Play(act.world, act.table), act.side)
 
 
 def unassigned(state: State, squadron: Squadron) -> bool:
@@ -227,15 +398,6 @@ def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type 
     if size:
         return []
     return lose_squadron(play, play.state.squadrons[squadron.id], "it was shot down on arriving", "FS-FAC-35")
-
-
-def pass_squadrons(world: World, seat: Seat, table: Table[State]) -> None:
-    """A side stops, and the other finishes (FS-SC-05)."""
-    side = side_of(table, seat)
-    free(table, side)
-    at(table, side, "FS-SC-05", Stage.SQUADRONS)
-    own_pick(table, side, "FS-SC-05")
-    stop_squadrons(Play(world, table), side)
 
 
 def stop_squadrons(play: Play, side: Side) -> None:

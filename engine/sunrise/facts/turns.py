@@ -8,7 +8,7 @@ from engine.clock import Instant
 from engine.game import Fact
 from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.facts.changes import side_changed
-from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.figures.markers import Side
 from engine.sunrise.shooting.chronicle import begun
 from engine.sunrise.state import SideState, Stage, State
 
@@ -155,39 +155,3 @@ class TurnCleared(Fact[State], frozen=True):
 
 def _cleared(side: SideState) -> SideState:
     return replace(side, plots={}) if side.plots else side
-
-
-class DrawOffered(Fact[State], frozen=True):
-    """A side offers a draw, or takes the offer back (FS-WIN-07)."""
-
-    side: Side
-    offered: bool
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, draw_offered=self.offered)
-
-
-class GameEnded(Fact[State], frozen=True):
-    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07).
-
-    Plots that were not revealed are dropped.
-    """
-
-    winner: Ending
-    why: str
-    score: tuple[int, int]
-
-    def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            stage=Stage.OVER,
-            winner=self.winner,
-            picks=None,
-            until=None,
-            pause=None,
-            choice=None,
-            agenda=(),
-            acting="",
-            a=_cleared(state.a),
-            b=_cleared(state.b),
-        )

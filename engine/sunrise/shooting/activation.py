@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.game import Seat, Table
+from engine.game import Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.orders import Option, Order, Pick
+from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.agenda import Act, Choice, EndActivation, NextPick, Repair, Restore, Score
+from engine.report import News
+from engine.sunrise import agenda
+from engine.sunrise.agenda import Choice, EndActivation, NextPick, Repair, Restore, Score
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.dogfights import ending
@@ -21,60 +24,115 @@ from engine.sunrise.craft.flak import beginning
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts import Activated, ActivationOver, AwayUsed, Mended
+from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
 from engine.sunrise.figures.sheet import Kind, System, acting_as, find, restorable, restore_ok, working
-from engine.sunrise.look import Look
-from engine.sunrise.naming import (
-    own_deployed,
-    ship_on_board,
-    side_of,
-    system_of,
-    where,
-)
-from engine.sunrise.play import Play, at, free, own_pick, refuse, require
-from engine.sunrise.shooting.harm import restore_system
+from engine.sunrise.look import Act, Look, ShipOf
+from engine.sunrise.naming import system_option, where
+from engine.sunrise.nouns import DEPLOYED, SHIP, system_of
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.harm import pips_now, restore_system
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.turn.verdict import judged
-from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text
+from engine.sunrise.words import ROWS, where_words
+from engine.text.message import N_, NOTHING, T_, Text
 from engine.text.names import shown
 
-
-class Activate(Order):
-    """Activate one of your ships; it then shoots and works until you end it."""
-
-    path: ClassVar[str] = "sunrise activate"
-    line: ClassVar[str] = "activate {ship}"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship not yet activated", max_length=40)
+ACTIVATED, ACTIVATED_AT = N_("**{ship}** is activated."), N_("**{ship}** is activated, {place}.")
 
 
-class Hold(Order):
-    """Activate one of your ships and end it at once, without a shot."""
+class Activated(Fact[State], frozen=True):
+    """A ship is activated: its weapons are fresh, and nobody else acts until it is done (FS-TURN-06)."""
 
-    path: ClassVar[str] = "sunrise hold"
-    line: ClassVar[str] = "hold {ship}"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship not yet activated", max_length=40)
+    rule = "FS-TURN-06"
+    threaded = True
+    ship: str
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        if ship is None:
+            return state
+        fresh = replace(ship, activated=True, systems=_unfired(ship.systems), declared=(), volleyed=False, away=())
+        return replace(
+            state, acting=self.ship, stage=Stage.ACTION, picks=ship.side, ships={**state.ships, self.ship: fresh}
+        )
+
+    def words(self, look: Look) -> Text:
+        known = look.known.ships.get(self.ship)
+        if known is None:
+            return ACTIVATED(ship=look.ship(self.ship))
+        return ACTIVATED_AT(ship=look.ship(self.ship), place=where_words(known))
 
 
-class Away(Order):
-    """Send Away Crews of the activated ship to restore pips, or a system, of a ship nearby."""
-
-    path: ClassVar[str] = "sunrise away"
-    line: ClassVar[str] = "away {work} on {ship}[ system {system}]"
-    work: Annotated[str, Pick("what they do")] = Field(description="pips or system", max_length=20)
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="a ship within 12 inches", max_length=40)
-    system: Annotated[str | None, Pick("a system")] = Field(
-        None, description="the system that is restored", max_length=60
-    )
+def _unfired(systems: tuple[System, ...]) -> tuple[System, ...]:
+    if not any(one.fired for one in systems):
+        return systems
+    return tuple(replace(one, fired=False) if one.fired else one for one in systems)
 
 
-class EndAct(Order):
-    """End the activation of your ship."""
+class ActivationOver(Fact[State], frozen=True):
+    """The activated ship is done (FS-TURN-07)."""
 
-    path: ClassVar[str] = "sunrise end"
-    line: ClassVar[str] = "end activation"
+    says = N_("The activation of {ship} is over.")
+    rule = "FS-TURN-07"
+    threaded = True
+    ship: ShipOf
+
+    def evolve(self, state: State) -> State:
+        state = replace(state, acting="")
+        return ship_changed(state, self.ship, declared=(), volleyed=False, away=())
+
+
+MEND = N_("{crew} mend {ship} (die {die}): {pips}{rows}.")
+CREW_OF, FILLED = N_("{crew} of {ship}"), N_(", {rows} filled")
+
+
+class Mended(Fact[State], frozen=True):
+    """Pips restored: the crews' ship and system, the die, the pips now, rows filled (FS-HULL-12, FS-UPG-07, -18)."""
+
+    threaded = True
+    ship: str
+    by: str
+    system: str
+    die: int
+    pips: int
+    filled: int
+
+    def evolve(self, state: State) -> State:
+        return ship_changed(state, self.ship, pips=self.pips)
+
+    def words(self, look: Look) -> News:
+        crew = look.system(self.by, self.system)
+        words = MEND(
+            crew=crew if self.by == self.ship else CREW_OF(crew=crew, ship=look.ship(self.by)),
+            ship=look.ship(self.ship),
+            die=self.die,
+            pips=pips_now(look, self.ship, self.pips),
+            rows=FILLED(rows=ROWS(count=self.filled)) if self.filled else NOTHING,
+        )
+        return ruled(words, "FS-UPG-07" if "Repair" in crew else "FS-UPG-18")
+
+
+GO_ABOARD, GO_OUT = N_("{crew} of {ship} go out aboard."), N_("{crew} of {ship} go out to {other}.")
+
+
+class AwayUsed(Fact[State], frozen=True):
+    """Away Crews of a ship are out, on another or their own, in this activation (FS-UPG-18)."""
+
+    rule = "FS-UPG-18"
+    threaded = True
+    ship: str
+    system: str
+    to: str
+
+    def evolve(self, state: State) -> State:
+        ship = state.ships.get(self.ship)
+        return state if ship is None else ship_changed(state, self.ship, away=(*ship.away, self.system))
+
+    def words(self, look: Look) -> Text:
+        crew, ship = look.system(self.ship, self.system), look.ship(self.ship)
+        return (GO_ABOARD if self.to == self.ship else GO_OUT)(crew=crew, ship=ship, other=look.ship(self.to))
 
 
 @runs(NextPick)
@@ -93,20 +151,27 @@ def pickable(state: State, side: Side) -> list[Ship]:
     return [ship for ship in state.on_board(side) if not ship.activated]
 
 
-def to_activate(world: World, table: Table[State], side: Side, word: str) -> Ship:
-    """A ship that may be activated now. Refuses `E_PENDING`, `E_TURN`, `E_PHASE`, `E_ONCE`, as `own_deployed`."""
-    free(table, side)
-    state = table.state
-    if state.stage in (Stage.PICK, Stage.ACTION) and state.picks is not side:
-        own_pick(table, side)
+def idle(look: Look) -> Refused | None:
+    """Why no ship may be activated now: `E_PENDING`, `E_TURN`, `E_PHASE`."""
+    state = look.known
+    if refused := look.unfree():
+        return refused
+    if state.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
+        return refused
     if state.stage is Stage.ACTION:
         why = f"{shown(state.ships[state.acting].name)} is activated; end that first"
-        refuse(table, no(Code.E_PENDING, why, "FS-TURN-06"))
-    at(table, side, "FS-TURN-06", Stage.PICK)
-    ship = own_deployed(table, side, word)
-    if ship.activated:
-        refuse(table, no(Code.E_ONCE, f"{shown(ship.name)} was activated this turn", "FS-TURN-06"))
-    return ship
+        return no(Code.E_PENDING, why, "FS-TURN-06")
+    return look.untimely("FS-TURN-06", Stage.PICK)
+
+
+def _fresh(look: Look, ship: Ship, found: Found) -> Refused | None:
+    if not ship.activated:
+        return None
+    return no(Code.E_ONCE, f"{shown(ship.name)} was activated this turn", "FS-TURN-06")
+
+
+FRESH = DEPLOYED.that(_fresh)
+"""An own ship on the board that is still to be activated."""
 
 
 def begin(play: Play, ship: Ship) -> None:
@@ -115,18 +180,41 @@ def begin(play: Play, ship: Ship) -> None:
     play.push(*beginning(play, play.state.ships[ship.id]))
 
 
-def activate(world: World, seat: Seat, order: Activate, table: Table[State]) -> None:
-    """A ship has a free hand after its beginning."""
-    ship = to_activate(world, table, side_of(table, seat), order.ship)
-    play = Play(world, table)
-    play.push(Act(ship.id))
-    begin(play, ship)
-    play.go()
+class Activate(act.Order):
+    """Activate one of your ships; it then shoots and works until you end it."""
+
+    path: ClassVar[str] = "sunrise activate"
+    line: ClassVar[str] = "activate {ship}"
+    each = 40
+    ship: Annotated[str, FRESH] = Field(description="a ship not yet activated", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return idle(look)
+
+    def obey(self, act: Act) -> None:
+        """A ship has a free hand after its beginning."""
+        play = Play(act.world, act.table)
+        play.push(agenda.Act(act.found.ship.id))
+        begin(play, act.found.ship)
+        play.go()
 
 
-def hold(world: World, seat: Seat, order: Hold, table: Table[State]) -> None:
-    """A ship is activated and fires nothing (FS-TURN-06)."""
-    activate_idle(Play(world, table), to_activate(world, table, side_of(table, seat), order.ship))
+class Hold(act.Order):
+    """Activate one of your ships and end it at once, without a shot."""
+
+    path: ClassVar[str] = "sunrise hold"
+    line: ClassVar[str] = "hold {ship}"
+    each = 40
+    ship: Annotated[str, FRESH] = Field(description="a ship not yet activated", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return idle(look)
+
+    def obey(self, act: Act) -> None:
+        """A ship is activated and fires nothing (FS-TURN-06)."""
+        activate_idle(Play(act.world, act.table), act.found.ship)
 
 
 def activate_idle(play: Play, ship: Ship) -> None:
@@ -136,8 +224,8 @@ def activate_idle(play: Play, ship: Ship) -> None:
     play.go()
 
 
-@runs(Act)
-def free_hand(play: Play, task: Act) -> None:
+@runs(agenda.Act)
+def free_hand(play: Play, task: agenda.Act) -> None:
     """The owner has a free hand, unless there is nothing left for the ship to do."""
     ship = play.state.ships[task.ship]
     if not ship.deployed or (ship.volleyed and not crews(ship)):
@@ -151,16 +239,23 @@ def crews(ship: Ship) -> list[System]:
     return [one for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
 
 
-def acting(table: Table[State], side: Side) -> Ship:
-    """The side's ship that is activated and has a free hand. Refuses `E_PENDING`, `E_TURN`, `E_PHASE`."""
-    free(table, side)
-    state = table.state
-    if state.stage in (Stage.PICK, Stage.ACTION):
-        own_pick(table, side)
-    if state.stage is Stage.PICK:
-        refuse(table, no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06"))
-    at(table, side, "FS-TURN-06", Stage.ACTION)
-    return state.ships[state.acting]
+def not_acting(look: Look) -> Refused | None:
+    """Why the viewer's side has no activated ship with a free hand: `E_PENDING`, `E_TURN`, `E_PHASE`."""
+    if refused := look.unfree():
+        return refused
+    if look.known.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
+        return refused
+    if look.known.stage is Stage.PICK:
+        return no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06")
+    return look.untimely("FS-TURN-06", Stage.ACTION)
+
+
+class OfActivated(act.Order):
+    """An order to the ship that is activated."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return not_acting(look)
 
 
 @runs(EndActivation)
@@ -179,11 +274,20 @@ def end_activation(play: Play, task: EndActivation) -> None:
         play.push(NextPick(ship.side))
 
 
-def end_own(world: World, seat: Seat, table: Table[State]) -> None:
-    """The owner ends the activation; shots that were aimed and not fired are not made."""
-    ship = acting(table, side_of(table, seat))
-    play = Play(world, table)
-    play.push(EndActivation(ship.id))
+class EndAct(OfActivated):
+    """End the activation of your ship."""
+
+    path: ClassVar[str] = "sunrise end"
+    line: ClassVar[str] = "end activation"
+
+    def obey(self, act: Act) -> None:
+        """Shots that were aimed and not fired are not made."""
+        end(Play(act.world, act.table))
+
+
+def end(play: Play) -> None:
+    """The activation ends."""
+    play.push(EndActivation(play.state.acting))
     play.go()
 
 
@@ -284,43 +388,84 @@ class RepairMode(Answer):
         return (str(found.work),)
 
 
-def away(world: World, seat: Seat, order: Away, table: Table[State]) -> None:
-    """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""
-    ship = acting(table, side_of(table, seat))
-    ready_crews = crews(ship)
-    mounted = working(ship.systems, Upgrade.AWAY_CREWS) > 0
-    if not mounted:
-        refuse(table, no(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18"))
-    if order.work.strip().casefold() not in ("pips", "system", "systems"):
-        refuse(table, no(Code.E_VALUE, f"“{shown(order.work)}” is neither pips nor system", "FS-UPG-18"))
-    if order.system is not None and order.work.strip().casefold() == "pips":
-        why = f"crews restore pips or a system, not pips and “{shown(order.system)}”"
-        refuse(table, no(Code.E_VALUE, why, "FS-UPG-18"))
-    other = ship_on_board(table, order.ship, ship.side)
-    require(table, away_ok(where(ship), where(other), own=other.side is ship.side, used=not ready_crews))
-    play = Play(world, table)
-    crew = ready_crews[0]
-    if order.work.strip().casefold() == "pips":
+def _errand(look: Look, words: str, found: Found) -> Work:
+    """What Away Crews do. Refuses `E_VALUE`."""
+    word = words.strip().casefold()
+    if word not in ("pips", "system", "systems"):
+        look.require(no(Code.E_VALUE, f"“{shown(words)}” is neither pips nor system", "FS-UPG-18"))
+    return Work.PIPS if word == "pips" else Work.SYSTEMS
+
+
+def _in_reach(look: Look, other: Ship, found: Found) -> Refused | None:
+    ship = look.known.ships[look.known.acting]
+    return away_ok(where(ship), where(other), own=other.side is ship.side, used=not crews(ship))
+
+
+def _restored(look: Look, words: str, found: Found) -> System:
+    """The system that crews restore. Refuses `E_VALUE` beside pips, `E_UNKNOWN`, and as `sheet.restore_ok`."""
+    if found.work is Work.PIPS:
+        why = f"crews restore pips or a system, not pips and “{shown(words)}”"
+        look.require(no(Code.E_VALUE, why, "FS-UPG-18"))
+    system = system_of(look, found.ship, words, lambda one: one.lost > 0)
+    look.require(restore_ok(found.ship.systems, system.id))
+    return system
+
+
+def _restorable(look: Look, found: Found) -> list[Option]:
+    ship = found.get("ship")
+    return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
+
+
+class Away(OfActivated):
+    """Send Away Crews of the activated ship to restore pips, or a system, of a ship nearby."""
+
+    path: ClassVar[str] = "sunrise away"
+    line: ClassVar[str] = "away {work} on {ship}[ system {system}]"
+    work: Annotated[str, Value("what they do", _errand, lambda look, found: map(Option, ("pips", "system")))] = Field(
+        description="pips or system", max_length=20
+    )
+    ship: Annotated[str, SHIP.that(_in_reach, what="a ship of yours")] = Field(
+        description="a ship within 12 inches", max_length=40
+    )
+    system: Annotated[str | None, Value("a system", _restored, _restorable)] = Field(
+        None, description="the system that is restored", max_length=60
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := super().ready(look):
+            return refused
+        ship = look.known.ships[look.known.acting]
+        if working(ship.systems, Upgrade.AWAY_CREWS):
+            return None
+        return no(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18")
+
+    def obey(self, act: Act) -> None:
+        """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""
+        ship, other = act.state.ships[act.state.acting], act.found.ship
+        system = act.found.system
+        if act.found.work is Work.SYSTEMS and system is None:
+            system = _restored(act.look, "", act.found)
+        play, crew = Play(act.world, act.table), crews(ship)[0]
         play.say(AwayUsed(ship.id, crew.id, other.id))
-        die = play.roll(f"{ship.id}/{crew.id}/away", 6)
-        healed = away_pips(other.pips, world.rows(other), die, world.row(other))
-        play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled))
-    else:
-        system = system_of(world, table, other, order.system or "", lambda one: one.lost > 0)
-        require(table, restore_ok(other.systems, system.id))
-        play.say(AwayUsed(ship.id, crew.id, other.id))
-        restore_system(play, other.id, system.id, "FS-UPG-18")
-    if play.state.ships[ship.id].volleyed and not crews(play.state.ships[ship.id]):
-        play.push(EndActivation(ship.id))
-        play.go()
+        if system is None:
+            die = play.roll(f"{ship.id}/{crew.id}/away", 6)
+            healed = away_pips(other.pips, play.world.rows(other), die, play.world.row(other))
+            play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled))
+        else:
+            restore_system(play, other.id, system.id, "FS-UPG-18")
+        if play.state.ships[ship.id].volleyed and not crews(play.state.ships[ship.id]):
+            end(play)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Pips of each own ship nearby, and each of its systems that is down."""
+        if cls.ready(look) is None and crews(look.known.ships[look.known.acting]):
+            for ship in SHIP.that(_in_reach).fitting(look):
+                yield cls(work="pips", ship=ship.id)
+                yield from (cls(work="system", ship=ship.id, system=one.id) for one in restorable(ship.systems))
 
 
 def late_pick(play: Play, side: Side) -> None:
     """Time is up: the first ship by id is activated and fires nothing (register 18)."""
     activate_idle(play, min(pickable(play.state, side), key=lambda ship: ship.number))
-
-
-def late_action(play: Play) -> None:
-    """Time is up for the activated ship: it is done, and what was only aimed is not fired (register 18)."""
-    play.push(EndActivation(play.state.acting))
-    play.go()

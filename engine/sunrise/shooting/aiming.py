@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Fact, Seat, Table
+from engine import act
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
-from engine.orders import Order, Pick
+from engine.noun import NOTHING_FOUND
+from engine.orders import Option, Pick
 from engine.question import runs
-from engine.sunrise.agenda import Act, Fire, Shot, Turn
+from engine.sunrise import agenda
+from engine.sunrise.agenda import Fire, Shot, Turn
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import Activated
 from engine.sunrise.facts.changes import ship_changed
-from engine.sunrise.figures.sheet import Kind
-from engine.sunrise.look import Look
-from engine.sunrise.naming import listed, ship_names, ship_on_board, side_of, system_of, systems_named
-from engine.sunrise.play import Play, refuse
-from engine.sunrise.shooting.activation import acting, begin, to_activate
-from engine.sunrise.shooting.gunnery import aimed
+from engine.sunrise.figures.sheet import Kind, System
+from engine.sunrise.look import Act, Look
+from engine.sunrise.naming import listed, ship_names, ship_option, systems_named
+from engine.sunrise.nouns import SHIP, TARGET, system_of
+from engine.sunrise.play import Play
+from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting, pickable
+from engine.sunrise.shooting.gunnery import aimed, targets
+from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
 from engine.sunrise.state import Ship, Stage, State
-from engine.sunrise.world import World
 from engine.text import message
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -81,7 +84,35 @@ class Volleyed(Fact[State], frozen=True):
         return FIRES(ship=look.ship(self.ship), shots=shots_words(look, self.ship, self.shots))
 
 
-class Target(Order):
+def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before: Sequence[Shot]) -> Shot:
+    """A shot (weapon, target and source in words) that may be declared beside those before it.
+
+    Refuses as `weapons.aim` does, `E_UNKNOWN`, `E_FIRED` for a weapon aimed twice, `E_PHASE` after the volley.
+    """
+    weapon, target, source = words
+    taken = {shot.weapon for shot in before}
+
+    def free(one: System) -> bool:
+        return one.kind is Kind.WEAPON and one.works and not one.fired and one.id not in taken
+
+    system = system_of(look, ship, weapon, free)
+    if system.kind is not Kind.WEAPON:
+        look.require(no(Code.E_UNKNOWN, f"{shown(weapon)} is no weapon", "FS-WPN-07"))
+    if system.id in taken:
+        look.require(no(Code.E_FIRED, f"{shown(weapon)} is aimed already, and fires once", "FS-WPN-07"))
+    enemy = TARGET.find(look, target, NOTHING_FOUND)
+    measured = SHIP.find(look, source, NOTHING_FOUND).id if source else ""
+    shot = Shot(system.id, enemy.id, measured)
+    found = aimed(look.world, look.known, ship, shot)
+    if isinstance(found, Refused):
+        look.require(found)
+    if ship.volleyed:
+        why = f"{shown(ship.name)} has fired its volley, and all targets are declared before any dice"
+        look.require(no(Code.E_PHASE, why, "FS-WPN-08"))
+    return shot
+
+
+class Target(OfActivated):
     """Aim a weapon of the activated ship at an enemy."""
 
     path: ClassVar[str] = "sunrise target"
@@ -92,15 +123,89 @@ class Target(Order):
         None, description="a ship with Binding Runes to measure the range from", max_length=40
     )
 
+    def obey(self, act: Act) -> None:
+        """A shot is declared; a weapon that is named by number and aimed already is aimed anew."""
+        ship = act.look.known.ships[act.look.known.acting]
+        named = [one.id for one in systems_named(act.world, ship, self.weapon)]
+        kept = [shot for shot in ship.declared if named != [shot.weapon]]
+        shot = declared(act.look, ship, (self.weapon, self.target, self.source), kept)
+        act.say(Declared(ship.id, (*kept, shot)), EVERYONE)
 
-class Volley(Order):
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        ship = look.known.ships.get(look.known.acting)
+        match field:
+            case "weapon":
+                return [] if ship is None else weapon_options(look, ship)
+            case "target":
+                return target_options(look, given.get("weapon", ""))
+            case _:
+                return [] if look.side is None else map(ship_option, look.known.on_board(look.side))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each weapon that has not fired at each of its targets."""
+        if cls.ready(look) is not None or look.known.ships[look.known.acting].volleyed:
+            return
+        ship = look.known.ships[look.known.acting]
+        for system in ship.systems:
+            if system.kind is Kind.WEAPON and system.works and not system.fired:
+                for shot in targets(look.world, look.known, ship, system):
+                    yield cls(weapon=shot.weapon, target=shot.target, source=shot.source or None)
+
+
+class Volley(OfActivated):
     """Fire everything that is aimed."""
 
     path: ClassVar[str] = "sunrise volley"
     line: ClassVar[str] = "volley"
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PENDING` where nothing is declared."""
+        if refused := super().ready(look):
+            return refused
+        if look.known.ships[look.known.acting].declared:
+            return None
+        return no(Code.E_PENDING, "nothing is aimed yet", "FS-WPN-08")
 
-class Shoot(Order):
+    def obey(self, act: Act) -> None:
+        """What is declared is fired."""
+        play = Play(act.world, act.table)
+        play.push(Fire(play.state.acting))
+        play.go()
+
+
+_SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?\s*", re.IGNORECASE)
+
+
+def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
+    """The shots of a line such as "Energy Lance at B1, Railgun at B2". Refuses `E_VALUE`, and as `declared`."""
+    shots: list[Shot] = []
+    for part in listed(text, ship_names(look.known)):
+        match = _SHOT.fullmatch(part)
+        if match is None:
+            why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
+            look.refuse(Code.E_VALUE, "FS-WPN-08", why=why)
+        shots.append(declared(look, ship, (match[1], match[2], match[3]), shots))
+    if not shots:
+        look.require(no(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
+    return shots
+
+
+def best_volley(look: Look, ship: Ship) -> str:
+    """Everything that a ship could fire now, each weapon at its first target, as the words of an order."""
+    shots = []
+    for system in ship.systems:
+        if system.kind is Kind.WEAPON and system.works:
+            found = targets(look.world, look.known, ship, system)
+            if found:
+                source = f" from {found[0].source}" if found[0].source else ""
+                shots.append(f"{system.id} at {found[0].target}{source}")
+    return ", ".join(shots)
+
+
+class Shoot(act.Order):
     """Activate a ship if need be, aim several weapons and fire them, all in one."""
 
     path: ClassVar[str] = "sunrise fire"
@@ -110,98 +215,56 @@ class Shoot(Order):
         description="such as: Energy Lance at B1, Railgun at B2 from A2", max_length=500
     )
 
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While a ship of the side's is activated, or one may be."""
+        return not_acting(look) if look.known.stage is Stage.ACTION else idle(look)
 
-def declared(
-    world: World, table: Table[State], ship: Ship, weapon: str, target: str, source: str | None, before: list[Shot]
-) -> Shot:
-    """A shot that may be declared beside those before it.
+    def obey(self, act: Act) -> None:
+        """A ship is activated unless it is already, aims and fires (FS-TURN-06, FS-WPN-08)."""
+        look, opening = act.look, act.look.known.stage is not Stage.ACTION
+        if opening:
+            ship = FRESH.find(look, self.ship, NOTHING_FOUND)
+            shots = read_shots(look, _fresh(ship), self.shots)
+        else:
+            ship = look.known.ships[look.known.acting]
+            if self.ship.strip().casefold() not in (ship.id.casefold(), ship.name.casefold()):
+                look.require(idle(look))
+            shots = read_shots(look, ship, self.shots)
+        play = Play(act.world, act.table)
+        play.push(Fire(ship.id, tuple(shots)))
+        if opening:
+            begin(play, ship)
+        play.go()
 
-    Refuses as `weapons.aim` does, `E_UNKNOWN`, `E_FIRED` for a weapon aimed twice, `E_PHASE` after the volley.
-    """
-    taken = {shot.weapon for shot in before}
-    system = system_of(
-        world,
-        table,
-        ship,
-        weapon,
-        lambda one: one.kind is Kind.WEAPON and one.works and not one.fired and one.id not in taken,
-    )
-    if system.kind is not Kind.WEAPON:
-        refuse(table, no(Code.E_UNKNOWN, f"{shown(weapon)} is no weapon", "FS-WPN-07"))
-    if system.id in taken:
-        refuse(table, no(Code.E_FIRED, f"{shown(weapon)} is aimed already, and fires once", "FS-WPN-07"))
-    enemy = ship_on_board(table, target, ship.side.other)
-    measured = ship_on_board(table, source, ship.side).id if source else ""
-    shot = Shot(system.id, enemy.id, measured)
-    found = aimed(world, table.state, ship, shot)
-    if isinstance(found, Refused):
-        refuse(table, found)
-    if ship.volleyed:
-        why = f"{shown(ship.name)} has fired its volley, and all targets are declared before any dice"
-        refuse(table, no(Code.E_PHASE, why, "FS-WPN-08"))
-    return shot
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        known, side = look.known, look.side
+        if side is None:
+            return []
+        acting = known.ships.get(known.acting)
+        if field == "ship":
+            mine = [acting] if acting is not None and acting.side is side else []
+            return map(ship_option, [*pickable(known, side), *mine])
+        named = given.get("ship", known.acting)
+        wanted = next((one for one in known.fleet(side) if named in (one.id, one.name)), acting)
+        return volley_options(look, wanted) if wanted is not None and wanted.deployed else []
 
-
-def aim(world: World, seat: Seat, order: Target, table: Table[State]) -> None:
-    """A shot is declared; a weapon that is named by number and aimed already is aimed anew."""
-    ship = acting(table, side_of(table, seat))
-    named = [one.id for one in systems_named(world, ship, order.weapon)]
-    kept = [shot for shot in ship.declared if named != [shot.weapon]]
-    shot = declared(world, table, ship, order.weapon, order.target, order.source, kept)
-    Play(world, table).say(Declared(ship.id, (*kept, shot)))
-
-
-def volley(world: World, seat: Seat, table: Table[State]) -> None:
-    """What is declared is fired. Refuses `E_PENDING` where nothing is."""
-    ship = acting(table, side_of(table, seat))
-    if not ship.declared:
-        refuse(table, no(Code.E_PENDING, "nothing is aimed yet", "FS-WPN-08"))
-    play = Play(world, table)
-    play.push(Fire(ship.id))
-    play.go()
-
-
-_SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?\s*", re.IGNORECASE)
-
-
-def shoot(world: World, seat: Seat, order: Shoot, table: Table[State]) -> None:
-    """A ship is activated unless it is already, aims and fires (FS-TURN-06, FS-WPN-08)."""
-    side = side_of(table, seat)
-    state = table.state
-    if state.stage is Stage.ACTION and state.choice is None and state.picks is side:
-        ship = acting(table, side)
-        if order.ship.strip().casefold() not in (ship.id.casefold(), ship.name.casefold()):
-            to_activate(world, table, side, order.ship)
-        shots = read_shots(world, table, ship, order.shots)
-        play = Play(world, table)
-    else:
-        ship = to_activate(world, table, side, order.ship)
-        shots = read_shots(world, table, _fresh(ship), order.shots)
-        play = Play(world, table)
-    opening = state.stage is not Stage.ACTION
-    play.push(Fire(ship.id, tuple(shots)))
-    if opening:
-        begin(play, ship)
-    play.go()
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The best volley of each ship that could fire one."""
+        if look.side is None or cls.ready(look) is not None:
+            return
+        acting = look.known.ships.get(look.known.acting)
+        for ship in pickable(look.known, look.side) if acting is None else [acting]:
+            volley = "" if ship.volleyed and acting is not None else best_volley(look, ship)
+            if volley and not (ship.declared and acting is not None):
+                yield cls(ship=ship.id, shots=volley)
 
 
 def _fresh(ship: Ship) -> Ship:
     """A ship as it is when it is activated: its weapons have not fired."""
     return Activated(ship.id).evolve(State(ships={ship.id: ship})).ships[ship.id]
-
-
-def read_shots(world: World, table: Table[State], ship: Ship, text: str) -> list[Shot]:
-    """The shots of a line such as "Energy Lance at B1, Railgun at B2". Refuses `E_VALUE`, and as `declared`."""
-    shots: list[Shot] = []
-    for part in listed(text, ship_names(table.state)):
-        match = _SHOT.fullmatch(part)
-        if match is None:
-            why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
-            refuse(table, no(Code.E_VALUE, why, "FS-WPN-08"))
-        shots.append(declared(world, table, ship, match[1], match[2], match[3], shots))
-    if not shots:
-        refuse(table, no(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
-    return shots
 
 
 @runs(Fire)
@@ -213,7 +276,7 @@ def fire(play: Play, task: Fire) -> None:
     ship = play.state.ships[task.ship]
     shots = task.shots or ship.declared
     if not ship.deployed or not shots:
-        play.push(Act(task.ship))
+        play.push(agenda.Act(task.ship))
         return
     play.say(Volleyed(task.ship, shots))
-    play.push(Turn(task.ship, shots), Act(task.ship))
+    play.push(Turn(task.ship, shots), agenda.Act(task.ship))

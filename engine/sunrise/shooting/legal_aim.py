@@ -4,41 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.clock import Instant
 from engine.orders import Option
 from engine.sunrise.figures.board import inches
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import Kind
 from engine.sunrise.look import Look
 from engine.sunrise.naming import ship_option, systems_named
 from engine.sunrise.shooting.shots import volley
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Ship
 from engine.sunrise.views_look import Aimed, asked, legal_shots
 from engine.sunrise.words import counted, system_name, tenth
-from engine.sunrise.world import World
 from engine.text.names import shown
 
 LONGEST = 100
 """Letters that a menu's entry can hold."""
 
 
-def weapon_options(world: World, ship: Ship) -> list[Option]:
+def weapon_options(look: Look, ship: Ship) -> list[Option]:
     """The weapons of a ship that work, those that have not fired first."""
     found = [one for one in ship.systems if one.kind is Kind.WEAPON and one.works]
     found.sort(key=lambda one: one.fired)
-    return [Option(one.id, f"{system_name(one, world.pack, ship.systems)} ({one.id})") for one in found]
+    return [Option(one.id, f"{system_name(one, look.pack, ship.systems)} ({one.id})") for one in found]
 
 
-def target_options(world: World, known: State, side: Side, weapon: str) -> list[Option]:
+def target_options(look: Look, weapon: str) -> list[Option]:
     """What a weapon of the activated ship may shoot at, the nearest first, with what it would do.
 
     All enemies on the board where no weapon is named, or none of this name is there.
     """
+    known, side = look.known, look.side
+    if side is None:
+        return []
     ship = known.ships.get(known.acting)
     if ship is not None and ship.side is side:
-        wanted = {one.id for one in systems_named(world, ship, weapon) if one.kind is Kind.WEAPON}
+        wanted = {one.id for one in systems_named(look.world, ship, weapon) if one.kind is Kind.WEAPON}
         if wanted:
-            look = _look(world, known)
             first: dict[str, Aimed] = {}
             for one in legal_shots(look, ship):
                 if one.system.id in wanted:
@@ -49,9 +48,8 @@ def target_options(world: World, known: State, side: Side, weapon: str) -> list[
     return [ship_option(one) for one in known.on_board(side.other)]
 
 
-def volley_options(world: World, known: State, ship: Ship) -> list[Option]:
+def volley_options(look: Look, ship: Ship) -> list[Option]:
     """All weapons of a ship that can shoot at an enemy at that enemy, the volley that does most first."""
-    look = _look(world, known)
     by_target: dict[str, list[Aimed]] = {}
     for one in legal_shots(look, ship):
         by_target.setdefault(one.target.id, []).append(one)
@@ -75,8 +73,3 @@ def _told(look: Look, ship: Ship, one: Aimed) -> str:
     attack = asked(look, ship, one)
     mean = tenth(volley([attack]).marked.mean())
     return f"{inches(one.range)} in, {counted(attack.dice, 'die', 'dice')}, mean {mean} pips"
-
-
-def _look(world: World, known: State) -> Look:
-    """Distances and odds are the same whoever looks, and whenever."""
-    return Look(world, known, None, Instant(0))

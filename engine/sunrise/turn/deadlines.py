@@ -13,7 +13,7 @@ from engine.sunrise.founding.deploying import late_deployment, late_edge
 from engine.sunrise.founding.laying import late_marker, late_terrain
 from engine.sunrise.movement.plotting import ordering, reveal_late
 from engine.sunrise.play import Play
-from engine.sunrise.shooting.activation import late_action, late_pick
+from engine.sunrise.shooting.activation import end, late_pick
 from engine.sunrise.state import STAGE_CLOCK, Stage, State
 from engine.sunrise.world import World
 
@@ -96,4 +96,4 @@ def _late_pick(play: Play, side: Side) -> None:
         elif stage is Stage.PICK:
             late_pick(play, side)
         elif stage is Stage.ACTION:
-            late_action(play)
+            end(play)

@@ -2,41 +2,91 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import ClassVar, Self
 
-from engine.game import Seat, Table
-from engine.orders import Order
+from msgspec.structs import replace
+
+from engine.act import Order
+from engine.game import Fact, ruled
+from engine.look import Refused
+from engine.report import News
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import DrawOffered, GameEnded
+from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Ending, Side, by_ships
-from engine.sunrise.naming import side_of
-from engine.sunrise.play import Play, refuse
-from engine.sunrise.state import Stage, State, Status
-from engine.sunrise.world import World
+from engine.sunrise.look import Act, Look, SideOf
+from engine.sunrise.play import Play
+from engine.sunrise.state import SideState, Stage, State, Status
+from engine.text.message import N_, Text
+
+OFFERS, TAKES_BACK = N_("{side} offers a draw."), N_("{side} takes back its offer of a draw.")
 
 
-class Concede(Order):
-    """Give the game up; the other side wins."""
+class DrawOffered(Fact[State], frozen=True):
+    """A side offers a draw, or takes the offer back (FS-WIN-07)."""
 
-    path: ClassVar[str] = "sunrise concede"
-    line: ClassVar[str] = "concede the game"
-    sheet: ClassVar[bool] = False
+    rule = "FS-WIN-07"
+    decides = True
+    side: SideOf
+    offered: bool
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, draw_offered=self.offered)
+
+    def words(self, look: Look) -> Text:
+        return (OFFERS if self.offered else TAKES_BACK)(side=look.name(self.side))
 
 
-class OfferDraw(Order):
-    """Offer a draw, or take the other side's offer."""
+POINTS_ARE = N_("{a} {points_a}, {b} {points_b}")
+DRAWN = N_("The game is **drawn**. Points: {points}.")
+WON = {
+    "FS-WIN-04": N_("**{side} wins**, on points. Points: {points}."),
+    "FS-WIN-05": N_("**{side} wins**, for the other side has no ship left. Points: {points}."),
+    "FS-WIN-07": N_("**{side} wins**, the other side concedes. Points: {points}."),
+    "": N_("**{side} wins**. Points: {points}."),
+}
+"""A victory, by the rule that decided."""
 
-    path: ClassVar[str] = "sunrise draw"
-    line: ClassVar[str] = "offer a draw"
-    sheet: ClassVar[bool] = False
+
+def ended(look: Look, winner: Ending, why: str, score: tuple[int, int]) -> Text:
+    """How a game ended."""
+    points = POINTS_ARE(a=look.name(Side.A), points_a=score[0], b=look.name(Side.B), points_b=score[1])
+    if winner is Ending.DRAW:
+        return DRAWN(points=points)
+    return WON.get(why, WON[""])(side=look.name(Side(winner.value)), points=points)
 
 
-class WithdrawDraw(Order):
-    """Take back your offer of a draw."""
+class GameEnded(Fact[State], frozen=True):
+    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07).
 
-    path: ClassVar[str] = "sunrise no-draw"
-    line: ClassVar[str] = "withdraw the draw"
-    sheet: ClassVar[bool] = False
+    Plots that were not revealed are dropped.
+    """
+
+    winner: Ending
+    why: str
+    score: tuple[int, int]
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            stage=Stage.OVER,
+            winner=self.winner,
+            picks=None,
+            until=None,
+            pause=None,
+            choice=None,
+            agenda=(),
+            acting="",
+            a=_cleared(state.a),
+            b=_cleared(state.b),
+        )
+
+    def words(self, look: Look) -> News:
+        return ruled(ended(look, self.winner, self.why, self.score), self.why, decides=True, picture="board")
+
+
+def _cleared(side: SideState) -> SideState:
+    return replace(side, plots={}) if side.plots else side
 
 
 def finish(play: Play, ending: Ending, rule: str) -> None:
@@ -61,33 +111,87 @@ def judged(play: Play) -> bool:
     return True
 
 
-def _playing(table: Table[State], seat: Seat) -> Side:
-    side = side_of(table, seat)
-    if table.state.stage is Stage.OVER:
-        refuse(table, no(Code.E_PHASE, "the game is over", "FS-WIN-07"))
-    return side
+LONG = 9
+"""Turns after which random players give a game up, or call it a draw."""
 
 
-def concede(world: World, seat: Seat, table: Table[State]) -> None:
-    """At any time (FS-WIN-07)."""
-    side = _playing(table, seat)
-    finish(Play(world, table), Ending(side.other.value), "FS-WIN-07")
+class AtTheEnd(Order):
+    """An order about how the game ends, at any time before it has."""
+
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := look.outside():
+            return refused
+        over = look.known.stage is Stage.OVER
+        return no(Code.E_PHASE, "the game is over", "FS-WIN-07") if over else None
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Where it makes sense, in a game that has been going on."""
+        if cls.ready(look) is None and look.known.opened and cls.sensible(look, look.own):
+            yield cls()
+
+    @classmethod
+    def sensible(cls, look: Look, side: Side) -> bool:
+        """Whether it makes sense."""
+        return look.known.turn >= LONG
 
 
-def offer_draw(world: World, seat: Seat, table: Table[State]) -> None:
-    """A draw needs both sides (FS-WIN-07). Refuses `E_ONCE`."""
-    side = _playing(table, seat)
-    if table.state.of(side).draw_offered:
-        refuse(table, no(Code.E_ONCE, "your offer stands", "FS-WIN-07"))
-    play = Play(world, table)
-    play.say(DrawOffered(side, True))
-    if table.state.of(side.other).draw_offered:
-        finish(play, Ending.DRAW, "FS-WIN-07")
+class Concede(AtTheEnd):
+    """Give the game up; the other side wins."""
+
+    path: ClassVar[str] = "sunrise concede"
+    line: ClassVar[str] = "concede the game"
+
+    def obey(self, act: Act) -> None:
+        """At any time (FS-WIN-07)."""
+        finish(Play(act.world, act.table), Ending(act.side.other.value), "FS-WIN-07")
+
+    @classmethod
+    def sensible(cls, look: Look, side: Side) -> bool:
+        return look.known.turn >= LONG and look.known.of(side).score < look.known.of(side.other).score
 
 
-def withdraw_draw(world: World, seat: Seat, table: Table[State]) -> None:
-    """An offer may be taken back while it is not taken up. Refuses `E_PHASE`."""
-    side = _playing(table, seat)
-    if not table.state.of(side).draw_offered:
-        refuse(table, no(Code.E_PHASE, "you offer no draw", "FS-WIN-07"))
-    Play(world, table).say(DrawOffered(side, False))
+class OfferDraw(AtTheEnd):
+    """Offer a draw, or take the other side's offer."""
+
+    path: ClassVar[str] = "sunrise draw"
+    line: ClassVar[str] = "offer a draw"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_ONCE` while the offer stands."""
+        if refused := super().ready(look):
+            return refused
+        return no(Code.E_ONCE, "your offer stands", "FS-WIN-07") if look.known.of(look.own).draw_offered else None
+
+    def obey(self, act: Act) -> None:
+        """A draw needs both sides (FS-WIN-07)."""
+        play = Play(act.world, act.table)
+        play.say(DrawOffered(act.side, True))
+        if play.state.of(act.side.other).draw_offered:
+            finish(play, Ending.DRAW, "FS-WIN-07")
+
+
+class WithdrawDraw(AtTheEnd):
+    """Take back your offer of a draw."""
+
+    path: ClassVar[str] = "sunrise no-draw"
+    line: ClassVar[str] = "withdraw the draw"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` where there is no offer."""
+        if refused := super().ready(look):
+            return refused
+        return None if look.known.of(look.own).draw_offered else no(Code.E_PHASE, "you offer no draw", "FS-WIN-07")
+
+    def obey(self, act: Act) -> None:
+        """An offer may be taken back while it is not taken up."""
+        Play(act.world, act.table).say(DrawOffered(act.side, False))
+
+    @classmethod
+    def sensible(cls, look: Look, side: Side) -> bool:
+        return True

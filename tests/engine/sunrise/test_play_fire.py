@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.sunrise.craft.spotting import Spotted
-from engine.sunrise.facts import Mended
 from engine.sunrise.figures.markers import Ending
+from engine.sunrise.shooting.activation import Mended
 from engine.sunrise.shooting.aiming import Volleyed
 from engine.sunrise.shooting.gunnery import Attacked, Rerolled, ShotLost
 from engine.sunrise.shooting.harm import Damaged, SystemLost

@@ -7,8 +7,8 @@ import pytest
 from engine.sunrise.craft.berths import FabricatorsRolled, SquadronLost, SquadronMade
 from engine.sunrise.craft.dogfights import Dogfought
 from engine.sunrise.craft.flak import SquadronShot
+from engine.sunrise.craft.smallcraft import Assigned, Docked, Launched
 from engine.sunrise.data.ships import Type
-from engine.sunrise.facts import Assigned, Docked, Launched
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.shooting.harm import Damaged
