@@ -397,7 +397,9 @@ def _errand(look: Look, words: str, found: Found) -> Work:
 
 
 def _in_reach(look: Look, other: Ship, found: Found) -> Refused | None:
-    ship = look.known.ships[look.known.acting]
+    ship = look.known.ships.get(look.known.acting)
+    if ship is None:
+        return no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06")
     return away_ok(where(ship), where(other), own=other.side is ship.side, used=not crews(ship))
 
 

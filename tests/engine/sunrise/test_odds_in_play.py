@@ -115,7 +115,7 @@ def compare(name: str, attacks: int) -> None:
     seen: dict[str, Counter[int]] = {figure: Counter() for figure in foretold}
     for number in range(attacks):
         dice = FixedDice(f"{name} {number}".encode())
-        outcome = obey(RULES, state, RED, Shoot(shots=f"{weapon} at B1", ship="A1"), NOW, dice)
+        outcome = obey(RULES, state, RED, Shoot(shots=f"{weapon} at B1", ship="A1"), NOW, dice, lambda seat: state)
         assert outcome.refusal is None, outcome.refusal
         facts = [one.fact for one in outcome.said]
         killed = any(isinstance(fact, ShipLost) for fact in facts)
