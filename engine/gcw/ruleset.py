@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
-from engine import act
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, MODERATOR, Awaited, Seat, Setup, Table
+from engine.game import EVERYONE, Awaited, Seat, Setup, Table
 from engine.gcw import battles, fleets, hostilities, moderators
 from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
@@ -21,11 +20,8 @@ from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import contacts, listening, scanning, views_contacts
 from engine.gcw.space import bombing, fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import aftermath, drafting, legal, posts, shorthand, turn, views_turn
+from engine.gcw.turn import aftermath, drafting, posts, shorthand, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
-from engine.orders import Option, Order
-
-ORDERS: tuple[type[Order], ...] = (*drafting.ACTIONS, towing.Ram)
 
 
 class Gcw(Book[World, State]):
@@ -93,7 +89,6 @@ class Gcw(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
-        self.orders = tuple(dict.fromkeys((*ORDERS, *self.orders)))  # those of `turn` are in both
         self.groups = {**self.told_groups, **self.groups}
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
@@ -110,26 +105,6 @@ class Gcw(Book[World, State]):
         """How open rules are played from the beginning; moderators may rule otherwise later."""
         return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}
 
-    def _obey(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        if isinstance(order, act.Order):
-            super()._obey(seat, order, table)
-        else:
-            self._turn(seat, order, table)
-
-    def _act(self, seat: Seat, table: Table[State]) -> Obeying:
-        return Obeying(self.look(table.known(seat), seat, table.now), table)
-
-    def _turn(self, seat: Seat, order: Order, table: Table[State]) -> None:
-        if seat == MODERATOR:
-            table.refuse("NO_ORDER")
-        match order:
-            case towing.Ram():
-                towing.ram(table)
-            case _ if isinstance(order, drafting.ACTIONS):
-                drafting.draft(self._act(seat, table), order)
-            case _:
-                table.refuse("NO_ORDER")
-
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""
         found = [
@@ -140,19 +115,6 @@ class Gcw(Book[World, State]):
         for number, at in final_instants(state):
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
         return tuple(found)
-
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterator[Order]:
-        """Orders the seat could give."""
-        yield from legal.legal(self.look(known, seat, now), seat)
-        yield from super().legal(known, seat, now)
-
-    def options(
-        self, known: State, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant
-    ) -> Iterable[Option]:
-        """Values for a field."""
-        if issubclass(order, act.Order):
-            return super().options(known, seat, order, field, given, now)
-        return legal.options(self.look(known, seat, now), seat, order, field, given)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""

@@ -5,17 +5,19 @@ Beams are worked after all other combat actions of a turn, wherever they stand i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar, NamedTuple, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import REFEREE, Fact, Refusal, Seat, Table, only
-from engine.gcw.acting import able, acted, contact_named, hearers, look_in, own, target
+from engine.game import REFEREE, Fact, Seat, only
+from engine.gcw.acting import Action, PlayerOrder, acted, contact_named, hearers, look_in, unable
 from engine.gcw.battles import (
     commit,
     hostilities,
+    uncommittable,
 )
 from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
@@ -25,13 +27,16 @@ from engine.gcw.figures.tractor import pooled, tractor_ok
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.galaxy.hyperspace import Withdraw
 from engine.gcw.look import Look
+from engine.gcw.nouns import OWN, behind, in_sight, owned
 from engine.gcw.run import Run
+from engine.gcw.sight.aims import aims
 from engine.gcw.sight.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
     HoldSet,
     free,
     holders,
+    holds_of,
     in_range,
     is_controlled,
     key_of,
@@ -43,56 +48,17 @@ from engine.gcw.space.holding import (
     projectors,
     working,
 )
-from engine.gcw.space.launch import words_of
 from engine.gcw.space.movement import borders
 from engine.gcw.state import Contact, Hold, State, Unit
-from engine.gcw.words import TARGET, reasons
-from engine.orders import Order, Pick
-from engine.text.message import N_, Text, name, term
-from engine.text.names import did_you_mean, shown
+from engine.gcw.words import TARGET, contact_words, reasons
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
+from engine.orders import Option, Order
+from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.names import shown
 
-
-class Tractor(Order):
-    """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
-
-    path: ClassVar[str] = "gcw-beams tractor"
-    line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"
-    shows: ClassVar[str] = "preview"
-    assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
-    units: Annotated[str, Pick("units of yours with projectors")] = Field(
-        description="the units that hold it: names with commas, or a formation", max_length=200
-    )
-    target: Annotated[str, Pick("a contact")] = Field(
-        description="what they hold: a contact, or a ship of yours", max_length=60
-    )
-    projectors: str = Field(
-        "all", description="projectors of each unit on this target: 'all', or a number", pattern="^(all|[0-9]{1,3})$"
-    )
-    cell: Annotated[str | None, Pick("a cell next to it")] = Field(
-        None, description="the cell to which it is pulled, once they control it", max_length=8
-    )
-
-
-class Release(Order):
-    """Let a ship go that your tractor beams hold."""
-
-    path: ClassVar[str] = "gcw-beams release"
-    line: ClassVar[str] = "release {target}"
-    shows: ClassVar[str] = "preview"
-    target: Annotated[str, Pick("a contact")] = Field(description="what your beams hold", max_length=60)
-
-
-class Ram(Order):
-    """Ramming is prohibited: this says so, and does nothing."""
-
-    path: ClassVar[str] = "gcw battle ram"
-    line: ClassVar[str] = "ram {target}[ with {unit}]"
-    sheet: ClassVar[bool] = False
-    target: str = Field(description="what would be rammed", max_length=60)
-    unit: str | None = Field(None, description="what would ram it", max_length=60)
-
-
-TRACTOR_ACTIONS = (Tractor, Release)
+MOST_AIMS, MOST_PULLS = 3, 2
+"""Targets of a unit, and cells for each, that random players look at."""
 
 
 class Aim(NamedTuple):
@@ -107,110 +73,239 @@ class Aim(NamedTuple):
     unit: Unit | None
 
     @property
+    def called(self) -> str:
+        """How orders name it: a contact by its alias, an own unit by its name."""
+        return self.name if isinstance(self.thing, Contact) else self.thing.name
+
+    @property
     def real(self) -> Unit | Contact:
         """The unit itself, or what is known of it."""
         return self.thing if self.unit is None else self.unit
 
 
-def ram(table: Table[State]) -> NoReturn:
-    """There is no ramming, by whatever means (GCW-RAM-01)."""
-    table.refuse(Code.RAMMING)
+def projecting(look: Look, found: Found) -> Iterator[Unit]:
+    """The player's units on a grid that have projectors."""
+    return (unit for unit in look.own() if projectors(look.world, unit.code)[0] and unit.on_grid)
 
 
-def moved_to_end(actions: Sequence[Order]) -> list[int]:
-    """The places of tractor actions that stand before others in a draft and are played after them (GCW-TRC-09)."""
-    others = [place for place, one in enumerate(actions) if not isinstance(one, (*TRACTOR_ACTIONS, Withdraw))]
-    last = max(others, default=-1)
-    return [place for place, one in enumerate(actions) if isinstance(one, TRACTOR_ACTIONS) and place < last]
+PROJECTING = N_("{unit} ({code}, {cell}, {left} of {number} projectors free, {metres} m each)")
 
 
-def end_notice(actions: Sequence[Order]) -> str:
-    """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
-    moved = [str(place + 1) for place in moved_to_end(actions)]
-    if not moved:
-        return ""
-    lines = f"line {moved[0]} comes" if len(moved) == 1 else f"lines {', '.join(moved)} come"
-    return f"tractor beams last, so {lines} after the others (GCW-TRC-09)"
+def crew_label(look: Look, unit: Unit) -> str:
+    """A unit with projectors in a menu."""
+    number, metres = projectors(look.world, unit.code)
+    left = free(look.world, look.known, unit, "")
+    return PROJECTING(
+        unit=term(unit.name), code=term(unit.code), cell=term(unit.cell), left=left, number=number, metres=metres
+    )
 
 
-def aimed(run: Run, name: str) -> Aim:
+def formation(look: Look, words: str) -> list[Unit] | None:
+    """The units of a formation of that name; None where there is none."""
+    wanted, units = words.casefold(), look.known.units
+    for called, members in look.known.formations.get(look.viewer, {}).items():
+        if called.casefold() == wanted:
+            return [units[one] for one in members if one in units and units[one].owner == look.seat]
+    return None
+
+
+CREWS: Several[Look, Unit] = Several(
+    OWN.but(among=projecting, label=crew_label, exact=owned), "units of yours with projectors", formation
+)
+
+
+def aimed(look: Look, words: str, found: Found) -> Aim | None:
     """What is meant: a unit of the player's own, else a contact as for fire (GCW-TRC-01, GCW-SCN-18)."""
-    state, wanted = run.state, name.strip().casefold()
-    contact = contact_named(state, run.seat, name)
-    mine = next((unit for unit in state.of(run.seat) if unit.name.casefold() == wanted), None)
-    if mine is not None and contact is None:
-        if target_ok(mine.status) is not None:
-            run.table.refuse(Code.TARGET_GONE, target=shown(mine.name))
-        return Aim(mine.id, mine.name, mine, mine)
-    contact, unit = target(run, name)
-    return Aim(contact.alias, contact.label, contact, unit)
+    contact = contact_named(look.known, look.viewer, words)
+    if contact is not None:
+        return Aim(contact.alias, contact.label, contact, behind(look, contact))
+    mine = owned(look, words, found)
+    return Aim(mine.id, mine.name, mine, mine) if mine is not None else None
 
 
-def crews(run: Run, words: str) -> list[Unit]:
-    """The units that work the beams: names with commas, or a formation."""
-    state, seat = run.state, run.seat
-    wanted = words.strip().casefold()
-    named = {name.casefold(): units for name, units in state.formations.get(seat, {}).items()}
-    if wanted in named:
-        return [state.units[one] for one in named[wanted] if one in state.units and state.units[one].owner == seat]
-    found = [own(run.table, seat, part) for part in words_of(words, {unit.name.casefold() for unit in state.of(seat)})]
-    if not found:
-        run.table.refuse("NO_UNIT", name=shown(words), hint="")
-    return list({unit.id: unit for unit in found}.values())
+def unharmed(look: Look, aim: Aim, found: Found) -> Refused | None:
+    """Those in sight that are not breaking up."""
+    if isinstance(aim.thing, Contact):
+        return in_sight(look, aim.thing, found)
+    return Refused(Code.TARGET_GONE, {"target": shown(aim.label)}) if target_ok(aim.thing.status) is not None else None
 
 
-def tractor(run: Run, order: Tractor) -> None:
-    """Take hold, or change a hold; then pull, if it controls and a cell is named (GCW-TRC-01..07)."""
-    aim = aimed(run, order.target)
-    units = crews(run, order.units)
-    beams = {unit.id: manned(run, unit, aim, order.projectors) for unit in units}
-    victim = aim.real.owner
-    for unit in units:
-        if against(run, aim, victim):
-            hostilities(run, unit, victim)
-        commit(run, unit)
-        if run.real:
-            shown_at_work(run, unit, aim, victim)
-    key = f"{run.seat}/{aim.name}"
-    before = run.state.holds.get(key)
-    others = working(run.world, run.state, before, aim.thing) if before is not None else {}
-    hold = measured(run, Hold(target=aim.name, seat=run.seat, beams={**others, **beams}), aim)
-    if hold != before:
-        known = length_dm(run.world, aim.real.code) if aim.real.code else 0
-        run.table.say(HoldSet(hold, known), only(run.seat) if run.real else REFEREE)
-    if order.cell:
-        step_to(run, hold, aim, order.cell)
-
-
-def manned(run: Run, unit: Unit, aim: Aim, wanted: str) -> int:
-    """How many projectors of a unit go on a target. Refuses what cannot hold it (GCW-TRC-01, -06, -11)."""
-    world, table = run.world, run.table
-    able(run, unit, Act.OTHER)
-    left = free(world, run.state, unit, aim.name)
-    number = left if wanted == "all" else int(wanted)
-    if projectors(world, unit.code)[0] == 0 or left < 1 or number == 0:
-        table.refuse(Code.TRACTOR_NONE, unit=shown(unit.name))
-    if number > left:
-        sentence = f"{shown(unit.name)} has {left} free tractor projectors, not {number}."
-        raise Refusal(Code.TRACTOR_NONE, sentence, "GCW-TRC-01", "Release another target first, or use another ship.")
-    if aim.real.kind is not None and aim.real.kind not in HOLDABLE:
-        raise Refusal(
-            Code.TRACTOR_SIZE,
-            f"{shown(aim.label)} is no ship: tractor beams hold ships and auxiliary craft only.",
-            "GCW-TRC-01",
-            "Choose a ship or an auxiliary craft.",
+def holdable(look: Look, unit: Unit) -> Iterator[Aim]:
+    """What a unit's beams reach and may hold, as far as its player knows."""
+    world, state = look.world, look.known
+    things: list[Unit | Contact] = [*aims(world, state, look.viewer, unit.system)]
+    things += (one for one in look.own() if one.status in (Status.DISABLED, Status.DERELICT))
+    for thing in things:
+        aim = (
+            Aim(thing.alias, thing.label, thing, None)
+            if isinstance(thing, Contact)
+            else Aim(thing.id, thing.name, thing, thing)
         )
-    if aim.real.code:
-        mine, its = length_dm(world, unit.code), length_dm(world, aim.real.code)
-        if tractor_ok(left, mine, its) is not None:
-            names = {"unit": shown(unit.name), "target": shown(aim.label)}
-            if not aim.thing.code:  # its class is not known to the player, nor is its length then
-                sentence = f"{names['target']} is not smaller than {names['unit']} ({metres_text(mine)} m)."
-                raise Refusal(Code.TRACTOR_SIZE, sentence, "GCW-TRC-01", "Find out its class first.")
-            table.refuse(Code.TRACTOR_SIZE, l=metres_text(its), m=metres_text(mine), **names)
+        if not isinstance(manned(look, unit, aim, "all"), Refused):
+            yield aim
+
+
+def in_beams(look: Look, found: Found) -> Iterator[Aim]:
+    """What the units that were named could hold; of none, what any could."""
+    units = found.get("units") or projecting(look, found)
+    yield from {aim.name: aim for unit in units for aim in holdable(look, unit)}.values()
+
+
+LENGTH, NO_LENGTH = N_("{target} ({code}, {length} m) at {cell}"), N_("{target} (length unknown) at {cell}")
+
+
+def aim_label(look: Look, aim: Aim) -> str:
+    """A target of beams in a menu, with its length where that is known."""
+    thing = aim.thing
+    target = contact_words(thing) if isinstance(thing, Contact) else name(thing.name)
+    length = metres_text(length_dm(look.world, thing.code)) if thing.code else NOTHING
+    return (LENGTH if thing.code else NO_LENGTH)(
+        target=target, code=term(thing.code), length=length, cell=term(thing.cell)
+    )
+
+
+AIM: Noun[Look, Aim] = Noun(
+    "a contact",
+    in_beams,
+    lambda aim: (aim.called,),
+    aim_label,
+    unknown="TARGET_UNKNOWN",
+    exact=aimed,
+    tests=(unharmed,),
+    keeps=lambda aim: aim.called,
+)
+
+
+def cell_read(look: Look, words: str, found: Found) -> str:
+    """A cell as written."""
+    return words.strip().upper()
+
+
+def cells_beside(look: Look, found: Found) -> Iterator[Option]:
+    """The cells to which the units could pull their target."""
+    aim, units = found.get("target"), found.get("units") or ()
+    for cell in look.world.grid.neighbours(aim.thing.cell) if aim is not None else ():
+        if cell != "ATM" and all(pulled_to(look, unit, aim, cell) is None for unit in units):
+            yield Option(cell, f"{cell} (from {aim.thing.cell})")
+
+
+def pulled_to(look: Look, unit: Unit, aim: Aim, cell: str) -> Refused | None:
+    """Why a unit could not pull its target along an edge, without diagonals, to where it still reaches it.
+
+    It goes nowhere where one of them could not go itself (GCW-TRC-07).
+    """
+    world, here = look.world, aim.thing.cell
+    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": shown(aim.label), "needed": "S or A"}
+    cost = world.grid.move(here, cell) if cell != here else Code.MOVE_NOT_ADJACENT
+    if isinstance(cost, Code):
+        return Refused(cost, where)
+    ring = world.ring(cell)
+    things: list[tuple[Unit | Contact, str]] = [(unit, unit.name), (aim.thing, aim.label)]
+    for thing, label in things:
+        if ring is None or thing.kind is None or not thing.code:
+            continue
+        barred = may_enter(ring, world.shooter(thing.kind), atmospheric=world.atmospheric(thing.code))
+        if barred is not None:
+            return Refused(barred, {**where, "unit": shown(label)})
+    if in_range(world, unit, cell):
+        return None
+    return Refused(Code.TRACTOR_RANGE, {"unit": shown(unit.name), "target": shown(aim.label)})
+
+
+TOO_FEW = N_("{unit} has {left} free tractor projectors, not {number}.")
+NO_SHIP = N_("{target} is no ship: tractor beams hold ships and auxiliary craft only.")
+NOT_SMALLER = N_("{target} is not smaller than {unit} ({length} m).")
+
+
+def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
+    """How many projectors of a unit go on a target; or why it cannot hold it (GCW-TRC-01, -06, -11)."""
+    world, free_now = look.world, free(look.world, look.known, unit, aim.name)
+    disabled = unable(look, unit, Act.OTHER)
+    if disabled is not None:
+        return disabled
+    number = free_now if wanted == "all" else int(wanted)
+    if projectors(world, unit.code)[0] == 0 or free_now < 1 or number == 0:
+        return Refused(Code.TRACTOR_NONE, {"unit": shown(unit.name)})
+    if number > free_now:
+        sentence = TOO_FEW(unit=name(unit.name), left=free_now, number=number)
+        fix = "Release another target first, or use another ship."
+        return Refused(Code.TRACTOR_NONE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
+    if aim.real.kind is not None and aim.real.kind not in HOLDABLE:
+        sentence, fix = NO_SHIP(target=name(aim.label)), "Choose a ship or an auxiliary craft."
+        return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
+    names = {"unit": shown(unit.name), "target": shown(aim.label)}
+    mine, its = length_dm(world, unit.code), length_dm(world, aim.real.code) if aim.real.code else 0
+    if aim.real.code and tractor_ok(free_now, mine, its) is not None:
+        if aim.thing.code:
+            return Refused(Code.TRACTOR_SIZE, {"l": metres_text(its), "m": metres_text(mine), **names})
+        # its class is not known to the player, nor is its length then
+        sentence = NOT_SMALLER(target=name(aim.label), unit=name(unit.name), length=metres_text(mine))
+        return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix="Find out its class first.", sentence=sentence)
     if aim.thing.system != unit.system or not in_range(world, unit, aim.thing.cell):
-        table.refuse(Code.TRACTOR_RANGE, unit=shown(unit.name), target=shown(aim.label))
+        return Refused(Code.TRACTOR_RANGE, names)
     return number
+
+
+class Tractor(Action):
+    """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
+
+    path: ClassVar[str] = "gcw-beams tractor"
+    line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"
+    step: ClassVar[int] = 3
+    assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
+    units: Annotated[str, CREWS] = Field(
+        description="the units that hold it: names with commas, or a formation", max_length=200
+    )
+    target: Annotated[str, AIM] = Field(description="what they hold: a contact, or a ship of yours", max_length=60)
+    projectors: str = Field(
+        "all", description="projectors of each unit on this target: 'all', or a number", pattern="^(all|[0-9]{1,3})$"
+    )
+    cell: Annotated[str | None, Value[Look, str]("a cell next to it", cell_read, cells_beside)] = Field(
+        None, description="the cell to which it is pulled, once they control it", max_length=8
+    )
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Beams of each unit that has some left, alone and with a pull."""
+        if cls.ready(look) is not None:
+            return
+        look = look.drafted()
+        for unit in projecting(look, NOTHING_FOUND):
+            if uncommittable(look, unit) is not None:
+                continue
+            for aim in islice(holdable(look, unit), MOST_AIMS):
+                yield cls(units=unit.name, target=aim.called)
+                cells = cells_beside(look, Found({"target": aim, "units": (unit,)}))
+                for cell in islice(cells, MOST_PULLS) if f"{look.viewer}/{aim.name}" not in look.turn.towed else ():
+                    yield cls(units=unit.name, target=aim.called, cell=cell.value)
+
+    def perform(self, run: Run) -> None:
+        """Take hold, or change a hold; then pull, if it controls and a cell is named (GCW-TRC-01..07)."""
+        aim, units, beams = run.found.target, run.found.units, {}
+        if not units:
+            run.table.refuse("NO_UNIT", name=shown(self.units), hint="")
+        for unit in units:
+            number = manned(look_in(run), unit, aim, self.projectors)
+            if isinstance(number, Refused):
+                look_in(run).require(number)
+            else:
+                beams[unit.id] = number
+        victim = aim.real.owner
+        for unit in units:
+            if against(run, aim, victim):
+                hostilities(run, unit, victim)
+            commit(run, unit)
+            if run.real:
+                shown_at_work(run, unit, aim, victim)
+        key = f"{run.seat}/{aim.name}"
+        before = run.state.holds.get(key)
+        others = working(run.world, run.state, before, aim.thing) if before is not None else {}
+        hold = measured(run, Hold(target=aim.name, seat=run.seat, beams={**others, **beams}), aim)
+        if hold != before:
+            known = length_dm(run.world, aim.real.code) if aim.real.code else 0
+            run.table.say(HoldSet(hold, known), only(run.seat) if run.real else REFEREE)
+        if self.cell:
+            step_to(run, hold, aim, run.found.cell)
 
 
 def against(run: Run, aim: Aim, victim: Seat) -> bool:
@@ -265,40 +360,24 @@ def thousandths(share: int) -> str:
     return f"{share // 1000}.{share % 1000:03d}"
 
 
-def step_to(run: Run, hold: Hold, aim: Aim, to: str) -> None:
-    """Pull a controlled target by one cell (GCW-TRC-07).
-
-    Along an edge that its holders could go themselves, without diagonals, to where all of them still reach it. A
-    target that is not controlled stays, which is told with the metres.
-    """
-    world, table, cell = run.world, run.table, to.strip().upper()
+def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
+    """Pull a target by one cell (GCW-TRC-07). One that is not controlled stays, which is told with the metres."""
     here = aim.thing.cell
-    where = {"from": here, "to": cell, "cell": cell, "grid": cell, "unit": shown(aim.label), "needed": "S or A"}
     if key_of(hold) in run.towed:
-        table.refuse(Code.TRACTOR_STEP, target=shown(aim.label))
-    cost = world.grid.move(here, cell)
-    if isinstance(cost, Code) or cell == here:
-        table.refuse(cost if isinstance(cost, Code) else Code.MOVE_NOT_ADJACENT, **where)
-    ring = world.ring(cell)
-    pullers = [run.state.units[one] for one in hold.beams]
-    things: list[Unit | Contact] = [*pullers, aim.thing]
-    for one in things:
-        if ring is None or one.kind is None or not one.code:
-            continue
-        barred = may_enter(ring, world.shooter(one.kind), atmospheric=world.atmospheric(one.code))
-        if barred is not None:
-            table.refuse(barred, **{**where, "unit": shown(aim.label if one is aim.thing else one.name)})
-    if aim.unit is not None:
-        look_in(run).require(borders(run.state, aim.unit, cell))  # troops in it enter no bombarded grid, and leave none
-    for unit in pullers:
-        if not in_range(world, unit, cell):
-            table.refuse(Code.TRACTOR_RANGE, unit=shown(unit.name), target=shown(aim.label))
+        run.table.refuse(Code.TRACTOR_STEP, target=shown(aim.label))
+    for one in hold.beams:
+        look_in(run).require(pulled_to(look_in(run), run.state.units[one], aim, cell))
+    if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none
+        look_in(run).require(borders(run.state, aim.unit, cell))
     if not hold.controlled:
-        run.workings.append(f"{shown(aim.label)} stays at {here} unless they control it")
+        run.workings.append(STAYS(target=name(aim.label), cell=term(here)))
         return
     run.towed.append(key_of(hold))
-    run.workings.append(f"{shown(aim.label)} is pulled from {here} to {cell}")
+    run.workings.append(GOES(target=name(aim.label), here=term(here), cell=term(cell)))
     pull(run, hold, aim, cell)
+
+
+STAYS, GOES = N_("{target} stays at {cell} unless they control it"), N_("{target} is pulled from {here} to {cell}")
 
 
 def pull(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
@@ -345,22 +424,80 @@ class Towed(Fact[State], frozen=True):
         return PULLED(by=holders(look, self.by), unit=look.name(self.unit), cell=term(self.cell))
 
 
-def release(run: Run, order: Release) -> None:
-    """Let go. Refuses NO_HOLD."""
-    state, seat, wanted = run.state, run.seat, order.target.strip().casefold()
-    for hold in state.holds.values():
-        if hold.seat == seat and wanted in called(state, hold):
-            let_go(run.table, hold, "you released it")
-            return
-    held = [next(iter(called(state, hold)), "") for hold in state.holds.values() if hold.seat == seat]
-    run.table.refuse("NO_HOLD", target=shown(order.target), hint=did_you_mean(order.target, held))
+class Held(NamedTuple):
+    """A hold of a player's, what it may be called, and what it is on."""
+
+    hold: Hold
+    names: tuple[str, ...]
+    label: str
 
 
-def called(state: State, hold: Hold) -> tuple[str, ...]:
-    """What a player may call what it holds, folded: the contact's alias or name, or its own unit's name."""
-    own_unit = state.units.get(hold.target)
-    if own_unit is not None:
-        return (own_unit.name.casefold(),)
-    contact = state.contacts_of(hold.seat).get(hold.target)
-    names = (contact.alias.casefold(), contact.name.casefold()) if contact is not None else ()
-    return tuple(name for name in names if name)
+YOUR_OWN = N_("{unit} (your own)")
+
+
+def held_things(look: Look, found: Found) -> Iterator[Held]:
+    """The player's holds: on a contact by its alias or name, on its own unit by its name."""
+    state, contacts = look.known, look.known.contacts_of(look.viewer)
+    for hold in holds_of(state, look.viewer):
+        mine, contact = state.units.get(hold.target), contacts.get(hold.target)
+        if mine is not None:
+            yield Held(hold, (mine.name,), YOUR_OWN(unit=term(mine.name)))
+        elif contact is not None:
+            yield Held(hold, tuple(filter(None, (contact.alias, contact.name))), contact_words(contact))
+
+
+HELD: Noun[Look, Held] = Noun(
+    "a contact",
+    held_things,
+    lambda held: held.names,
+    lambda look, held: held.label,
+    unknown=lambda look, name, hint: Refused("NO_HOLD", {"target": name, "hint": hint}),
+    keeps=lambda held: held.names[0],
+)
+
+
+class Release(Action):
+    """Let a ship go that your tractor beams hold."""
+
+    path: ClassVar[str] = "gcw-beams release"
+    line: ClassVar[str] = "release {target}"
+    step: ClassVar[int] = 3
+    target: Annotated[str, HELD] = Field(description="what your beams hold", max_length=60)
+
+    def perform(self, run: Run) -> None:
+        """Let go."""
+        let_go(run.table, run.found.target.hold, "you released it")
+
+
+TRACTOR_ACTIONS = (Tractor, Release)
+
+
+def moved_to_end(actions: Sequence[Order]) -> list[int]:
+    """The places of tractor actions that stand before others in a draft and are played after them (GCW-TRC-09)."""
+    others = [place for place, one in enumerate(actions) if not isinstance(one, (*TRACTOR_ACTIONS, Withdraw))]
+    last = max(others, default=-1)
+    return [place for place, one in enumerate(actions) if isinstance(one, TRACTOR_ACTIONS) and place < last]
+
+
+def end_notice(actions: Sequence[Order]) -> str:
+    """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
+    moved = [str(place + 1) for place in moved_to_end(actions)]
+    if not moved:
+        return ""
+    lines = f"line {moved[0]} comes" if len(moved) == 1 else f"lines {', '.join(moved)} come"
+    return f"tractor beams last, so {lines} after the others (GCW-TRC-09)"
+
+
+class Ram(PlayerOrder):
+    """Ramming is prohibited: this says so, and does nothing."""
+
+    path: ClassVar[str] = "gcw battle ram"
+    line: ClassVar[str] = "ram {target}[ with {unit}]"
+    sheet: ClassVar[bool] = False
+    target: str = Field(description="what would be rammed", max_length=60)
+    unit: str | None = Field(None, description="what would ram it", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """There is no ramming, by whatever means (GCW-RAM-01)."""
+        return Refused(Code.RAMMING)

@@ -16,63 +16,39 @@ from engine.act import Order
 from engine.book import obeys
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
-from engine.gcw.acting import Action, contact_named, look_in
+from engine.gcw.acting import Action, look_in
 from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.changes import put
 from engine.gcw.galaxy.hyperspace import Answered
 from engine.gcw.look import Look, Obeying
 from engine.gcw.run import Run
-from engine.gcw.space.towing import TRACTOR_ACTIONS, Release, Tractor, end_notice, release, tractor
+from engine.gcw.space.towing import end_notice
 from engine.gcw.state import State
 from engine.gcw.turn.shorthand import written_out
 from engine.look import Refused
 from engine.orders import Order as Asked
-from engine.orders import Pick
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
-
-CONTACT = "a contact"
-"""What the menu of a field offers that names a contact."""
 
 MOST_LINES = 120
 """Actions in one turn: more than any fleet has units."""
 
 
-ACTIONS: tuple[type[Asked], ...] = (*TRACTOR_ACTIONS,)
-
-
-STEPS: tuple[tuple[type[Asked], ...], ...] = (
-    (),  # fights aboard, scuttling
-    (),  # crews that leave
-    TRACTOR_ACTIONS,
-    (),  # scans
-)
-"""What is played after all other actions, step by step (register 0.7)."""
-
-
-def perform(run: Run, action: Asked, further: Sequence[Asked] = ()) -> None:
-    """One action by the rules of its chapter; `further` are played together with it."""
-    if isinstance(action, Action):
-        run.found, run.further = action.find(look_in(run)), tuple(further)
-        action.perform(run)
-        return
-    match action:
-        case Tractor():
-            tractor(run, action)
-        case Release():
-            release(run, action)
+def acting(order: Asked) -> Action:
+    """An order that is an action: drafts hold nothing else."""
+    assert isinstance(order, Action)
+    return order
 
 
 def merged(actions: Sequence[Asked], at: int) -> tuple[int, ...]:
     """The places of later lines that are played together with one (GCW-UCR-04)."""
-    action = actions[at]
-    return tuple(at + 1 + place for place in action.joined(actions[at + 1 :])) if isinstance(action, Action) else ()
+    return tuple(at + 1 + place for place in acting(actions[at]).joined(actions[at + 1 :]))
 
 
 @lru_cache(maxsize=4096)
-def action_of(line: str) -> Asked:
+def action_of(line: str) -> Action:
     """The action that a line says: orders are immutable, and the same lines are read again and again."""
-    return parse(line, (*ACTIONS, *Action.kinds))
+    return acting(parse(line, Action.kinds))
 
 
 def step_of(action: Asked) -> int:
@@ -81,12 +57,7 @@ def step_of(action: Asked) -> int:
     Those inside ships fight when all who board are aboard, and crews leave after that (GCW-BRD-02, GCW-DMG-14). Tractor
     beams are worked after all else in combat, then scans begin, and withdrawals come last (GCW-TRC-09).
     """
-    if isinstance(action, Action):
-        return action.step
-    for step, kinds in enumerate(STEPS, 1):
-        if isinstance(action, kinds):
-            return step
-    return 0
+    return acting(action).step
 
 
 def begin(look: Look, table: Table[State]) -> Run:
@@ -104,8 +75,9 @@ def author(look: Look) -> Seat:
 
 def play_line(run: Run, number: int, actions: Sequence[Asked]) -> None:
     """Play the line of that place, with those merged into it. Raises Refusal."""
-    run.line = number
-    perform(run, actions[0], actions[1:])
+    action = acting(actions[0])
+    run.line, run.found, run.further = number, action.find(look_in(run)), tuple(actions[1:])
+    action.perform(run)
 
 
 DRAFT: Rehearsal[Run] = Rehearsal(
@@ -133,17 +105,11 @@ def after_draft(look: Look) -> Run:
 
 @obeys(Action)
 def drafted(act: Obeying, action: Action) -> None:
-    """Draft an action of any chapter."""
-    draft(act, action)
-
-
-def draft(act: Obeying, action: Asked) -> None:
-    """Add an action to the draft, if the draft with it can be played on what its author knows."""
+    """Add an action of any chapter to the draft, if the draft with it can be played on what its author knows."""
     look = act.look
-    look.require(look.inactive())
     before = drafted_by(look)
     actions = written_out(look, action, map(action_of, before))
-    lines = (*before, *(to_text(lasting(act, one), (*ACTIONS, *Action.kinds)) for one in actions))
+    lines = (*before, *(to_text(acting(one).lasting(look), Action.kinds) for one in actions))
     if len(lines) > MOST_LINES:
         look.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(look, lines)
@@ -155,29 +121,6 @@ def draft(act: Obeying, action: Asked) -> None:
 def drafted_by(look: Look) -> tuple[str, ...]:
     """The lines of the seat's draft."""
     return look.known.drafts.get(look.viewer, ())
-
-
-def lasting(act: Obeying, action: Asked) -> Asked:
-    """The action with its targets under their aliases, the viewer's own: a name may be changed by its owner."""
-    known, seat = act.look.known, act.seat
-    if isinstance(action, Action):
-        return action.lasting(act.look)
-    named = {}
-    for field in contact_fields(type(action)):
-        contact = contact_named(known, seat, getattr(action, field) or "")
-        if contact is not None:
-            named[field] = contact.alias
-    return action.model_copy(update=named) if named else action
-
-
-@lru_cache(maxsize=64)
-def contact_fields(order: type[Asked]) -> tuple[str, ...]:
-    """The fields of an order that name a contact."""
-    return tuple(
-        name
-        for name, field in order.model_fields.items()
-        if any(isinstance(one, Pick) and one.what == CONTACT for one in field.metadata)
-    )
 
 
 EMPTY = T_("Your draft is empty.")

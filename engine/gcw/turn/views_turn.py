@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from engine.game import Refusal, Seat
 from engine.gcw.acting import Action
@@ -15,16 +15,13 @@ from engine.gcw.galaxy.views_galaxy import battle_line
 from engine.gcw.look import Look
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
-from engine.gcw.turn.drafting import ACTIONS, after_draft, preview
-from engine.gcw.turn.legal import legal
+from engine.gcw.turn.drafting import after_draft, preview
 from engine.gcw.viewing import lines_or
-from engine.orders import Order
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text
 from engine.text.message import N_, NN_, T_, Text, joined, name, stamp, term
 from engine.view import view
 
-LOOKED_AT = 300
 EACH = 2
 """Orders of one kind among the examples."""
 
@@ -95,7 +92,7 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
         lines = lines_or(numbered(posted.lines), NO_ACTIONS)
         sections.append(Section(POSTED(turn=posted.id), lines))
     sections += situation(look, seat)
-    examples = likely(look, seat)
+    examples = likely(look)
     if examples:
         sections.append(Section(YOU_COULD_DRAFT, tuple(examples)))
     return Report(
@@ -170,19 +167,12 @@ def situation(look: Look, seat: Seat) -> list[Section]:
     return sections
 
 
-def likely(look: Look, seat: Seat) -> list[Text]:
+def likely(look: Look) -> list[Text]:
     """A few lines that could be drafted next, of each kind of action."""
-    counts: dict[type[Order], int] = {}
-    lines = []
     drafted = look.during(after_draft(look))
     kinds = sorted(Action.kinds, key=lambda kind: kind.path)
-    first = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
-    for order in chain(first, islice(legal(look, seat), LOOKED_AT)):
-        kind = type(order)
-        if kind in (*ACTIONS, *Action.kinds) and counts.get(kind, 0) < EACH:
-            counts[kind] = counts.get(kind, 0) + 1
-            lines.append(name(to_text(order, (*ACTIONS, *Action.kinds))))
-    return lines
+    orders = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
+    return [name(to_text(order, Action.kinds)) for order in orders]
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:

@@ -12,7 +12,6 @@ from engine.gcw.acting import Action
 from engine.gcw.boarding.abandoning import PodsLanded
 from engine.gcw.boarding.boarding import TakeOff
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
-from engine.gcw.turn.drafting import ACTIONS
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.text.lines import to_text
@@ -59,7 +58,7 @@ def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     """Actions of a turn: those inside ships twice as likely as all others together."""
     for _ in range(ACTS):
         legal = game.rules.legal(game.known[seat], seat, game.now)
-        found = [one for one in legal if isinstance(one, (*ACTIONS, Action))]
+        found = [one for one in legal if isinstance(one, Action)]
         inside = [one for one in found if one.path.startswith(INSIDE)]
         pool = inside if inside and not chance.one_in(3) else found
         if pool:

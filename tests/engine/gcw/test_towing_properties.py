@@ -57,6 +57,8 @@ def act(game: Played, chance: Chance, seat: Seat) -> None:
 def meddle(game: Played, chance: Chance) -> None:
     """What a moderator may do at any time: hurt, move or remove a unit."""
     units = [unit for unit in game.state.units.values() if unit.on_grid and unit.owner]
+    if not units:
+        return
     unit = chance.choice(units)
     line = chance.choice(
         (
