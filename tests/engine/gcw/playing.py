@@ -6,11 +6,10 @@ from typing import TypeVar
 
 from engine.clock import HOUR, Instant, instant
 from engine.dice.keyed import ScriptedDice
-from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, fold, lapse, play, start
+from engine.game import Fact, Seat, Setup
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import Contact, State, Unit
-from engine.played.checks import checks_of
-from engine.text.lines import parse
+from engine.played.played_game import PlayedGame, heard
 from tests.engine.gcw.staged import rules
 
 F = TypeVar("F", bound=Fact[State])
@@ -19,48 +18,14 @@ RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 NOON = instant("2024-03-02T12:00:00Z")
 
 
-class Played:
+class Played(PlayedGame[State]):
     """A campaign of three seats. After every step the state is sound, and every seat knows what it should."""
 
+    rules: Gcw
+
     def __init__(self, book: Gcw | None = None, at: Instant = NOON) -> None:
-        self.rules = book or rules()
-        self.now = at
-        self.seats = (RED, BLUE, GREEN)
-        self.state = State()
-        self.known: dict[Seat, State] = {seat: State() for seat in self.seats}
-        self.said: list[Said[State]] = []
-        self.last: tuple[Said[State], ...] = ()
-        self._take(start(self.rules, Setup("Twilight", self.seats), at, ScriptedDice()))
-
-    def _take(self, outcome: Outcome[State]) -> None:
-        before = self.state
-        self.state, self.last = outcome.state, outcome.said
-        self.said += outcome.said
-        assert fold(before, (one.fact for one in outcome.said)) == outcome.state
-        for seat in self.seats:
-            for one in outcome.said:
-                if one.to.includes(seat):
-                    self.known[seat] = one.fact.evolve(self.known[seat])
-                    self.rules.tell(self.known[seat], one, seat)
-            assert checks_of(self.rules).misknown(self.known[seat], self.state, seat) is None
-        assert checks_of(self.rules).invariant(self.state) is None
-
-    def knows(self, seat: Seat) -> State:
-        """What a seat knows; one that nobody sits at knows nothing."""
-        return self.known.get(seat, State())
-
-    def give(self, seat: Seat, line: str) -> Refusal | None:
-        """An order as typed; what it was refused for."""
-        kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
-        outcome = play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.knows)
-        self._take(outcome)
-        return outcome.refusal
-
-    def order(self, seat: Seat, *lines: str) -> None:
-        """Orders that are obeyed."""
-        for line in lines:
-            refusal = self.give(seat, line)
-            assert refusal is None, f"{seat}> {line}: {refusal}"
+        super().__init__(book or rules(), (RED, BLUE, GREEN), ScriptedDice())
+        self.begin(Setup("Twilight", self.seats), at)
 
     def red(self, *lines: str) -> None:
         """Orders of red's."""
@@ -70,20 +35,13 @@ class Played:
         """Orders of blue's."""
         self.order(BLUE, *lines)
 
-    def gm(self, *lines: str) -> None:
-        """Orders of a moderator's."""
-        self.order(MODERATOR, *lines)
-
     def refused(self, seat: Seat, line: str) -> str:
         """The code of the refusal of an order."""
-        refusal = self.give(seat, line)
-        assert refusal is not None, f"{seat}> {line} was obeyed"
-        return str(refusal.code)
+        return str(self.refusal(seat, line).code)
 
     def wait(self, hours: int = 0, minutes: int = 0, seconds: int = 0) -> None:
         """Let time pass."""
-        self.now = Instant(self.now + HOUR * hours + 60 * minutes + seconds)
-        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.knows))
+        self.lapse(Instant(self.now + HOUR * hours + 60 * minutes + seconds))
 
     def turn(self, seat: Seat, *lines: str, story: str = "So be it.") -> None:
         """A whole turn, made final at once, when the seat may post again."""
@@ -106,11 +64,11 @@ class Played:
 
     def heard(self, seat: Seat | None, kind: type[F]) -> list[F]:
         """Facts of a kind that a seat (None: the public) heard in the last step."""
-        return [one.fact for one in self.last if isinstance(one.fact, kind) and one.to.includes(seat)]
+        return heard(self.last, seat, kind)
 
     def ever(self, seat: Seat | None, kind: type[F]) -> list[F]:
         """Facts of a kind that a seat ever heard."""
-        return [one.fact for one in self.said if isinstance(one.fact, kind) and one.to.includes(seat)]
+        return heard(self.said, seat, kind)
 
 
 def joined() -> Played:

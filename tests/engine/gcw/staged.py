@@ -5,10 +5,11 @@ from pathlib import Path
 
 from engine.clock import HOUR, Instant, instant
 from engine.dice.keyed import ScriptedDice
-from engine.game import MODERATOR, Outcome, Said, Seat, Setup, lapse, play, start
+from engine.game import MODERATOR, Outcome, Seat, Setup
 from engine.gcw import ruleset
 from engine.gcw.ruleset import Gcw
 from engine.gcw.state import State
+from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move
 from engine.report import News, Report
 from engine.text.lines import parse
@@ -31,47 +32,28 @@ def opening_moves(seat: Seat, *lines: str) -> list[Move]:
     return [Move(BEGINS, seat, parse(line, kinds)) for line in lines]
 
 
-class Stage:
-    """A game from its opening: the referee's state, and for each seat (None: the public) what it heard and knows."""
+class Stage(PlayedGame[State]):
+    """A game from its opening, with all that each hearer was told; what it knows is proved elsewhere."""
+
+    rules: Gcw
+
+    checked = False
 
     def __init__(self) -> None:
-        self.rules = rules()
-        self.now = BEGIN
-        self.state = State()
-        self.known: dict[Seat | None, State] = dict.fromkeys(SEATS, State())
-        self.news: dict[Seat | None, list[News]] = {seat: [] for seat in SEATS}
-        self.heard: list[Said[State]] = []
-        self._take(start(self.rules, Setup("Twilight"), self.now, ScriptedDice()))
+        super().__init__(rules(), (RED, BLUE), ScriptedDice())
+        self.news: dict[Seat | None, list[News]] = {hearer: [] for hearer in self.hearers}
+        self.begin(Setup("Twilight"), BEGIN)
 
-    def _take(self, outcome: Outcome[State]) -> None:
-        if outcome.refusal is not None:
-            raise outcome.refusal
-        self.state = outcome.state
-        for said in outcome.said:
-            self.heard.append(said)
-            for seat in SEATS:
-                if said.to.includes(seat):
-                    self.known[seat] = said.fact.evolve(self.known[seat])
-                    news = self.rules.tell(self.known[seat], said, seat)
-                    if news is not None:
-                        self.news[seat].append(news)
-
-    def order(self, seat: Seat, *lines: str) -> None:
-        """Orders of a seat, one after another. Raises the first Refusal."""
-        for line in lines:
-            kinds = [one for one in self.rules.orders if one.moderator == (seat == MODERATOR)]
-            self._take(
-                play(self.rules, self.state, seat, parse(line, kinds), self.now, ScriptedDice(), self.known.__getitem__)
-            )
-
-    def gm(self, *lines: str) -> None:
-        """A moderator's orders."""
-        self.order(MODERATOR, *lines)
+    def take(self, outcome: Outcome[State], after: str = "a step") -> None:
+        """Keep the words as well."""
+        super().take(outcome, after)
+        for words in self.words:
+            for hearer, news in words.items():
+                self.news[hearer].append(news)
 
     def wait(self, hours: int = 0, minutes: int = 0) -> None:
         """Let time pass."""
-        self.now = Instant(self.now + HOUR * hours + 60 * minutes)
-        self._take(lapse(self.rules, self.state, self.now, ScriptedDice(), self.known.__getitem__))
+        self.lapse(Instant(self.now + HOUR * hours + 60 * minutes))
 
     def show(self, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view in words."""

@@ -10,16 +10,14 @@ from msgspec.structs import replace
 from engine import sunrise
 from engine.clock import Instant, instant
 from engine.dice.keyed import ScriptedDice
-from engine.game import MODERATOR, Fact, Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
-from engine.game import known as folded
-from engine.played.checks import checks_of
+from engine.game import Fact, Seat, Setup
+from engine.played.played_game import PlayedGame, heard
 from engine.sunrise.facts.changes import ship_changed, squadron_changed
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.sheet import System
 from engine.sunrise.figures.squadrons import Mode
 from engine.sunrise.ruleset import Sunrise
 from engine.sunrise.state import Ship, Squadron, State
-from engine.text.lines import parse
 from tests.engine.sunrise.test_pack import SHEETS
 
 RULES: Sunrise = sunrise.ruleset(SHEETS)
@@ -31,43 +29,15 @@ PLAIN = "Dart | Frigate | | Beam Rifle (fore); Torpedo"
 F = TypeVar("F", bound=Fact[State])
 
 
-class Played:
+class Played(PlayedGame[State]):
     """A game from its opening; ships stand where a test puts them, and dice fall as it says."""
 
+    dice: ScriptedDice
+
     def __init__(self, options: Mapping[str, str] | None = None, seats: Sequence[Seat] = (RED, BLUE)) -> None:
-        self.dice = ScriptedDice()
-        self.now = NOON
-        self.state = State()
-        self.said: list[Said[State]] = []
-        self.last: tuple[Said[State], ...] = ()
-        self.known: dict[Seat | None, State] = {seat: State() for seat in (*seats, None)}
+        super().__init__(RULES, seats, ScriptedDice())
         given = {"terrain": "none", "pace": "post", **(options or {})}
-        self._take(start(RULES, Setup("Test", tuple(seats), given), self.now, self.dice))
-
-    def _take(self, outcome: Outcome[State]) -> None:
-        self.state = outcome.state
-        self.said += outcome.said
-        self.last = outcome.said
-        for seat, knows in self.known.items():
-            self.known[seat] = folded(knows, outcome.said, seat)
-        assert checks_of(RULES).invariant(self.state) is None, checks_of(RULES).invariant(self.state)
-
-    def knows(self, seat: Seat) -> State:
-        """What a seat knows; one that has no part knows what everybody does."""
-        return self.known.get(seat, self.known[None])
-
-    def give(self, seat: Seat, line: str) -> Refusal | None:
-        """One order; what it was refused with, if it was."""
-        outcome = obey(RULES, self.state, seat, parse(line, RULES.orders), self.now, self.dice, self.knows)
-        if outcome.refusal is None:
-            self._take(outcome)
-        return outcome.refusal
-
-    def order(self, seat: Seat, *lines: str) -> None:
-        """Orders that must be obeyed."""
-        for line in lines:
-            refusal = self.give(seat, line)
-            assert refusal is None, f"{seat}> {line}: {refusal}"
+        self.begin(Setup("Test", self.seats, given), NOON)
 
     def red(self, *lines: str) -> None:
         """Side A's orders."""
@@ -77,16 +47,9 @@ class Played:
         """Side B's orders."""
         self.order(BLUE, *lines)
 
-    def gm(self, *lines: str) -> None:
-        """A moderator's orders."""
-        self.order(MODERATOR, *lines)
-
     def refused(self, seat: Seat, line: str) -> str:
         """The refusal of an order as "CODE rule: sentence"."""
-        before = self.state
-        refusal = self.give(seat, line)
-        assert refusal is not None, f"{seat}> {line} was obeyed"
-        assert self.state is before
+        refusal = self.refusal(seat, line)
         return f"{refusal.code} {refusal.rule}: {refusal.sentence}"
 
     def rolls(self, *faces: int) -> None:
@@ -99,12 +62,11 @@ class Played:
 
     def wait(self, minutes: int) -> None:
         """Time passes."""
-        self.now = Instant(self.now + 60 * minutes)
-        self._take(lapse(RULES, self.state, self.now, self.dice, self.knows))
+        self.lapse(Instant(self.now + 60 * minutes))
 
     def heard(self, kind: type[F], seat: Seat | None = RED) -> list[F]:
         """The facts of a kind of the last order that a seat heard."""
-        return [one.fact for one in self.last if isinstance(one.fact, kind) and one.to.includes(seat)]
+        return heard(self.last, seat, kind)
 
     def said_of(self, kind: type[F]) -> list[F]:
         """Every fact of a kind since the game began."""

@@ -1,0 +1,205 @@
+"""A game played by code: its state, what everybody knows of it, the clock; for tests, played examples, random games.
+
+A class of tests that knows the words of one rulebook (its units, its ships) is made of `PlayedGame` by inheritance.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+
+from engine.clock import Instant
+from engine.dice.keyed import Dice
+from engine.game import (
+    MODERATOR,
+    Fact,
+    Outcome,
+    Refusal,
+    Ruleset,
+    Said,
+    Seat,
+    Setup,
+    fold,
+    known,
+    lapse,
+    obey,
+    play,
+    start,
+)
+from engine.orders import Order
+from engine.played.checks import Checks, checks_of
+from engine.report import News
+from engine.text.lines import parse
+
+S = TypeVar("S", bound=msgspec.Struct)
+F = TypeVar("F", bound=Fact[Any])  # of any rulebook's state
+
+
+class Broken(Exception):
+    """Something that must hold does not: which check, and what was found."""
+
+    def __init__(self, check: str, found: str) -> None:
+        super().__init__(f"{check}: {found}")
+        self.check = check
+        self.found = found
+
+
+def heard(said: Iterable[Said[S]], seat: Seat | None, kind: type[F]) -> list[F]:
+    """Facts of a kind that a seat (None: the public) heard of all this."""
+    return [one.fact for one in said if isinstance(one.fact, kind) and one.to.includes(seat)]
+
+
+class PlayedGame(Generic[S]):
+    """A game of any rulebook, step by step; the steps are `begin`, `obey` (`give`, `order`) and `lapse`.
+
+    After each, where the game is `checked`, the state is the fold of the facts, sound by the rulebook's own checks,
+    and every seat knows what it should; Broken is raised where that is not so. Where the game is `worded`, what is
+    said is put into words for all who hear it. A class sets either to False to go without, and faster.
+    """
+
+    checked = True
+    worded = True
+
+    def __init__(self, rules: Ruleset[S], seats: Iterable[Seat], dice: Dice) -> None:
+        self.rules = rules
+        self.seats = tuple(seats)
+        self.hearers: tuple[Seat | None, ...] = (None, *self.seats)
+        self.dice = dice
+        self.now = Instant(0)
+        self.state = rules.state()
+        self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
+        self.said: list[Said[S]] = []
+        self.last: tuple[Said[S], ...] = ()
+        """All that was said in the last step,"""
+        self.words: tuple[Mapping[Seat | None, News], ...] = ()
+        """and the words of each, by hearer."""
+        self._sound: tuple[S, dict[Seat | None, S]] = (self.state, {})
+        self._checks: Checks[S] | None = None
+
+    @property
+    def checks(self) -> Checks[S]:
+        """The rulebook's checks."""
+        if self._checks is None:
+            self._checks = checks_of(self.rules)
+        return self._checks
+
+    def copy(self) -> Self:
+        """The same game, to go on from apart; under the same dice."""
+        other = copy.copy(self)
+        other.known, other.said = dict(self.known), list(self.said)
+        return other
+
+    # steps
+
+    def begin(self, setup: Setup, at: Instant) -> None:
+        """The opening. Raises Refusal, for a setup that cannot be played."""
+        self.now = at
+        self.step(start(self.rules, setup, at, self.dice))
+
+    def obey(self, seat: Seat, order: Order) -> Refusal | None:
+        """An order, after all that is due by now; why it was refused, if it was."""
+        outcome = play(self.rules, self.state, seat, order, self.now, self.dice, self.knows)
+        self.step(outcome)
+        return outcome.refusal
+
+    def lapse(self, upto: Instant) -> None:
+        """Time that passes, up to an instant."""
+        self.now = upto
+        self.step(lapse(self.rules, self.state, upto, self.dice, self.knows))
+
+    def step(self, outcome: Outcome[S]) -> None:
+        """Go on to what came of something, and check it."""
+        self.take(outcome)
+        self.sound()
+
+    def tries(self, seat: Seat, order: Order) -> Outcome[S]:
+        """What would come of an order, which is not given."""
+        return obey(self.rules, self.state, seat, order, self.now, self.dice, self.knows)
+
+    # orders as lines
+
+    def give(self, seat: Seat, line: str) -> Refusal | None:
+        """An order as it is typed; why it was refused, if it was."""
+        return self.obey(seat, parse(line, self.rules.orders))
+
+    def order(self, seat: Seat, *lines: str) -> None:
+        """Orders that are obeyed, one after another."""
+        for line in lines:
+            refusal = self.give(seat, line)
+            if refusal is not None:
+                raise Broken("the order is obeyed", f"{seat}> {line}: {refusal}") from refusal
+
+    def gm(self, *lines: str) -> None:
+        """Orders of a moderator."""
+        self.order(MODERATOR, *lines)
+
+    def refusal(self, seat: Seat, line: str) -> Refusal:
+        """Why an order is refused, which changes nothing but what was due."""
+        refusal = self.give(seat, line)
+        if refusal is None:
+            raise Broken("the order is refused", f"{seat}> {line}")
+        return refusal
+
+    # what is known and heard
+
+    def knows(self, seat: Seat) -> S:
+        """What a seat knows: a moderator all there is, one that has no part in the game what everybody does."""
+        return self.state if seat == MODERATOR else self.known.get(seat, self.known[None])
+
+    # what must hold
+
+    def take(self, outcome: Outcome[S], after: str = "a step") -> None:
+        """Take in what was said: all who hear it know it."""
+        if self.checked and fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
+            raise Broken("the state is the fold of the facts", f"after {after} it is not")
+        self.words = tuple([self.hear(one) for one in outcome.said])
+        self.state, self.last = outcome.state, outcome.said
+        self.said += outcome.said
+
+    def hear(self, one: Said[S]) -> Mapping[Seat | None, News]:
+        """Let all know something who hear it; its words for each of them."""
+        words: dict[Seat | None, News] = {}
+        for hearer in self.known:
+            if not one.to.includes(hearer):
+                continue
+            known = self.known[hearer] = self.evolved(self.known[hearer], one.fact)
+            if self.worded and (news := self.told(known, one, hearer)) is not None:
+                words[hearer] = news
+        return words
+
+    def evolved(self, state: S, fact: Fact[S]) -> S:
+        """The state after a fact."""
+        return fact.evolve(state)
+
+    def told(self, known: S, one: Said[S], hearer: Seat | None) -> News | None:
+        """The words of something for a hearer."""
+        return self.rules.tell(known, one, hearer)
+
+    def sound(self) -> None:
+        """The rulebook's invariants hold, and everybody knows what it should; what is as it was is not looked at again.
+
+        Raises Broken.
+        """
+        if not self.checked:
+            return
+        state, known = self._sound
+        as_it_was = self.state is state
+        if not as_it_was and (wrong := self.checks.invariant(self.state)) is not None:
+            raise Broken("invariant", wrong)
+        for seat in self.seats:
+            if as_it_was and self.known[seat] is known.get(seat):
+                continue
+            if (wrong := self.checks.misknown(self.known[seat], self.state, seat)) is not None:
+                raise Broken(f"what {seat} knows", wrong)
+        self._sound = self.state, dict(self.known)
+
+    def folded(self) -> None:
+        """All that was said, from the beginning, comes to what is so, and to what everybody knows. Raises Broken."""
+        for hearer in self.hearers:
+            if known(self.rules.state(), self.said, hearer) != self.known[hearer]:
+                raise Broken("what a seat knows is the fold of what it heard", str(hearer))
+        if fold(self.rules.state(), (one.fact for one in self.said)) != self.state:
+            raise Broken("a snapshot and the facts after it make the whole fold", "they do not")
