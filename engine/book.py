@@ -32,7 +32,7 @@ from engine.game import (
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
-from engine.report import News, Report
+from engine.report import News, Report, Suggestion
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
@@ -229,7 +229,13 @@ class Book(Generic[W, S]):
 
     def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
         """What a seat asks to see. Raises Refusal for a thing it does not know."""
-        return self._view(view).show(self.look(known, seat, now), about)
+        asked, look = self._view(view), self.look(known, seat, now)
+        report = asked.show(look, about)
+        return msgspec.structs.replace(report, suggestions=tuple(self.hints(look))) if asked.hinted else report
+
+    def hints(self, look: Any) -> Iterable[Suggestion]:  # of the rulebook's own class
+        """What a viewer is likeliest to want next, beside views that are `hinted`."""
+        return ()
 
     def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of it. Raises Refusal for a view without one."""

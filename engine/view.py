@@ -17,7 +17,8 @@ class View:
     """Something a seat can ask to see (`/show fleet`): what it is about, its words, its picture.
 
     `about` is the noun of its argument, None where it takes none; the view's words and picture get what was found.
-    `usual` finds what an empty argument means. A `public` view may be asked for by anybody.
+    `usual` finds what an empty argument means. A `public` view may be asked for by anybody. A `hinted` one comes with
+    what the viewer may do next (`Book.hints`).
     """
 
     def __init__(
@@ -30,8 +31,10 @@ class View:
         picture: Callable[[Any, Any], Svg] | None = None,
         usual: Callable[[Any], Any] | None = None,
         public: bool = False,
+        hinted: bool = False,
     ) -> None:
         self.name, self.words, self.noun, self.draws, self.usual = name, words, about, picture, usual
+        self.hinted = hinted
         what = about.what if about is not None else ""
         self.card = report.View(name, help, what, picture=picture is not None, public=public)
 
@@ -64,10 +67,11 @@ def view(
     picture: Callable[[Any, Any], Svg] | None = None,
     usual: Callable[[Any], Any] | None = None,
     public: bool = False,
+    hinted: bool = False,
 ) -> Callable[[Callable[[Any, Any], Report]], View]:
     """Declares the function below it as the words of a view: `def fleet(look, thing) -> Report`."""
 
     def declare(words: Callable[[Any, Any], Report]) -> View:
-        return View(name, help, words, about, picture=picture, usual=usual, public=public)
+        return View(name, help, words, about, picture=picture, usual=usual, public=public, hinted=hinted)
 
     return declare

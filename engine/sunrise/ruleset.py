@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import KERNEL_FACTS, Awaited, Said, Seat, Setup, Svg, Table
-from engine.orders import Option, Order
-from engine.report import News, Report
-from engine.sunrise import answering, moderators, show, tell
+from engine.game import KERNEL_FACTS, Awaited, Said, Seat, Setup, Table
+from engine.orders import Order
+from engine.report import News, Suggestion
+from engine.sunrise import answering, moderators, tell
 from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.facts import FACTS
-from engine.sunrise.fleet import building
+from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
-from engine.sunrise.movement import plotting, sailing
+from engine.sunrise.movement import plotting, preview, sailing
 from engine.sunrise.opponent import advisor
-from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles
+from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles, views_odds
 from engine.sunrise.state import State
-from engine.sunrise.turn import comings, cores, deadlines, verdict
+from engine.sunrise.turn import comings, cores, deadlines, verdict, views_board, views_ship, views_turn
+from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
 
@@ -58,6 +59,12 @@ class Sunrise(Book[World, State]):
         verdict,
         deadlines,
         moderators,
+        views_turn,
+        views_board,
+        views_ship,
+        builder,
+        preview,
+        views_odds,
     )
     checks = "engine.sunrise.checks.oracle.SunriseChecks"
     look_class = Look
@@ -72,7 +79,6 @@ class Sunrise(Book[World, State]):
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
         self.facts = (*FACTS, *self.facts)
         self.groups = {**self.told_groups, **self.groups}
-        self.views = (*show.VIEWS, *self.views)
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The game opens, and both sides build their fleets (FS-SET-07)."""
@@ -102,12 +108,6 @@ class Sunrise(Book[World, State]):
         text = fleet_text(known.of(side).fleet, self.world.pack)
         return (to_text(building.LoadFleet(text=text), self.orders),)
 
-    def subjects(self, known: State, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about."""
-        if view in self._views:
-            return super().subjects(known, seat, view, now)
-        return show.subjects(self.world, known, seat, view, now)
-
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard."""
         if type(said.fact) in self._found.facts or isinstance(said.fact, KERNEL_FACTS):
@@ -118,14 +118,6 @@ class Sunrise(Book[World, State]):
         """News of a turn is gathered in a thread of its own."""
         return thread(known)
 
-    def show(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
-        """What a seat asks to see."""
-        if view in self._views:
-            return super().show(known, seat, view, about, now)
-        return show.show(self.world, known, seat, view, about, now)
-
-    def draw(self, known: State, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
-        """The picture of a view."""
-        if view in self._views:
-            return super().draw(known, seat, view, about, now)
-        return show.draw(self.world, known, seat, view, about, now)
+    def hints(self, look: Look) -> tuple[Suggestion, ...]:
+        """What the viewer's side is likeliest to want now."""
+        return hints(look)

@@ -11,6 +11,8 @@ import msgspec
 
 from engine.game import Refusal
 from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Arc, FactionCode, Type, Upgrade, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
@@ -184,3 +186,28 @@ def legal_shots(look: Look, ship: Ship) -> list[Aimed]:
     enemies.sort(key=lambda enemy: (distance(here, enemy.place or here), enemy.id))
     shots = (aimed(look, ship, system, enemy) for system, _ in weapons(look, ship) for enemy in enemies)
     return [one for one in shots if one.legal]
+
+
+def ship_subject(look: Look, ship: Ship) -> Option:
+    """A ship as views offer it: found by its name, or its id where both sides have one of that name."""
+    hull = look.pack.hulls[ship.hull].name
+    state = "" if ship.deployed else f", {ship.status.value}"
+    return Option(look.called(ship), f"{ship.name}: {hull} of {look.name(ship.side)} ({ship.id}){state}"[:100])
+
+
+def own_subjects(look: Look, found: Found) -> Iterator[Option]:
+    """The viewer's ships on the board, the activated one first, then those that are not activated yet."""
+    ships = [ship for ship in look.ships() if ship.side is look.side and ship.deployed]
+    ships.sort(key=lambda ship: (ship.id != look.known.acting, ship.activated))
+    return (ship_subject(look, ship) for ship in ships)
+
+
+def as_typed(look: Look, words: str, found: Found) -> str:
+    """The words as they are: each view reads them, "" for what it shows by itself."""
+    return words
+
+
+ANY: Value[Look, str] = Value(
+    "a ship", as_typed, lambda look, found: (ship_subject(look, ship) for ship in look.ships())
+)
+MINE: Value[Look, str] = Value("a ship of yours", as_typed, own_subjects)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from engine.dice.odds import Odds, percent
 from engine.game import Refusal, Svg
 from engine.look import Refused
+from engine.noun import Value
 from engine.report import Report, Section
 from engine.sunrise.figures.arcs import band
 from engine.sunrise.figures.board import inches
@@ -19,14 +20,37 @@ from engine.sunrise.pictures.draw_odds import Charted, odds_picture
 from engine.sunrise.shooting.shots import losses, volley
 from engine.sunrise.shooting.views_around import around
 from engine.sunrise.state import Ship
-from engine.sunrise.views_look import Aimed, aimed, asked, find_ship, legal_shots, odds_of, weapons
+from engine.sunrise.views_look import (
+    MINE,
+    Aimed,
+    aimed,
+    as_typed,
+    asked,
+    find_ship,
+    legal_shots,
+    odds_of,
+    own_subjects,
+    weapons,
+)
 from engine.sunrise.words import TYPE_LETTERS, counted, listed, named, signed, system_name, tenth
 from engine.text.names import did_you_mean, shown
+from engine.view import view
 
 RARE = Fraction(1, 200)
 """Totals of damage that are rarer are told together."""
 
 
+def targets_picture(look: Look, about: str) -> Svg:
+    """The board with the arcs of the ship and lines to what it may shoot at."""
+    return board_picture(look, _shooter(look, about).id)
+
+
+@view(
+    "targets",
+    "what a ship of yours may shoot at now, with odds",
+    MINE,
+    picture=targets_picture,
+)
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
@@ -43,11 +67,6 @@ def targets(look: Look, about: str) -> Report:
         sections.append(Section(head, tuple(lines) or ("no enemy is on the board",)))
     sections += _together(look, ship)
     return Report(f"{shown(ship.name)}: targets", lead.strip(), tuple(sections), draws=True, rule="FS-WPN-08")
-
-
-def targets_picture(look: Look, about: str) -> Svg:
-    """The board with the arcs of the ship and lines to what it may shoot at."""
-    return board_picture(look, _shooter(look, about).id)
 
 
 def _shooter(look: Look, about: str) -> Ship:
@@ -121,6 +140,21 @@ def _together(look: Look, ship: Ship) -> list[Section]:
     return [Section("All weapons on one target", tuple(lines))]
 
 
+def odds_chart(look: Look, about: str) -> Svg:
+    """The odds as bars, of four attacks at most."""
+    ship, shots = chosen_shots(look, about)
+    return odds_picture(f"{ship.name}: odds", [_charted(look, ship, one) for one in shots])
+
+
+ATTACKS: Value[Look, str] = Value("a ship: weapon at target", as_typed, own_subjects)
+
+
+@view(
+    "odds",
+    "exact odds of attacks: damage, rows, systems, kill",
+    ATTACKS,
+    picture=odds_chart,
+)
 def odds(look: Look, about: str) -> Report:
     """The odds of a ship's attacks in full: of each damage total, of rows, systems and the kill."""
     ship, shots = chosen_shots(look, about)
@@ -201,12 +235,6 @@ def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> l
         hint = did_you_mean(word, names.values()) or f"It has {listed(names.values()) or 'no weapons'}."
         raise Refusal("E_UNKNOWN", f"{shown(ship.name)} has no weapon “{shown(word)}”.", "FS-WPN-19", hint)
     return [one for one in shots if one.system.id in found]
-
-
-def odds_chart(look: Look, about: str) -> Svg:
-    """The odds as bars, of four attacks at most."""
-    ship, shots = chosen_shots(look, about)
-    return odds_picture(f"{ship.name}: odds", [_charted(look, ship, one) for one in shots])
 
 
 def _charted(look: Look, ship: Ship, one: Aimed) -> Charted:

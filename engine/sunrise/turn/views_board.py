@@ -8,16 +8,18 @@ from engine.report import Report, Section
 from engine.sunrise.figures.board import bearing, degrees_text, distance, inches
 from engine.sunrise.figures.markers import GOAL, Side
 from engine.sunrise.look import Look
-from engine.sunrise.pictures.draw_board import title_of
+from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of
 from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
 from engine.sunrise.turn.views_ship import ship_line
-from engine.sunrise.views_look import find_ship
+from engine.sunrise.views_look import ANY, find_ship
 from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed, where_words
 from engine.text.message import Text
 from engine.text.names import shown
+from engine.view import view
 
 
+@view("board", "the board; about a ship: its arcs, ranges and dice", ANY, picture=board_picture, public=True)
 def board(look: Look, about: str) -> Report:
     """What lies and stands on the board; about a ship, everything as seen from it."""
     if about.strip():
@@ -81,12 +83,14 @@ def from_ship(look: Look, ship: Ship) -> Report:
     return Report(f"{shown(ship.name)}: arcs and ranges", lead, tuple(sections), draws=True, rule="FS-WPN-03")
 
 
+@view("near", "a closer look at the board around a ship", ANY, picture=near_picture, public=True)
 def near(look: Look, about: str) -> Report:
     """A closer look: the same words as the board about a ship."""
     return from_ship(look, find_ship(look, about))
 
 
-def score(look: Look, about: str) -> Report:
+@view("score", "points and markers, and how many are missing", public=True)
+def score(look: Look, about: None) -> Report:
     """Points, markers, who is ahead, and how many are missing."""
     known = look.known
     goal = known.settings.goal
@@ -129,7 +133,8 @@ def _winner(look: Look) -> str:
     return f"{look.name(Side(winner.value))} wins"
 
 
-def log(look: Look, about: str) -> Report:
+@view("log", "attacks of this turn and the last, with their dice", public=True)
+def log(look: Look, about: None) -> Report:
     """Harm done in this turn and the last, attack by attack with its dice and their labels."""
     known = look.known
     turns = sorted({blow.turn for blow in known.log}, reverse=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Svg
+from engine.noun import Value
+from engine.orders import Option
 from engine.report import Report, Section
 from engine.sunrise.data.ships import Type, Upgrade
 from engine.sunrise.figures.board import Point, bearing, degrees_text, distance, inches
@@ -14,7 +16,7 @@ from engine.sunrise.figures.squadrons import Mode, in_dogfight, rung
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.state import Ship, Squadron, Status
-from engine.sunrise.views_look import covers, find_ship, helm, own_plots, ratings, weapons
+from engine.sunrise.views_look import ANY, as_typed, covers, find_ship, helm, own_plots, ratings, weapons
 from engine.sunrise.words import (
     MODE_WORDS,
     STATUS_WORDS,
@@ -36,6 +38,7 @@ from engine.sunrise.words import (
     where_words,
 )
 from engine.text.names import shown
+from engine.view import view
 
 
 def ship_line(look: Look, ship: Ship) -> str:
@@ -63,6 +66,14 @@ def craft_words(look: Look, squadron: Squadron) -> str:
     return f"{kind.name} {squadron.size} of {whose} ({MODE_WORDS[squadron.mode]}{chosen})"
 
 
+SIDES: Value[Look, str] = Value(
+    "a side",
+    as_typed,
+    lambda look, found: [Option(seat, f"{seat} (side {side.value})"[:100]) for seat, side in look.known.seats.items()],
+)
+
+
+@view("fleet", "the ships of both sides, or of one", SIDES, public=True)
 def fleet(look: Look, about: str) -> Report:
     """Both fleets, or one of them: ships in order of their lists, squadrons in hangars."""
     sections = []
@@ -97,6 +108,18 @@ def _docked(look: Look, squadron: Squadron) -> str:
     return f"{kind} in {look.label(ship)}" if ship is not None else kind
 
 
+def ship_picture(look: Look, about: str) -> Svg:
+    """The drawn sheet of a ship."""
+    return sheet_picture(card(look, find_ship(look, about)))
+
+
+@view(
+    "ship",
+    "the sheet of a ship: rows, systems, weapons, hangars",
+    ANY,
+    picture=ship_picture,
+    public=True,
+)
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
@@ -275,8 +298,3 @@ def _system_line(look: Look, ship: Ship, system: System) -> SystemLine:
     elif upgrade is not None:
         detail = upgrade.timing if upgrade.stacks else f"{upgrade.timing}; copies do not add up"
     return SystemLine(name, detail, system.boxes, system.lost, system.fired)
-
-
-def ship_picture(look: Look, about: str) -> Svg:
-    """The drawn sheet of a ship."""
-    return sheet_picture(card(look, find_ship(look, about)))

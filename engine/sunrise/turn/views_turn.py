@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Refusal, Svg
-from engine.report import Report, Section, Suggestion
+from engine.report import Report, Section
 from engine.sunrise.agenda import Shot
 from engine.sunrise.asking import asked_words
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot, budget, faults
-from engine.sunrise.fleet.views_builder import fleet_lead, fleet_sections, new_card
+from engine.sunrise.fleet.builder import fleet_lead
 from engine.sunrise.look import Look
-from engine.sunrise.movement.plotting import plotted_words
+from engine.sunrise.movement.preview import plot_lines
 from engine.sunrise.pictures.draw_board import title_of
-from engine.sunrise.state import SETUP_STAGES, Plotted, Ship, Stage, Status
+from engine.sunrise.state import SETUP_STAGES, Ship, Stage, Status
 from engine.sunrise.turn.views_ship import craft_words, ship_line
-from engine.sunrise.views_look import find_ship, foreseen, helm, own_plots, reverenced_by
 from engine.sunrise.words import counted, listed, named, until_words
 from engine.text.names import shown
+from engine.view import view
 
 STEPS = (
     (Stage.START, "Start"),
@@ -31,7 +29,8 @@ STEPS = (
 )
 
 
-def turn(look: Look, suggestions: tuple[Suggestion, ...]) -> Report:
+@view("turn", "the phase, who is awaited, and what you may do", public=True, hinted=True)
+def turn(look: Look, about: None) -> Report:
     """The phase, whom the table waits for, what the viewer may do, and until when."""
     known = look.known
     if not known.opened:
@@ -52,7 +51,7 @@ def turn(look: Look, suggestions: tuple[Suggestion, ...]) -> Report:
     if known.pause is not None:
         left = f" with {counted(max(1, known.pause // 60), 'minute')} left" if known.pause else ""
         lead += f" The clock is stopped{left}."
-    return Report(title_of(known), lead, tuple(sections), suggestions, rule="FS-TURN-01")
+    return Report(title_of(known), lead, tuple(sections), rule="FS-TURN-01")
 
 
 def phases(stage: Stage) -> str:
@@ -129,96 +128,8 @@ def _aimed_words(look: Look, ship: Ship, shot: Shot) -> str:
     return f"{named(ship.systems, shot.weapon, look.pack)} at {at}"
 
 
-def plot_lines(look: Look, side: Side) -> Iterator[str]:
-    """Each ship's plot, the thrust it spends, and where it comes to."""
-    plots = {ship.id: plotted for ship, plotted in own_plots(look)}
-    for ship in look.known.on_board(side):
-        yield plot_line(look, ship, plots.get(ship.id))
-
-
-def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> str:
-    """A plot and what it comes to, as far as is known."""
-    if look.known.stage is not Stage.ORDERS:
-        return f"{look.label(ship)}: {plotted_words(look, plotted) if plotted is not None else 'no order'}"
-    can = helm(look, ship)
-    if not can.may_order:
-        return f"{look.label(ship)}: takes no orders this turn"
-    plot = plotted.plot if plotted is not None else Plot()
-    words = plotted_words(look, plotted) if plotted is not None else "no order, it drifts"
-    found = f"; thrust {plot.spent} of {budget(can, plot)}" if plotted is not None else f"; thrust {budget(can)}"
-    seen = foreseen(look, ship, plot)
-    end = ""
-    if seen is not None:
-        voyage = seen.voyage
-        if voyage.exit is not None:
-            end = f"; **leaves the board** at {voyage.exit}"
-        elif voyage.crash is not None:
-            end = f"; **runs into {voyage.crash.piece}** for {voyage.crash.damage} damage at {voyage.end.place}"
-        else:
-            end = f"; to {voyage.end.place} heading {voyage.end.heading}\u00b0, velocity {voyage.velocity}"
-    slowed = reverenced_by(look, ship)
-    if slowed is not None:
-        end += f", slowed by Forced Reverance of {look.label(slowed)}"
-    wrong = faults(plot, can, look.known.settings.board, look.known.terrain) if plotted is not None else ()
-    if wrong:
-        end += f"; **not legal any more**: {wrong[0].why} ({wrong[0].rule})"
-    return f"{look.label(ship)}: {words}{found}{end}"
-
-
 def pick_lines(look: Look) -> Iterator[str]:
     """Ships of each side that have not been activated."""
     for side in Side:
         left = [look.label(ship) for ship in look.known.on_board(side) if not ship.activated]
         yield f"{look.name(side)}: {listed(left) or 'none'}"
-
-
-def plot(look: Look, about: str) -> Report:
-    """The viewer's own plots, or one ship's, with what they come to: nobody else sees this before the reveal."""
-    side = look.player_needed()
-    lead = "Where your ships will go, as far as is known. Nobody else sees this before the orders are revealed."
-    if look.known.stage is not Stage.ORDERS:
-        lead = "Orders are written in the Order phase. These were the last."
-    if about.strip():
-        ship = find_ship(look, about, own=True)
-        plots = {one.id: plotted for one, plotted in own_plots(look)}
-        lines: tuple[str, ...] = (plot_line(look, ship, plots.get(ship.id)),)
-    else:
-        lines = tuple(plot_lines(look, side))
-    sections = (Section("Plots", lines or ("no ship is on the board",)),)
-    return Report("Your plots", lead, sections, draws=True, rule="FS-TURN-03")
-
-
-def builder(look: Look, about: str) -> Report:
-    """The viewer's fleet as it is being built: slots, arcs, defenses, hangars, what is missing, every fault."""
-    side = look.player_needed()
-    fleet = look.known.of(side).fleet
-    settings = look.known.settings
-    title = f"Fleet of {look.name(side)}" + (" (locked)" if look.known.of(side).locked else "")
-    if not fleet.ships:
-        lead = f"No ship yet: up to {settings.total} integrity. A sample fleet is the quickest start."
-        samples = tuple(
-            f"**{sample.code}** ({counted(len(sample.fleet.ships), 'ship')}): {sample.text}"
-            for sample in look.pack.fleets.values()
-        )
-        return Report(title, lead, (Section("Sample fleets", samples),), rule="FS-FRC-01")
-    sections = fleet_sections(fleet, look.pack, settings.total, factions=settings.factions)
-    lead = fleet_lead(fleet, look.pack, settings.total)
-    return Report(title, lead, sections, draws=True, rule="FS-FRC-03")
-
-
-def builder_picture(look: Look, about: str) -> Svg:
-    """The sheet of a ship of the list: the one that is asked about, else the first that lacks something."""
-    side = look.player_needed()
-    fleet = look.known.of(side).fleet
-    fold = about.strip().casefold()
-    named = next((ship for ship in fleet.ships if ship.name.casefold() == fold), None)
-    lacking = next((ship for ship in fleet.ships if _lacks(look, ship.hull, len(ship.components))), None)
-    ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
-    if ship is None:
-        raise Refusal("E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/show builder` lists sample fleets.")
-    return new_card(ship, fleet, look.pack, side, fleet.name)
-
-
-def _lacks(look: Look, hull: str, mounted: int) -> bool:
-    known = look.pack.hulls.get(hull)
-    return known is None or known.integrity != mounted

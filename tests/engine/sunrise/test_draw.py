@@ -10,7 +10,7 @@ from engine.sunrise.data.ships import Arc, Type
 from engine.sunrise.figures.board import Board, Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.odds import Attack, forecast
-from engine.sunrise.fleet.views_builder import new_card
+from engine.sunrise.fleet.builder import new_card
 from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
 from engine.sunrise.pictures.draw_camera import FINE, WIDTH, close_up, whole
 from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed

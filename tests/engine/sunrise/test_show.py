@@ -20,12 +20,11 @@ from engine.sunrise.founding.opening import Opened
 from engine.sunrise.movement.plotting import PlotSet
 from engine.sunrise.shooting.aiming import Declared, Shoot, Target
 from engine.sunrise.shooting.harm import Damaged, ShipLost
-from engine.sunrise.show import PICTURES, VIEWS, draw, show, subjects
 from engine.sunrise.state import Plotted, Settings, Stage, State
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import RULES, turn_one
 from tests.engine.sunrise.register_calls import PACK
-from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, Table, opened, plotting, shooting
+from tests.engine.sunrise.table import BLUE, NOW, RED, Table, opened, plotting, shooting
 
 
 def words(report: Report) -> str:
@@ -35,11 +34,11 @@ def words(report: Report) -> str:
 
 
 def seen(table: Table, seat: Seat | None, view: str, about: str = "") -> str:
-    return words(show(WORLD, table.known(seat), seat, view, about, NOW))
+    return words(RULES.show(table.known(seat), seat, view, about, NOW))
 
 
 def pictured(table: Table, seat: Seat | None, view: str, about: str = "") -> str:
-    return str(draw(WORLD, table.known(seat), seat, view, about, NOW))
+    return str(RULES.draw(table.known(seat), seat, view, about, NOW))
 
 
 @pytest.fixture(scope="module")
@@ -54,18 +53,17 @@ def fight() -> Table:
 
 def test_every_view_is_shown_and_drawn_at_every_stage(orders: Table, fight: Table) -> None:
     for table in (opened(), orders, fight):
-        for view in VIEWS:
+        for view in RULES.views:
             for seat in (RED, BLUE, None) if view.public else (RED, BLUE):
                 known = table.known(seat)
-                report = show(WORLD, known, seat, view.name, "", NOW)
+                report = RULES.show(known, seat, view.name, "", NOW)
                 assert report.title and "None" not in words(report)
-                assert view.picture == (view.name in PICTURES)
                 if view.picture:
-                    svg = draw(WORLD, known, seat, view.name, "", NOW)
+                    svg = RULES.draw(known, seat, view.name, "", NOW)
                     ElementTree.fromstring(str(svg))
-                    assert svg == draw(WORLD, known, seat, view.name, "", NOW)
-                for option in subjects(WORLD, known, seat, view.name, NOW):
-                    assert show(WORLD, known, seat, view.name, option.value, NOW).title
+                    assert svg == RULES.draw(known, seat, view.name, "", NOW)
+                for option in RULES.subjects(known, seat, view.name, NOW):
+                    assert RULES.show(known, seat, view.name, option.value, NOW).title
                     assert len(option.label) <= 100
 
 
@@ -77,7 +75,7 @@ def test_nobody_but_its_side_sees_a_plot_before_it_is_revealed(orders: Table) ->
         assert "Sovereign: v7" not in other and "Lancer: v6" not in other
     assert "your plot" not in pictured(orders, None, "board")
     assert "accelerate 1, starboard 1" in seen(orders, RED, "turn")
-    for view in VIEWS:
+    for view in RULES.views:
         if view.public:
             for seat in (BLUE, None):
                 assert "starboard 1" not in seen(orders, seat, view.name)
@@ -97,7 +95,7 @@ def test_nothing_red_sees_changes_when_blue_plots() -> None:
     after.say(PlotSet(Side.B, {"B2": Plotted(Plot(starboard=2)), "B1": None}), to=only(BLUE))
     assert pictured(before, BLUE, "board") != pictured(after, BLUE, "board")
     for seat in (RED, None):
-        for view in VIEWS:
+        for view in RULES.views:
             if view.public or seat is RED:
                 assert seen(before, seat, view.name) == seen(after, seat, view.name)
                 if view.picture:
@@ -105,7 +103,7 @@ def test_nothing_red_sees_changes_when_blue_plots() -> None:
 
 
 def test_the_public_has_no_private_views(fight: Table) -> None:
-    for view in VIEWS:
+    for view in RULES.views:
         if not view.public:
             with pytest.raises(Refusal, match="no seat"):
                 seen(fight, None, view.name)
@@ -179,10 +177,10 @@ def test_the_log_keeps_this_turn_and_the_last_and_tells_collisions_squadrons_and
 
 
 def test_the_builder_offers_samples_and_names_what_is_missing() -> None:
-    empty = show(WORLD, State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
+    empty = RULES.show(State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
     assert "Sample fleets" in words(empty)
     with pytest.raises(Refusal, match="no ship yet"):
-        draw(WORLD, State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
+        RULES.draw(State(seats={RED: opened().state.seats[RED]}), RED, "builder", "", NOW)
     text = seen(opened(), RED, "builder")
     assert "integrity 20 of 20" in text and "this fleet can be locked" in text
     assert "Sovereign: Flagship, 8 of 8 slots" in text
@@ -196,7 +194,7 @@ def test_unknown_views_are_refused_with_what_was_meant(fight: Table) -> None:
 
 
 def hinted(table: Table, seat: Seat | None) -> list[tuple[str, str]]:
-    return [(one.label, one.line) for one in show(WORLD, table.known(seat), seat, "turn", "", NOW).suggestions]
+    return [(one.label, one.line) for one in RULES.show(table.known(seat), seat, "turn", "", NOW).suggestions]
 
 
 def test_the_turn_offers_what_is_likeliest_to_whose_turn_it_is(orders: Table, fight: Table) -> None:
@@ -206,7 +204,7 @@ def test_the_turn_offers_what_is_likeliest_to_whose_turn_it_is(orders: Table, fi
         ("Lock orders", "lock orders"),
     ]
     assert hinted(orders, RED) == plotting_now
-    preview = show(WORLD, orders.known(RED), RED, "plot", "", NOW)
+    preview = RULES.show(orders.known(RED), RED, "plot", "", NOW)
     assert [(one.label, one.line) for one in preview.suggestions] == plotting_now
     assert hinted(orders, None) == []
     assert hinted(fight, RED)[0] == ("Fire all at Lancer", "fire c1 at B3, c2 at B3, c3 at B3 with A1")
@@ -286,9 +284,9 @@ def test_what_is_asked_is_offered_to_its_owner_alone() -> None:
 
 def test_an_unopened_game_is_shown_without_failing() -> None:
     refused = {}
-    for view in VIEWS:
+    for view in RULES.views:
         try:
-            report = show(WORLD, State(), None, view.name, "", NOW)
+            report = RULES.show(State(), None, view.name, "", NOW)
         except Refusal as refusal:
             refused[view.name] = str(refusal.code)
         else:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from engine.game import Svg
-from engine.report import Section
+from collections.abc import Iterator
+
+from engine.game import Refusal, Svg
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.report import Report, Section
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.arcs import allowed_arcs
@@ -13,10 +17,14 @@ from engine.sunrise.figures.hull import full, row_pips, shield_pool
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import course_limit
 from engine.sunrise.figures.sheet import fitted, rating, turreted, working
+from engine.sunrise.fleet.building import fleet_of
 from engine.sunrise.fleet.listing import mount_text
+from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.views_look import as_typed
 from engine.sunrise.words import counted, defenses_words, ratings_words, reach_words, signed
 from engine.text.names import shown
+from engine.view import view
 
 
 def fleet_lead(fleet: FleetList, pack: Pack, total: int) -> str:
@@ -149,3 +157,54 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
 def _split(words: str) -> tuple[str, str]:
     name, _, detail = words.partition(": ")
     return name, detail
+
+
+def _lacks(look: Look, hull: str, mounted: int) -> bool:
+    known = look.pack.hulls.get(hull)
+    return known is None or known.integrity != mounted
+
+
+def builder_picture(look: Look, about: str) -> Svg:
+    """The sheet of a ship of the list: the one that is asked about, else the first that lacks something."""
+    side = look.player_needed()
+    fleet = look.known.of(side).fleet
+    fold = about.strip().casefold()
+    named = next((ship for ship in fleet.ships if ship.name.casefold() == fold), None)
+    lacking = next((ship for ship in fleet.ships if _lacks(look, ship.hull, len(ship.components))), None)
+    ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
+    if ship is None:
+        raise Refusal("E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/show builder` lists sample fleets.")
+    return new_card(ship, fleet, look.pack, side, fleet.name)
+
+
+def list_subjects(look: Look, found: Found) -> Iterator[Option]:
+    """The ships of the viewer's list."""
+    for ship in fleet_of(look).ships:
+        hull = look.pack.hulls.get(ship.hull)
+        name = hull.name if hull is not None else ship.hull
+        yield Option(ship.name, f"{ship.name}: {name}, {len(ship.components)} components"[:100])
+
+
+@view(
+    "builder",
+    "your fleet list: slots, what is missing, every fault",
+    Value("a ship of your list", as_typed, list_subjects),
+    picture=builder_picture,
+    hinted=True,
+)
+def builder(look: Look, about: str) -> Report:
+    """The viewer's fleet as it is being built: slots, arcs, defenses, hangars, what is missing, every fault."""
+    side = look.player_needed()
+    fleet = look.known.of(side).fleet
+    settings = look.known.settings
+    title = f"Fleet of {look.name(side)}" + (" (locked)" if look.known.of(side).locked else "")
+    if not fleet.ships:
+        lead = f"No ship yet: up to {settings.total} integrity. A sample fleet is the quickest start."
+        samples = tuple(
+            f"**{sample.code}** ({counted(len(sample.fleet.ships), 'ship')}): {sample.text}"
+            for sample in look.pack.fleets.values()
+        )
+        return Report(title, lead, (Section("Sample fleets", samples),), rule="FS-FRC-01")
+    sections = fleet_sections(fleet, look.pack, settings.total, factions=settings.factions)
+    lead = fleet_lead(fleet, look.pack, settings.total)
+    return Report(title, lead, sections, draws=True, rule="FS-FRC-03")
