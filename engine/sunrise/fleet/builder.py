@@ -22,18 +22,30 @@ from engine.sunrise.fleet.listing import mount_text
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.views_look import as_typed
-from engine.sunrise.words import counted, defenses_words, ratings_words, reach_words, signed
-from engine.text.names import shown
+from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, reach_words, signed
+from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.view import view
 
+LEFT, TOO_MANY = (
+    N_("{ships}, integrity {spent} of {total} ({left} left), {faction}."),
+    N_("{ships}, integrity {spent} of {total} ({left} too many), {faction}."),
+)
+NO_FACTION = T_("no faction")
 
-def fleet_lead(fleet: FleetList, pack: Pack, total: int) -> str:
+
+def fleet_lead(fleet: FleetList, pack: Pack, total: int) -> Text:
     """The fleet in a sentence: its integrity of the total, its ships, its faction."""
     spent = integrity(fleet, pack)
-    left = total - spent
-    faction = pack.factions[fleet.faction].name if fleet.faction in pack.factions else "no faction"
-    rest = f"{left} left" if left >= 0 else f"{-left} too many"
-    return f"{counted(len(fleet.ships), 'ship')}, integrity {spent} of {total} ({rest}), {faction}."
+    return (LEFT if spent <= total else TOO_MANY)(
+        ships=SHIPS(count=len(fleet.ships)),
+        spent=spent,
+        total=total,
+        left=abs(total - spent),
+        faction=term(pack.factions[fleet.faction].name) if fleet.faction in pack.factions else NO_FACTION,
+    )
+
+
+NO_FAULTS, LOCKABLE = T_("Faults"), T_("none: this fleet can be locked")
 
 
 def fleet_sections(fleet: FleetList, pack: Pack, total: int, *, factions: bool) -> tuple[Section, ...]:
@@ -41,10 +53,17 @@ def fleet_sections(fleet: FleetList, pack: Pack, total: int, *, factions: bool) 
     found = faults_of(fleet, pack, total, factions=factions)
     sections = [ship_section(ship, fleet, pack) for ship in fleet.ships]
     if found:
-        sections.append(Section(counted(len(found), "fault"), tuple(fault_line(one, fleet, pack) for one in found)))
+        lines = tuple(fault_line(fault, fleet, pack) for fault in found)
+        sections.append(Section(FAULTS(count=len(found)), lines))
     else:
-        sections.append(Section("Faults", ("none: this fleet can be locked",)))
+        sections.append(Section(NO_FAULTS, (LOCKABLE,)))
     return tuple(sections)
+
+
+HELM = N_("thrust {thrust}, course {course}; {pips} pips in {rows} of {row}")
+COMPONENT, RATINGS = N_("{number}. {component}"), N_("Ratings: {ratings}")
+DEFENSES = N_("Defenses {count} of {most}: {defenses}")
+SHEET = N_("{ship}: {hull}, {used} of {slots} slots")
 
 
 def ship_section(ship: ShipList, fleet: FleetList, pack: Pack) -> Section:
@@ -53,38 +72,57 @@ def ship_section(ship: ShipList, fleet: FleetList, pack: Pack) -> Section:
     lacks = needs(ship, fleet, pack)
     lines = []
     if hull is not None:
-        armor = sum(mount.item == Upgrade.REINFORCED_ARMOR for mount in ship.components)
-        row = row_pips(armor)
+        row = row_pips(sum(mount.item == Upgrade.REINFORCED_ARMOR for mount in ship.components))
         lines.append(
-            f"thrust {hull.thrust}, course {course_limit(hull.thrust)}; "
-            f"{full(hull.integrity, row)} pips in {counted(hull.integrity, 'row')} of {row}"
+            HELM(
+                thrust=hull.thrust,
+                course=course_limit(hull.thrust),
+                pips=full(hull.integrity, row),
+                rows=ROWS(count=hull.integrity),
+                row=row,
+            )
         )
-    lines += [f"{number}. {component_words(mount, ship, pack)}" for number, mount in enumerate(ship.components, 1)]
-    lines.append(f"Defenses {lacks.defenses} of {MOST_DEFENSES}: {defenses_words(ship.defenses, pack)}")
+    lines += [
+        COMPONENT(number=number, component=component_words(mount, ship, pack))
+        for number, mount in enumerate(ship.components, 1)
+    ]
+    defenses = defenses_words(ship.defenses, pack)
+    lines.append(DEFENSES(count=lacks.defenses, most=MOST_DEFENSES, defenses=defenses))
     if hull is not None:
-        lines.append(f"Ratings: {ratings_words(new_ratings(ship, pack))}")
+        lines.append(RATINGS(ratings=ratings_words(new_ratings(ship, pack))))
     lines += missing_lines(lacks)
-    name = hull.name if hull is not None else shown(ship.hull)
-    return Section(f"{shown(ship.name)}: {name}, {lacks.used} of {lacks.slots} slots", tuple(lines))
+    title = SHEET(
+        ship=name(ship.name),
+        hull=term(hull.name) if hull is not None else name(ship.hull),
+        used=lacks.used,
+        slots=lacks.slots,
+    )
+    return Section(title, tuple(lines))
 
 
-def missing_lines(lacks: Needs) -> list[str]:
+MISSING = NN_("**Still missing:** {count} component", "**Still missing:** {count} components", "count")
+SPARE = NN_("May still have {count} defense", "May still have {count} defenses", "count")
+
+
+def missing_lines(lacks: Needs) -> list[Text]:
     """What a ship still needs, and what it may still have."""
     spare = MOST_DEFENSES - lacks.defenses
-    lines = [f"**Still missing:** {counted(lacks.slots_left, 'component')}"] if lacks.slots_left > 0 else []
-    lines += [f"May still have {counted(spare, 'defense')}"] if spare > 0 else []
-    return lines
+    lines = [MISSING(count=lacks.slots_left)] if lacks.slots_left > 0 else []
+    return lines + ([SPARE(count=spare)] if spare > 0 else [])
 
 
-def component_words(mount: Mount, ship: ShipList, pack: Pack) -> str:
+GUN, BOUND = N_("{component}: {type}, band {band}, {reach}"), N_("{component}: on {weapon}")
+
+
+def component_words(mount: Mount, ship: ShipList, pack: Pack) -> Text:
     """A component of a list as it is written on a sheet, with what it does."""
-    line = mount_text(mount, pack)
+    line = term(mount_text(mount, pack))
     item = pack.component(mount.item)
     if isinstance(item, Weapon):
-        return f"{line}: {item.type.value}, band {item.band}, {reach_words(item.band)}"
+        return GUN(component=line, type=term(item.type.value), band=item.band, reach=reach_words(item.band))
     if isinstance(item, UpgradeSpec) and item.bound and 1 <= mount.on <= len(ship.components):
         bound = pack.component(ship.components[mount.on - 1].item)
-        return f"{line}: on {bound.name}" if bound is not None else line
+        return BOUND(component=line, weapon=term(bound.name)) if bound is not None else line
     return line
 
 
@@ -100,16 +138,23 @@ def new_ratings(ship: ShipList, pack: Pack) -> tuple[tuple[Type, int], ...]:
     return tuple((kind, rating(systems, known.defenses, pack, kind)) for kind in Type)
 
 
-def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> str:
+FAULT, FLEET = N_("{where}: {why} ({rule})"), T_("Fleet")
+FAULTY_PART = N_("{ship}, component {number}")
+FAULTY_ITEM = N_("{ship}, component {number} ({component})")
+
+
+def fault_line(fault: Fault, fleet: FleetList, pack: Pack) -> Text:
     """A fault: the ship, the component, what is wrong, the rule."""
-    where = shown(fault.ship) if fault.ship else "Fleet"
+    where = name(fault.ship) if fault.ship else FLEET
     if fault.component:
         ship = next((one for one in fleet.ships if one.name == fault.ship), None)
         mounts = ship.components if ship is not None else ()
-        item = mounts[fault.component - 1].item if fault.component <= len(mounts) else ""
-        named = pack.component(item)
-        where += f", component {fault.component}" + (f" ({named.name})" if named is not None else "")
-    return f"{where}: {shown(fault.refused.why)} ({fault.refused.rule})"
+        item = pack.component(mounts[fault.component - 1].item if fault.component <= len(mounts) else "")
+        if item is None:
+            where = FAULTY_PART(ship=where, number=fault.component)
+        else:
+            where = FAULTY_ITEM(ship=where, number=fault.component, component=term(item.name))
+    return FAULT(where=where, why=name(fault.refused.why), rule=term(fault.refused.rule))
 
 
 def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str) -> Svg:
@@ -185,6 +230,11 @@ def list_subjects(look: Look, found: Found) -> Iterator[Option]:
         yield Option(ship.name, f"{ship.name}: {name}, {len(ship.components)} components"[:100])
 
 
+TITLE, LOCKED = N_("Fleet of {side}"), N_("Fleet of {side} (locked)")
+NO_SHIP = N_("No ship yet: up to {total} integrity. A sample fleet is the quickest start.")
+SAMPLE, SAMPLES = N_("**{code}** ({ships}): {text}"), T_("Sample fleets")
+
+
 @view(
     "builder",
     "your fleet list: slots, what is missing, every fault",
@@ -195,16 +245,14 @@ def list_subjects(look: Look, found: Found) -> Iterator[Option]:
 def builder(look: Look, about: str) -> Report:
     """The viewer's fleet as it is being built: slots, arcs, defenses, hangars, what is missing, every fault."""
     side = look.player_needed()
-    fleet = look.known.of(side).fleet
-    settings = look.known.settings
-    title = f"Fleet of {look.name(side)}" + (" (locked)" if look.known.of(side).locked else "")
+    fleet, settings = fleet_of(look), look.known.settings
+    title = (LOCKED if look.known.of(side).locked else TITLE)(side=look.name(side))
     if not fleet.ships:
-        lead = f"No ship yet: up to {settings.total} integrity. A sample fleet is the quickest start."
         samples = tuple(
-            f"**{sample.code}** ({counted(len(sample.fleet.ships), 'ship')}): {sample.text}"
+            SAMPLE(code=term(sample.code), ships=SHIPS(count=len(sample.fleet.ships)), text=term(sample.text))
             for sample in look.pack.fleets.values()
         )
-        return Report(title, lead, (Section("Sample fleets", samples),), rule="FS-FRC-01")
+        return Report(title, NO_SHIP(total=settings.total), (Section(SAMPLES, samples),), rule="FS-FRC-01")
     sections = fleet_sections(fleet, look.pack, settings.total, factions=settings.factions)
     lead = fleet_lead(fleet, look.pack, settings.total)
     return Report(title, lead, sections, draws=True, rule="FS-FRC-03")
