@@ -59,6 +59,8 @@ def meddle(game: Played, chance: Chance) -> None:
     units = [unit for unit in game.state.units.values() if unit.on_grid and unit.owner]
     if not units:
         return
+    if not units:
+        return  # all are in hyperspace
     unit = chance.choice(units)
     line = chance.choice(
         (
