@@ -10,18 +10,24 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import Field
 
 from engine import act, question
+from engine.book import Group
+from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.sunrise.agenda import Choice
 from engine.sunrise.asking import Question, every_kind
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import AutoSet
+from engine.sunrise.figures.markers import Side
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed
 from engine.sunrise.play import Play
-from engine.sunrise.state import Stage
-from engine.text.message import name
+from engine.sunrise.state import Stage, State
+from engine.text import message
+from engine.text.message import N_, Text, name, term
+
+CHOOSE = Group("sunrise-choose", "Answer what you are asked")
 
 
 class Answer(question.Answer):
@@ -87,6 +93,26 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
 CHOICES: Value[Look, tuple[str, ...]] = Value(
     "choices", _kinds, lambda look, found: map(Option, ("all", "none", *every_kind()))
 )
+
+
+BY_DEFAULT, ABOUT_ALL = N_("{side} has answered by default: {choices}."), N_("{side} is asked about everything.")
+
+
+class AutoSet(Fact[State], frozen=True):
+    """Which choices a side has answered for it at once, by default."""
+
+    rule = "FS-TURN-07"
+    side: Side
+    auto: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, auto=self.auto)
+
+    def words(self, look: Look) -> Text:
+        side = look.name(self.side)
+        return (
+            BY_DEFAULT(side=side, choices=message.listed(map(term, self.auto))) if self.auto else ABOUT_ALL(side=side)
+        )
 
 
 class Automatic(act.Order):

@@ -23,10 +23,10 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.sunrise.agenda import NextPick, OpenSquadrons
+from engine.sunrise.changes import side_changed, squadron_changed
 from engine.sunrise.craft.berths import SquadronLost
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList, Upgrade
-from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.markers import Ending, Side

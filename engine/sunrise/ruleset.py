@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import KERNEL_FACTS, Awaited, Said, Seat, Setup, Table
+from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
-from engine.report import News, Suggestion
-from engine.sunrise import answering, moderators, tell
+from engine.report import Suggestion
+from engine.sunrise import answering, moderators, play
 from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import FACTS
 from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
@@ -21,7 +20,7 @@ from engine.sunrise.movement import plotting, preview, sailing
 from engine.sunrise.opponent import advisor
 from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles, views_odds
 from engine.sunrise.state import State
-from engine.sunrise.turn import comings, cores, deadlines, verdict, views_board, views_ship, views_turn
+from engine.sunrise.turn import comings, cores, deadlines, turns, verdict, views_board, views_ship, views_turn
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
@@ -43,7 +42,9 @@ class Sunrise(Book[World, State]):
         sailing,
         plotting,
         opening,
+        play,
         answering,
+        turns,
         comings,
         cores,
         spotting,
@@ -70,15 +71,9 @@ class Sunrise(Book[World, State]):
     look_class = Look
     act_class = Act
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
-    told_groups: Mapping[str, str] = {
-        "sunrise-choose": "Answer what you are asked",
-    }
-    """Descriptions of the command groups."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
-        self.facts = (*FACTS, *self.facts)
-        self.groups = {**self.told_groups, **self.groups}
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The game opens, and both sides build their fleets (FS-SET-07)."""
@@ -107,12 +102,6 @@ class Sunrise(Book[World, State]):
             return ()
         text = fleet_text(known.of(side).fleet, self.world.pack)
         return (to_text(building.LoadFleet(text=text), self.orders),)
-
-    def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
-        """Words for one thing heard."""
-        if type(said.fact) in self._found.facts or isinstance(said.fact, KERNEL_FACTS):
-            return super().tell(known, said, seat)
-        return tell.tell(self.world, known, said, seat)
 
     def thread(self, known: State) -> tuple[str, str] | None:
         """News of a turn is gathered in a thread of its own."""

@@ -7,8 +7,8 @@ told.
 from __future__ import annotations
 
 from engine.game import Seat
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.ships import FleetList
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.state import Stage, State
 

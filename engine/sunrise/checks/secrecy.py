@@ -9,9 +9,9 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.sunrise.changes import side_changed
 from engine.sunrise.checks.knowledge import strangers
 from engine.sunrise.data.ships import FleetList
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import Plot
 from engine.sunrise.founding.locking import LockFleet

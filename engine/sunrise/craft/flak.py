@@ -14,10 +14,10 @@ from engine.report import News
 from engine.sunrise.agenda import Choice, Plague, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import squadron_changed
 from engine.sunrise.craft.berths import lose_squadron
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts.changes import squadron_changed
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import acting_as, find, point_defenses, working

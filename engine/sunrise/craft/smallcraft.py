@@ -19,10 +19,10 @@ from engine.orders import Option
 from engine.question import runs
 from engine.report import News
 from engine.sunrise.agenda import Launches, NextPick, OpenSquadrons, Orphans, Spotting, Task
+from engine.sunrise.changes import side_changed, squadron_changed
 from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Type, Upgrade
-from engine.sunrise.facts.changes import side_changed, squadron_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import acting_as, bays, carrier

@@ -18,6 +18,7 @@ from engine.game import Fact, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Component, Pack
 from engine.sunrise.data.ships import (
@@ -34,7 +35,6 @@ from engine.sunrise.data.ships import (
 )
 from engine.sunrise.data.ships import SampleFleet as Sample
 from engine.sunrise.data.squadrons import SquadronType
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults, integrity
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.listing import ARC_WORDS, read_mount

@@ -13,10 +13,9 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
+from engine.sunrise.changes import ship_changed, side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode
-from engine.sunrise.facts import RanLate
-from engine.sunrise.facts.changes import ship_changed, side_changed
 from engine.sunrise.figures.board import INCH, Point, ahead, inches
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import (
@@ -36,7 +35,7 @@ from engine.sunrise.look import Act, At, Look, ShipOf
 from engine.sunrise.movement.motion import RETURN_VELOCITY, nearest_legal
 from engine.sunrise.naming import listed, ship_names
 from engine.sunrise.nouns import OWN, own_ships
-from engine.sunrise.play import Play
+from engine.sunrise.play import Play, RanLate
 from engine.sunrise.state import Ship, Stage, State, Status
 from engine.sunrise.turn.turns import begin_turn
 from engine.text import message

@@ -13,9 +13,8 @@ from engine.act import Order
 from engine.book import Group
 from engine.game import Fact
 from engine.look import Refused
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts import RanLate
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.board import INCH, Board, Point, inches, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.setup import (
@@ -29,7 +28,7 @@ from engine.sunrise.figures.setup import (
 )
 from engine.sunrise.figures.terrain import LIMIT, Circle, Piece, Polygon, advice, piece_ok, pieces_ok
 from engine.sunrise.look import Act, Look, SideOf
-from engine.sunrise.play import Play
+from engine.sunrise.play import Play, RanLate
 from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, TerrainMode
 from engine.sunrise.words import PIECES, marker_word, place
 from engine.text.message import N_, Text, joined

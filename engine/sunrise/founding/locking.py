@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FleetList
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import Piece, random_circles

@@ -10,7 +10,6 @@ from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.squadrons import Edition
-from engine.sunrise.facts import StageBegan
 from engine.sunrise.figures.board import Board, board_ok, thousandths
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.terrain import LIMIT
@@ -19,7 +18,7 @@ from engine.sunrise.founding.deploying import DeployRest, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.look import Look
-from engine.sunrise.play import refuse, require
+from engine.sunrise.play import StageBegan, refuse, require
 from engine.sunrise.state import Settings, Stage, State, TerrainMode
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, joined, listed, name, term

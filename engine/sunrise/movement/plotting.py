@@ -22,10 +22,9 @@ from engine.question import runs
 from engine.report import News
 from engine.secret import Lock, Secret
 from engine.sunrise.agenda import OpenOrders
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.facts import RanLate
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.board import Point, inches, thousandths
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
@@ -36,7 +35,7 @@ from engine.sunrise.look import Act, Look
 from engine.sunrise.movement.sailing import sail
 from engine.sunrise.naming import listed, squadrons_named, where
 from engine.sunrise.nouns import DEPLOYED
-from engine.sunrise.play import Play
+from engine.sunrise.play import Play, RanLate
 from engine.sunrise.state import Plotted, Ship, Stage, State
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
 from engine.sunrise.world import World

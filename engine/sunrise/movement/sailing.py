@@ -13,8 +13,8 @@ from engine.game import Fact, ruled
 from engine.question import runs
 from engine.report import News
 from engine.sunrise.agenda import Control, Crash, Launches
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.markers import Presence, Side, control, extent, present

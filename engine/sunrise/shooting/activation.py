@@ -19,12 +19,12 @@ from engine.sunrise import agenda
 from engine.sunrise.agenda import Choice, EndActivation, NextPick, Repair, Restore, Score
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.craft.dogfights import ending
 from engine.sunrise.craft.flak import beginning
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
 from engine.sunrise.figures.sheet import Kind, System, acting_as, find, restorable, restore_ok, working

@@ -17,8 +17,8 @@ from engine.orders import Option, Pick
 from engine.question import runs
 from engine.sunrise import agenda
 from engine.sunrise.agenda import Fire, Shot, Turn
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.sheet import Kind, System
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed, ship_names, ship_option, systems_named

@@ -22,9 +22,9 @@ from engine.report import News
 from engine.sunrise.agenda import Aim, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import ship_changed, side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Type, Upgrade
-from engine.sunrise.facts.changes import ship_changed, side_changed
 from engine.sunrise.figures.arcs import allowed_arcs, band
 from engine.sunrise.figures.board import inches
 from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok, price

@@ -23,10 +23,10 @@ from engine.report import News
 from engine.sunrise.agenda import Choice, Lose, Restore, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.craft.berths import crash_bay, crash_ship
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
 from engine.sunrise.figures.repairs import picks_ok

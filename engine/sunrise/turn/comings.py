@@ -20,9 +20,9 @@ from engine.report import News
 from engine.sunrise.agenda import Arrivals, Choice, Reentry, Returning
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.hull import full, row_pips
 from engine.sunrise.figures.markers import Side

@@ -16,10 +16,10 @@ from engine.question import runs
 from engine.sunrise.agenda import Choice, Cores
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
+from engine.sunrise.changes import ship_changed
 from engine.sunrise.craft.berths import berth, crash_bay, makeable
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.facts.changes import ship_changed
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.sheet import Kind, System, bays, core_ok, core_set, find
 from engine.sunrise.figures.squadrons import bay_ok

@@ -2,18 +2,110 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engine.game import Fact
 from engine.question import runs
 from engine.sunrise.agenda import Arrivals, Cores, Miracles, OpenOrders, Reentry, Returning, Score, TurnOver
+from engine.sunrise.changes import side_changed
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.ships import FactionCode
-from engine.sunrise.facts import PoolRolled, Scored, TurnBegan, TurnCleared
 from engine.sunrise.figures.factions import miracle_points
 from engine.sunrise.figures.markers import Side, by_points, gained, initiative
 from engine.sunrise.figures.setup import ARRIVAL_TURN
+from engine.sunrise.look import Look, SideOf
 from engine.sunrise.play import Play
-from engine.sunrise.state import Stage, Status
+from engine.sunrise.shooting.chronicle import begun
+from engine.sunrise.state import Stage, State, Status
 from engine.sunrise.turn.comings import held_back
-from engine.sunrise.turn.verdict import finish
+from engine.sunrise.turn.verdict import cleared, finish
+from engine.sunrise.words import MIRACLE_POINTS, faces_words
+from engine.text.message import N_, Text, joined
+
+
+class TurnBegan(Fact[State], frozen=True):
+    """A turn begins, and who has the initiative in it (FS-TURN-01, FS-TURN-09)."""
+
+    says = N_("**Turn {turn}** begins; {initiative} has the initiative.")
+    rule = "FS-TURN-01"
+    decides = True
+    turn: int
+    initiative: SideOf
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            turn=self.turn,
+            initiative=self.initiative,
+            log=begun(state.log, self.turn),
+            stage=Stage.START,
+            picks=None,
+            until=None,
+            a=replace(state.a, late=()) if state.a.late else state.a,
+            b=replace(state.b, late=()) if state.b.late else state.b,
+        )
+
+
+HAS_POINTS = N_("{side} has {points} this turn (3d3: {dice}).")
+
+
+class PoolRolled(Fact[State], frozen=True):
+    """Miracle Points of a turn: the dice, and the pool they make (FS-FAC-02)."""
+
+    rule = "FS-FAC-02"
+    threaded = True
+    side: Side
+    faces: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, pool=sum(self.faces))
+
+    def words(self, look: Look) -> Text:
+        points = MIRACLE_POINTS(count=sum(self.faces))
+        return HAS_POINTS(side=look.name(self.side), points=points, dice=faces_words(self.faces))
+
+
+TALLY = N_("Turn {turn}: {scores}")
+SCORES = N_("{side} scores {gained} and has **{total}** of {goal}.")
+
+
+class Scored(Fact[State], frozen=True):
+    """The Points phase: points gained, and the totals, side A's first (FS-WIN-03)."""
+
+    rule = "FS-WIN-03"
+    decides = True
+    picture = "board"
+    gained: tuple[int, int]
+    total: tuple[int, int]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, a=replace(state.a, score=self.total[0]), b=replace(state.b, score=self.total[1]))
+
+    def words(self, look: Look) -> Text:
+        scores = (
+            SCORES(side=look.name(side), gained=gained, total=total, goal=look.known.settings.goal)
+            for side, gained, total in zip(Side, self.gained, self.total, strict=True)
+        )
+        return TALLY(turn=look.known.turn, scores=joined(" ", scores))
+
+
+class TurnCleared(Fact[State], frozen=True):
+    """A turn is over: its plots and spots are past, and what was overcharged is owed (FS-TURN-09, FS-UPG-17)."""
+
+    silent = "nothing that a player sees changes"
+    turn: int
+
+    def evolve(self, state: State) -> State:
+        ships = {
+            key: (
+                replace(ship, debt=ship.overcharge, overcharge=0, stalled=0)
+                if ship.debt or ship.overcharge or ship.stalled
+                else ship
+            )
+            for key, ship in state.ships.items()
+        }
+        squadrons = {key: replace(one, ordered=False) if one.ordered else one for key, one in state.squadrons.items()}
+        return replace(state, ships=ships, squadrons=squadrons, spotted=(), a=cleared(state.a), b=cleared(state.b))
 
 
 def begin_turn(play: Play) -> None:

@@ -11,8 +11,8 @@ from engine.act import Order
 from engine.game import Fact, ruled
 from engine.look import Refused
 from engine.report import News
+from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.facts.changes import side_changed
 from engine.sunrise.figures.markers import Ending, Side, by_ships
 from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play
@@ -77,15 +77,16 @@ class GameEnded(Fact[State], frozen=True):
             choice=None,
             agenda=(),
             acting="",
-            a=_cleared(state.a),
-            b=_cleared(state.b),
+            a=cleared(state.a),
+            b=cleared(state.b),
         )
 
     def words(self, look: Look) -> News:
         return ruled(ended(look, self.winner, self.why, self.score), self.why, decides=True, picture="board")
 
 
-def _cleared(side: SideState) -> SideState:
+def cleared(side: SideState) -> SideState:
+    """A side without plots."""
     return replace(side, plots={}) if side.plots else side
 
 

@@ -12,7 +12,7 @@ from engine.clock import Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
-from engine.sunrise.facts.changes import ship_changed, squadron_changed
+from engine.sunrise.changes import ship_changed, squadron_changed
 from engine.sunrise.figures.board import INCH, Point
 from engine.sunrise.figures.sheet import System
 from engine.sunrise.figures.squadrons import Mode

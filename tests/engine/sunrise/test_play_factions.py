@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.facts import PoolRolled
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.markers import Side
 from engine.sunrise.movement.sailing import Jumped, MarkersTaken
@@ -13,6 +12,7 @@ from engine.sunrise.shooting.harm import ShipLost
 from engine.sunrise.state import Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.cores import CoreSet
+from engine.sunrise.turn.turns import PoolRolled
 from tests.engine.sunrise.playing import BLUE, RED, armed, locked, turn_one
 
 SUN = "Sun; faction cots\n"
