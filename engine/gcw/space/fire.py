@@ -160,7 +160,7 @@ def percent_read(look: Look, words: str, found: Found) -> int:
 
 
 VOLLEY: Value[Look, tuple[Mount, ...]] = Value("a volley", volley_read, volleys_offered)
-PERCENT: Value[Look, int] = Value("a percentage", percent_read)
+PERCENT: Value[Look, int] = Value("", percent_read)
 
 
 class Fire(Action):
