@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -17,15 +17,17 @@ import msgspec
 
 from engine.clock import Instant, iso
 from engine.dice.keyed import ChainDice, Dice
-from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table, fold, known, obey, start
+from engine.game import MODERATOR, Fact, Outcome, Refusal, Ruleset, Said, Seat, Setup, Table
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks, checks_of
+from engine.played.played_game import Broken, PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves, told
 from engine.record import Codec, UnknownOrder
+from engine.report import News
 from engine.text.lines import WordsError, parse, to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T")
 
 Invariant = Callable[[S], str | None]
 """Says what is wrong with a state, or None."""
@@ -77,30 +79,17 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     failure: Failure | None = None
 
 
-class Broken(Exception):
-    """Something that must hold does not."""
-
-    def __init__(self, check: str, found: str) -> None:
-        super().__init__(f"{check}: {found}")
-        self.check = check
-        self.found = found
-
-
-class _Watch(Generic[S]):
+class _Watch(PlayedGame[S]):
     """A game under the eyes of the checks that hold for every rulebook, and the rulebook's own."""
 
-    def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice, checks: Checks[S]) -> None:
-        self.rules, self.setup, self.dice, self.checks = rules, setup, dice, checks
+    def __init__(self, rules: Ruleset[S], setup: Setup, dice: Dice) -> None:
+        super().__init__(rules, setup.seats, dice)
+        self.setup = setup
         self.codec = Codec(rules)
-        self.state = rules.state()
-        self.said: list[Said[S]] = []
-        self.hearers: tuple[Seat | None, ...] = (None, *setup.seats)
-        self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
         self.refused: Counter[str] = Counter()
         self.obeyed: Counter[str] = Counter()
         self.moves = 0
         self._bytes: tuple[S | None, bytes] = (None, b"")
-        self._checked: tuple[S, dict[Seat | None, S]] = (self.state, {})
         self._digest = hashlib.sha256()
 
     @property
@@ -108,19 +97,15 @@ class _Watch(Generic[S]):
         """The digest of everything said so far, to whom and when."""
         return self._digest.hexdigest()
 
-    def open(self, at: Instant) -> None:
-        """Begin the game. Raises Refusal, for a setup that cannot be played, and Broken."""
-        outcome = start(self.rules, self.setup, at, self.dice)
-        self._took(outcome, "begin")
-
     def move(self, move: Move) -> None:
         """Make a move. Raises Broken."""
         self.moves += 1
-        self._guarded("lapse", lambda: self._lapse(move.at))
+        self.now = move.at
+        self._guarded("lapse", self._lapse)
         if move.order is not None:
             order = move.order
-            self._guarded(f"obey {type(order).__name__}", lambda: self._obey(move.seat, order, move.at))
-        self._sound()
+            self._guarded(f"obey {type(order).__name__}", lambda: self._obey(move.seat, order))
+        self.sound()
         if self.moves % DRAWS_EVERY == 0:
             self.look(self.hearers[self.moves // DRAWS_EVERY % len(self.hearers)], move.at, draws=True)
         elif self.moves % LOOKS_EVERY == 0:
@@ -129,22 +114,6 @@ class _Watch(Generic[S]):
             self.stored()
         if self.moves % FOLDS_EVERY == 0:
             self.folded()
-
-    def _sound(self) -> None:
-        """The rulebook's invariants hold, and everybody knows what it should; what is as it was is not looked at again.
-
-        Raises Broken.
-        """
-        state, known = self._checked
-        as_it_was = self.state is state
-        if not as_it_was and (wrong := self.checks.invariant(self.state)) is not None:
-            raise Broken("invariant", wrong)
-        for seat in self.setup.seats:
-            if as_it_was and self.known[seat] is known.get(seat):
-                continue
-            if (wrong := self.checks.misknown(self.known[seat], self.state, seat)) is not None:
-                raise Broken(f"what {seat} knows", wrong)
-        self._checked = self.state, dict(self.known)
 
     def watched(self, moves: Iterator[Move]) -> Iterator[Move]:
         """The moves; what the rulebook raises while they are thought of is a Broken."""
@@ -157,13 +126,9 @@ class _Watch(Generic[S]):
                 return
             yield move
 
-    def knows(self, seat: Seat | None) -> S:
-        """What a seat knows; the moderators' reads the referee's record."""
-        return self.state if seat == MODERATOR else self.known[seat]
-
     def look(self, seat: Seat | None, now: Instant, *, draws: bool = False) -> None:
         """Everything a seat can look at answers, or refuses; of the menus of orders a share. Raises Broken."""
-        rules, knows, who = self.rules, self.knows(seat), seat or "the public"
+        rules, knows, who = self.rules, self.known[seat], seat or "the public"
 
         def asked(what: str, ask: Callable[[], Iterable[Any]], most: int = 50) -> list[Any]:
             found: list[Any] = []
@@ -191,30 +156,30 @@ class _Watch(Generic[S]):
                 about = abouts[self._digest.digest()[0] % len(abouts)]
                 asked(f"draw {view.name}", partial(_one, partial(rules.draw, knows, seat, view.name, about, now)))
 
-    def _guarded(self, what: str, do: Callable[[], object]) -> None:
+    def _guarded(self, what: str, do: Callable[[], T]) -> T:
         """Do something; whatever it raises besides Refusal and Broken is a Broken."""
         try:
-            do()
+            return do()
         except (Refusal, Broken):
             raise
         except Exception as error:
             raise Broken(f"{what} raised", f"{type(error).__name__}: {error}") from error
 
-    def _lapse(self, upto: Instant) -> None:
-        """As `engine.game.lapse`, and time must move on at each instant that is due."""
+    def _lapse(self) -> None:
+        """As `engine.game.lapse` up to now, and time must move on at each instant that is due."""
         for _ in range(MOST_DUE):
             due = self.rules.due(self.state)
-            if due is None or due > upto:
+            if due is None or due > self.now:
                 return
             table = Table(self.state, due, self.dice, self.rules.refusals, self.knows)
             self.rules.lapse(table)
-            self._took(Outcome(table.state, tuple(table.said)), "lapse")
+            self.take(Outcome(table.state, tuple(table.said)), "lapse")
             after = self.rules.due(self.state)
             if after is not None and after <= due:
                 raise Broken("time moves on", f"at {iso(due)} something lapsed, and {iso(after)} is due next")
-        raise Broken("time moves on", f"more than {MOST_DUE} instants were due up to {iso(upto)}")
+        raise Broken("time moves on", f"more than {MOST_DUE} instants were due up to {iso(self.now)}")
 
-    def _obey(self, seat: Seat, order: Order, at: Instant) -> None:
+    def _obey(self, seat: Seat, order: Order) -> None:
         try:
             if parse(to_text(order, self.rules.orders), self.rules.orders) != order:
                 raise Broken("an order's line reads back as the order", to_text(order, self.rules.orders))
@@ -223,14 +188,14 @@ class _Watch(Generic[S]):
         except (WordsError, UnknownOrder) as error:
             raise Broken("an order's line and record read back as the order", f"{order!r}: {error}") from error
         before = self._bytes if self._bytes[0] is self.state else (self.state, self.codec.state_bytes(self.state))
-        outcome = obey(self.rules, self.state, seat, order, at, self.dice, self.knows)
+        outcome = self.tries(seat, order)
         self._bytes = self.state, self.codec.state_bytes(self.state)
         if self._bytes != before:
             raise Broken("a state never changes", f"{order!r} changed the state that it was given")
         name = type(order).__name__
         if outcome.refusal is None:
             self.obeyed[name] += 1
-            self._took(outcome, name)
+            self.take(outcome, name)
             return
         self.refused[outcome.refusal.code] += 1
         if outcome.said or outcome.state is not self.state:
@@ -238,25 +203,28 @@ class _Watch(Generic[S]):
         if not outcome.refusal.sentence or "{" in str(outcome.refusal):
             raise Broken("a refusal is a whole sentence", f"{outcome.refusal.code}: {outcome.refusal}")
 
-    def _took(self, outcome: Outcome[S], what: str) -> None:
-        """Take in what was said, and check what must hold of it."""
-        if fold(self.state, (one.fact for one in outcome.said)) != outcome.state:
-            raise Broken("the state is the fold of the facts", f"after {what} it is not")
-        for one in outcome.said:
-            self._fact(one)
-            for hearer in self.hearers:
-                if one.to.includes(hearer):
-                    self.known[hearer] = self._evolved(one.fact, self.known[hearer])
-                    self._guarded(
-                        f"tell {type(one.fact).__name__} to {hearer or 'the public'}",
-                        partial(self.rules.tell, self.known[hearer], one, hearer),
-                    )
-            self._digest.update(f"{int(one.at)} {one.to} ".encode() + self.codec.fact_bytes(one.fact) + b"\n")
-        self.state = outcome.state
-        self.said += outcome.said
+    def take(self, outcome: Outcome[S], after: str = "begin") -> None:
+        """Only seats may be awaited after it."""
+        super().take(outcome, after)
         for awaited in self.rules.awaits(self.state):
-            if awaited.seat not in (*self.setup.seats, MODERATOR):
+            if awaited.seat not in (*self.seats, MODERATOR):
                 raise Broken("only seats are awaited", repr(awaited))
+
+    def hear(self, one: Said[S]) -> Mapping[Seat | None, News]:
+        """Besides, the fact is read back as it was stored, and goes into the digest."""
+        self._fact(one)
+        words = super().hear(one)
+        self._digest.update(f"{int(one.at)} {one.to} ".encode() + self.codec.fact_bytes(one.fact) + b"\n")
+        return words
+
+    def evolved(self, state: S, fact: Fact[S]) -> S:
+        """No fact may fail, whatever state it meets."""
+        return self._guarded(f"evolve {type(fact).__name__}", lambda: fact.evolve(state))
+
+    def told(self, known: S, one: Said[S], hearer: Seat | None) -> News | None:
+        """All that is said can be told."""
+        what = f"tell {type(one.fact).__name__} to {hearer or 'the public'}"
+        return self._guarded(what, lambda: self.rules.tell(known, one, hearer))
 
     def _fact(self, one: Said[S]) -> None:
         data = self.codec.fact_bytes(one.fact)
@@ -266,15 +234,10 @@ class _Watch(Generic[S]):
             raise Broken("a fact's bytes read back as the fact", f"{data.decode()}: {error}") from error
         if read != one.fact or self.codec.fact_bytes(read) != data:
             raise Broken("a fact's bytes read back as the fact", f"{one.fact!r} became {read!r}")
-        self._evolved(one.fact, self.rules.state())
-        strange = [seat for seat in one.to.seats if seat not in self.setup.seats]
+        self.evolved(self.rules.state(), one.fact)
+        strange = [seat for seat in one.to.seats if seat not in self.seats]
         if strange:
             raise Broken("only seats hear facts", f"{one.fact!r} was said to {', '.join(strange)}")
-
-    def _evolved(self, fact: Fact[S], state: S) -> S:
-        evolved: list[S] = []
-        self._guarded(f"evolve {type(fact).__name__}", lambda: evolved.append(fact.evolve(state)))
-        return evolved[0]
 
     def stored(self) -> None:
         """Loading from a snapshot goes on as if nothing had been stored."""
@@ -287,14 +250,6 @@ class _Watch(Generic[S]):
             if read != state or self.codec.state_bytes(read) != data:
                 raise Broken("a state's bytes read back as the state", f"of {holder}, they do not")
         self.state = self.codec.state(self.codec.state_bytes(self.state))
-
-    def folded(self) -> None:
-        """All that was said, from the beginning, comes to what is so, and to what everybody knows."""
-        for hearer in self.hearers:
-            if known(self.rules.state(), self.said, hearer) != self.known[hearer]:
-                raise Broken("what a seat knows is the fold of what it heard", str(hearer))
-        if fold(self.rules.state(), (one.fact for one in self.said)) != self.state:
-            raise Broken("a snapshot and the facts after it make the whole fold", "they do not")
 
 
 def _one(see: Callable[[], object]) -> list[object]:
@@ -319,12 +274,12 @@ def play_random(
 
     `opening` are moves made first (to join, to muster). Raises Refusal for a setup that cannot be played.
     """
-    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), checks_of(rules))
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)))
     made: list[Move] = []
     failure: Failure | None = None
     try:
-        watch.open(begins)
-        players = random_moves(rules, setup, Chance("fuzz", seed), begins, opening, lambda: watch.state, watch.knows)
+        watch.begin(setup, begins)
+        players = random_moves(watch, Chance("fuzz", seed), opening)
         for move in watch.watched(islice(players, moves + len(opening))):
             made.append(move)
             watch.move(move)
@@ -377,9 +332,9 @@ def replayed(
     begins: Instant,
 ) -> tuple[Broken | None, int]:
     """Play moves again: what broke, and how many moves were made when it did."""
-    watch = _Watch(rules, setup, ChainDice(secret_of(seed)), checks_of(rules))
+    watch = _Watch(rules, setup, ChainDice(secret_of(seed)))
     try:
-        watch.open(begins)
+        watch.begin(setup, begins)
         for move in moves:
             watch.move(move)
         watch.stored()

@@ -18,11 +18,11 @@ from typing import Generic, TypeVar
 import msgspec
 
 from engine.clock import Instant, iso
-from engine.dice.keyed import Dice, FixedDice
-from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse, obey, start
-from engine.game import known as folded
+from engine.dice.keyed import FixedDice
+from engine.game import Outcome, Refusal, Ruleset, Said, Seat, Setup, lapse
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves, spoiled, told
 from engine.record import Codec
 from engine.text.lines import to_text
@@ -92,32 +92,17 @@ class _Difference(Exception):
         self.asked, self.one, self.other = asked, one, other
 
 
-class _World(Generic[S]):
-    """A state, what the seats know in it, and what happens there."""
+class _World(PlayedGame[S]):
+    """A game as it is, or changed where a seat cannot see it: what must hold of games is proved by others."""
 
-    def __init__(self, rules: Ruleset[S], state: S, known: dict[Seat, S], dice: Dice) -> None:
-        self.rules, self.state, self.known, self.dice = rules, state, dict(known), dice
-
-    def copy(self) -> _World[S]:
-        """The same world, to go on from apart."""
-        return _World(self.rules, self.state, self.known, self.dice)
-
-    def knows(self, seat: Seat) -> S:
-        """What a seat knows."""
-        return self.known[seat]
-
-    def take(self, outcome: Outcome[S]) -> None:
-        """Go on to what came of something."""
-        self.state = outcome.state
-        for seat, knows in self.known.items():
-            self.known[seat] = folded(knows, outcome.said, seat)
+    checked = worded = False
 
 
 class _Pair(Generic[S]):
     """Two worlds that one seat should not be able to tell apart."""
 
-    def __init__(self, one: _World[S], other: _World[S], seat: Seat, now: Instant, reveals: Reveals[S] | None) -> None:
-        self.one, self.other, self.seat, self.now, self.reveals = one, other, seat, now, reveals
+    def __init__(self, one: _World[S], other: _World[S], seat: Seat, reveals: Reveals[S] | None) -> None:
+        self.one, self.other, self.seat, self.now, self.reveals = one, other, seat, one.now, reveals
         self.rules = one.rules
         self.codec = Codec(one.rules)
         self.compared = self.revealed = 0
@@ -156,10 +141,7 @@ class _Pair(Generic[S]):
         return differ
 
     def _answers(self, order: Order) -> tuple[Outcome[S], Outcome[S]]:
-        return (
-            obey(self.rules, self.one.state, self.seat, order, self.now, self.one.dice, self.one.knows),
-            obey(self.rules, self.other.state, self.seat, order, self.now, self.other.dice, self.other.knows),
-        )
+        return self.one.tries(self.seat, order), self.other.tries(self.seat, order)
 
     def _ask(self, order: Order) -> None:
         if self._fairly(order, self.now):
@@ -240,20 +222,20 @@ class _Pair(Generic[S]):
         own = chance.sample(self.rules.legal(self.one.known[self.seat], self.seat, self.now), PROBES)
         others: list[Order] = []
         for world in (self.one, self.other):
-            for seat, knows in world.known.items():
+            for seat in world.seats:
                 if seat != self.seat:
-                    others += chance.sample(self.rules.legal(knows, seat, self.now), PROBES // 2)
+                    others += chance.sample(self.rules.legal(world.known[seat], seat, self.now), PROBES // 2)
         yield from own
         yield from others
         for order in own + others:
             yield spoiled(order, own + others, chance)
 
 
-def _quiet(world: _World[S], seat: Seat, now: Instant, chance: Chance) -> tuple[str, _World[S]] | None:
+def _quiet(world: _World[S], seat: Seat, chance: Chance) -> tuple[str, _World[S]] | None:
     """The world after an order of another seat that `seat` hears nothing of; None where none was found."""
-    for other in chance.sample(tuple(name for name in world.known if name != seat), 4):
-        for order in chance.sample(world.rules.legal(world.known[other], other, now), 6):
-            outcome = obey(world.rules, world.state, other, order, now, world.dice, world.knows)
+    for other in chance.sample(tuple(name for name in world.seats if name != seat), 4):
+        for order in chance.sample(world.rules.legal(world.known[other], other, world.now), 6):
+            outcome = world.tries(other, order)
             if outcome.refusal is None and outcome.said and not any(one.to.includes(seat) for one in outcome.said):
                 changed = world.copy()
                 changed.take(outcome)
@@ -261,9 +243,7 @@ def _quiet(world: _World[S], seat: Seat, now: Instant, chance: Chance) -> tuple[
     return None
 
 
-def _twin(
-    world: _World[S], seat: Seat, now: Instant, chance: Chance, perturb: Perturb[S] | None
-) -> tuple[str, _World[S]] | None:
+def _twin(world: _World[S], seat: Seat, chance: Chance, perturb: Perturb[S] | None) -> tuple[str, _World[S]] | None:
     """Another world that the seat cannot tell from this one, and how it was made."""
     if perturb is not None and not chance.one_in(3):
         state = perturb(world.state, seat, chance)
@@ -274,7 +254,7 @@ def _twin(
     hows: list[str] = []
     changed = world
     for _ in range(1 + chance.below(3)):
-        step = _quiet(changed, seat, now, chance)
+        step = _quiet(changed, seat, chance)
         if step is None:
             break
         hows.append(step[0])
@@ -335,15 +315,15 @@ def compared(
     """The pair of that number, compared; none where the game reached offers none."""
     chance = Chance("interfere", seed, number)
     setup = setups[number % len(setups)]
-    world, played, now = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
+    world, played = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
     if len(setup.seats) < 2:
         return Interference(0, 0, 0, ())
     seat = chance.choice(setup.seats)
-    twin = _twin(world, seat, now, chance, perturb)
+    twin = _twin(world, seat, chance, perturb)
     codec = Codec(rules)
     if twin is None or codec.state_bytes(twin[1].state) == codec.state_bytes(world.state):
         return Interference(0, 0, 0, ())
-    pair = _Pair(world.copy(), twin[1].copy(), seat, now, reveals)
+    pair = _Pair(world.copy(), twin[1].copy(), seat, reveals)
     leaks: tuple[Leak, ...] = ()
     try:
         pair.compare(chance)
@@ -354,22 +334,15 @@ def compared(
 
 def _reached(
     rules: Ruleset[S], setup: Setup, chance: Chance, moves: int, begins: Instant, opening: Sequence[Move]
-) -> tuple[_World[S], tuple[Move, ...], Instant]:
-    """A world that random players reached, the moves they made, and the instant."""
-    dice = FixedDice(str(chance.below(2**128)).encode())
-    world = _World(rules, rules.state(), {seat: rules.state() for seat in setup.seats}, dice)
-    world.take(start(rules, setup, begins, dice))
-    now = begins
+) -> tuple[_World[S], tuple[Move, ...]]:
+    """A world that random players reached, and the moves they made."""
+    world = _World(rules, setup.seats, FixedDice(str(chance.below(2**128)).encode()))
+    world.begin(setup, begins)
     played: list[Move] = []
     wanted = len(opening) + chance.below(moves)
-    for move in random_moves(
-        rules, setup, chance, begins, opening, lambda: world.state, lambda seat: world.known[seat]
-    ):
+    for move in random_moves(world, chance, opening):
         if len(played) >= wanted:
             break
         played.append(move)
-        now = move.at
-        world.take(lapse(rules, world.state, now, dice, world.knows))
-        if move.order is not None:
-            world.take(obey(rules, world.state, move.seat, move.order, now, dice, world.knows))
-    return world, tuple(played), now
+        move.make(world)
+    return world, tuple(played)

@@ -107,8 +107,9 @@ class PlayedGame(Generic[S]):
 
     def lapse(self, upto: Instant) -> None:
         """Time that passes, up to an instant."""
+        outcome = lapse(self.rules, self.state, upto, self.dice, self.knows)
         self.now = upto
-        self.step(lapse(self.rules, self.state, upto, self.dice, self.knows))
+        self.step(outcome)
 
     def step(self, outcome: Outcome[S]) -> None:
         """Go on to what came of something, and check it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -10,9 +10,10 @@ import msgspec
 from pydantic import ValidationError
 
 from engine.clock import Instant, instant, iso
-from engine.game import MODERATOR, Ruleset, Seat, Setup
+from engine.game import MODERATOR, Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
+from engine.played.played_game import PlayedGame
 from engine.text.lines import to_text
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -36,6 +37,12 @@ class Move(msgspec.Struct, frozen=True):
     seat: Seat = Seat("")
     order: Order | None = None
 
+    def make(self, game: PlayedGame[S]) -> None:
+        """Let time pass until then in a game, and give the order."""
+        game.lapse(self.at)
+        if self.order is not None:
+            game.obey(self.seat, self.order)
+
 
 def told(setup: Setup, moves: Sequence[Move]) -> list[str]:
     """Moves as the lines of a transcript."""
@@ -50,27 +57,21 @@ def told(setup: Setup, moves: Sequence[Move]) -> list[str]:
     return lines
 
 
-def random_moves(
-    rules: Ruleset[S],
-    setup: Setup,
-    chance: Chance,
-    begins: Instant,
-    opening: Sequence[Move],
-    state: Callable[[], S],
-    knows: Callable[[Seat], S],
-) -> Iterator[Move]:
+def random_moves(game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = ()) -> Iterator[Move]:
     """The opening, then moves of random players: legal orders mostly, others' and spoiled ones now and then, and time.
 
-    `state` and `knows` are asked for anew before each move. Ends where nobody can do anything and time changes nothing.
+    The game, which has begun, is looked at anew before each move. Ends where nobody can do anything and time changes
+    nothing.
     """
+    rules, begins = game.rules, game.now
     yield from opening
     now = max([begins, *(move.at for move in opening)])
     last: Move | None = None
     idle = 0
     lists: dict[Seat, tuple[Orders, int]] = {}
     while True:
-        due = rules.due(state())
-        stuck = idle > len(setup.seats)
+        due = rules.due(game.state)
+        stuck = idle > len(game.seats)
         if stuck or chance.one_in(12):
             if stuck and due is None:
                 return
@@ -81,10 +82,10 @@ def random_moves(
         if last is not None and chance.one_in(25):
             yield Move(now, last.seat, last.order)  # the same click twice
             continue
-        seat = chance.choice((*setup.seats, MODERATOR) if chance.one_in(10) else setup.seats)
+        seat = chance.choice((*game.seats, MODERATOR) if chance.one_in(10) else game.seats)
         found, left = lists.pop(seat, (None, 0))
         if found is None:
-            found = list(islice(rules.legal(state() if seat == MODERATOR else knows(seat), seat, now), LEGAL))
+            found = list(islice(rules.legal(game.knows(seat), seat, now), LEGAL))
             left = chance.below(READ)
         if not found:
             idle += 1
@@ -94,7 +95,7 @@ def random_moves(
         order = _order(found, chance)
         idle = 0
         now = Instant(now + (chance.below(600) if chance.one_in(3) else 0))
-        last = Move(now, chance.choice(setup.seats) if chance.one_in(20) else seat, order)
+        last = Move(now, chance.choice(game.seats) if chance.one_in(20) else seat, order)
         yield last
 
 

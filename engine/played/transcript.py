@@ -6,13 +6,14 @@ The format stands at the head of engine/script.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from engine.clock import Instant, iso
 from engine.dice.keyed import ScriptedDice, UnscriptedDie
-from engine.game import MODERATOR, Outcome, Refusal, Rolled, Ruleset, Said, Seat, Setup, lapse, play, start
+from engine.game import Refusal, Rolled, Ruleset, Said, Seat, Setup
+from engine.played.played_game import PlayedGame
 from engine.played.script import (
     ALL,
     PUBLIC,
@@ -34,8 +35,8 @@ from engine.played.script import (
     read,
 )
 from engine.record import Codec, Command
-from engine.report import Report
-from engine.text.lines import parse, to_text
+from engine.report import News, Report
+from engine.text.lines import to_text
 
 __all__ = [
     "Mismatch",
@@ -86,17 +87,16 @@ class Happened(msgspec.Struct, frozen=True):
     fault: str = ""  # a die that was not scripted, an instant that is past
 
 
-class Rehearsal(Generic[S]):
+class Rehearsal(PlayedGame[S]):
     """A game played from a transcript, step by step."""
 
+    checked = False
+    dice: ScriptedDice
+
     def __init__(self, rules: Ruleset[S], setup: Setup) -> None:
-        self.rules, self.setup = rules, setup
+        super().__init__(rules, setup.seats, ScriptedDice())
+        self.setup = setup
         self.codec = Codec(rules)
-        self.dice = ScriptedDice()
-        self.now: Instant | None = None
-        self.state = rules.state()
-        self.hearers: tuple[Seat | None, ...] = (None, *setup.seats)
-        self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
 
     def do(self, step: Step) -> Happened:
         """Do one step. What is refused, or lacks a die, changes nothing."""
@@ -118,47 +118,33 @@ class Rehearsal(Generic[S]):
             return Happened()
         if step.kind == "clock":
             return self._clock(step)
-        assert self.now is not None  # the clock opens every transcript
         if step.kind == "ask":
-            return Happened(lines=tuple(self._asked(step, self.now)))
-        order = parse(step.text, self.rules.orders)
-        return self._took(play(self.rules, self.state, Seat(step.who), order, self.now, self.dice, self.knows))
-
-    def knows(self, seat: Seat) -> S:
-        """What a seat knows."""
-        return self.known[seat]
+            return Happened(lines=tuple(self._asked(step)))
+        return self._happened(self.give(Seat(step.who), step.text))
 
     def _clock(self, step: Step) -> Happened:
-        at = moved(self.now or Instant(0), step.text)
-        if self.now is None:
-            self.now = at
-            return self._took(start(self.rules, self.setup, at, self.dice))
-        if at < self.now:
+        at = moved(self.now, step.text)
+        if not self.now:  # the clock opens every transcript
+            self.begin(self.setup, at)
+        elif at < self.now:
             return Happened(fault=f"the clock stands at {iso(self.now)} already")
-        happened = self._took(lapse(self.rules, self.state, at, self.dice, self.knows))
-        self.now = at
-        return happened
+        else:
+            self.lapse(at)
+        return self._happened()
 
-    def _took(self, outcome: Outcome[S]) -> Happened:
-        self.state = outcome.state
-        told = tuple(line for one in outcome.said for line in self._told(one))
-        return Happened(told, outcome.said, outcome.refusal)
+    def _happened(self, refusal: Refusal | None = None) -> Happened:
+        return Happened(tuple(line for words in self.words for line in self._lines(words)), self.last, refusal)
 
-    def _told(self, one: Said[S]) -> list[Line]:
+    def _lines(self, heard: Mapping[Seat | None, News]) -> list[Line]:
         """Who reads what of one thing said; those who read the same together."""
-        words: dict[str, list[Seat | None]] = {}
-        hearers = [hearer for hearer in self.hearers if one.to.includes(hearer)]
-        for hearer in hearers:
-            self.known[hearer] = one.fact.evolve(self.known[hearer])
-            news = self.rules.tell(self.known[hearer], one, hearer)
-            if news is not None and (text := on_one_line(news.text)):
-                words.setdefault(text, []).append(hearer)
-        return [
-            ((ALL,) if len(readers) == len(self.hearers) else tuple(reader or PUBLIC for reader in readers), text)
-            for text, readers in words.items()
-        ]
+        words: dict[str, list[str]] = {}
+        for hearer, news in heard.items():
+            if text := on_one_line(news.text):
+                words.setdefault(text, []).append(hearer or PUBLIC)
+        everybody = len(self.hearers)
+        return [((ALL,) if len(readers) == everybody else tuple(readers), text) for text, readers in words.items()]
 
-    def _asked(self, step: Step, now: Instant) -> Iterable[str]:
+    def _asked(self, step: Step) -> Iterable[str]:
         """The lines of what a question shows."""
         if step.text == "awaits":
             return [
@@ -167,13 +153,13 @@ class Rehearsal(Generic[S]):
             ]
         verb, _, rest = step.text.partition(" ")
         seat = None if step.who == PUBLIC else Seat(step.who)
-        knows = self.state if seat == MODERATOR else self.known[seat]
+        knows = self.known[None] if seat is None else self.knows(seat)
         if verb == "may":
-            return [to_text(order, self.rules.orders) for order in self.rules.legal(knows, seat or Seat(""), now)]
+            return [to_text(order, self.rules.orders) for order in self.rules.legal(knows, seat or Seat(""), self.now)]
         view, _, about = rest.strip().partition(" ")
         if verb == "draw":
-            return self.rules.draw(knows, seat, view, about.strip(), now).splitlines()
-        return report_lines(self.rules.show(knows, seat, view, about.strip(), now))
+            return self.rules.draw(knows, seat, view, about.strip(), self.now).splitlines()
+        return report_lines(self.rules.show(knows, seat, view, about.strip(), self.now))
 
 
 def report_lines(report: Report) -> list[str]:

@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,13 @@ import engine.dice.check
 from engine.clock import Instant
 from engine.dice.check import check
 from engine.dice.keyed import ChainDice
-from engine.game import EVERYONE, Rolled, Said, Seat, Setup, lapse, play, start
+from engine.game import EVERYONE, Rolled, Said, Seat, Setup, start
 from engine.played.checks import checks_of
 from engine.played.fuzz import play_random, secret_of
+from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move
 from engine.record import public_record
 from tests.toy import RULES
-from tests.toy.checks import rightly_known
 from tests.toy.state import State
 
 SETUP = Setup("Checked", (Seat("red"), Seat("blue")), {"length": "5"})
@@ -35,19 +34,11 @@ Record = dict[str, Any]  # JSON
 def said_in(seed: int) -> list[Said[State]]:
     """All that was said in a random game."""
     moves = [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(SETUP)]
-    game = play_random(RULES, SETUP, seed, opening=moves)
-    chain = ChainDice(secret_of(seed))
-    outcome = start(RULES, SETUP, BEGINS, chain)
-    said = [*outcome.said]
-    for move in game.moves:
-        if move.order is not None:
-            outcome = play(
-                RULES, outcome.state, move.seat, move.order, move.at, chain, partial(rightly_known, outcome.state)
-            )
-        else:
-            outcome = lapse(RULES, outcome.state, move.at, chain)
-        said += outcome.said
-    return said
+    game = PlayedGame(RULES, SETUP.seats, ChainDice(secret_of(seed)))
+    game.begin(SETUP, BEGINS)
+    for move in play_random(RULES, SETUP, seed, opening=moves).moves:
+        move.make(game)
+    return game.said
 
 
 def fought(said: list[Said[State]]) -> bool:

@@ -19,9 +19,9 @@ import pytest
 from engine.book import Book
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
-from engine.game import Outcome, Refusal, Said, Seat, Setup, lapse, obey, start
+from engine.game import Refusal, Said, Seat, Setup
 from engine.played.chance import Chance
-from engine.played.checks import checks_of
+from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move, random_moves
 from engine.record import Codec
 from engine.report import Suggestion
@@ -50,39 +50,21 @@ LIVE = re.compile(
 """What of the hostile names would do something in Discord."""
 
 
-class World:
+class World(PlayedGame[Any]):
     """A random game, played as it was and retold with hostile names."""
 
+    checked = worded = False
+
     def __init__(self, book: Book[Any, Any], number: int) -> None:
+        super().__init__(book, SEATS, FixedDice(b"hostile"))
         self.book = book
-        self.said: list[Said[Any]] = []
-        self.known: dict[Seat, Any] = {seat: book.state() for seat in SEATS}
-        self.dice = FixedDice(b"hostile")
         setups = getattr(book, "setups", lambda: ())()
         setup = setups[number % len(setups)] if setups else Setup("Names", SEATS)
-        self.setup = Setup(setup.name, SEATS, setup.options)
-        self.now = BEGINS
-        self.state = book.state()
-        self._took(start(book, self.setup, BEGINS, self.dice))
-        opening = [Move(BEGINS, seat, order) for seat, order in checks_of(book).opening(self.setup)]
-        chance = Chance("hostile", number)
-        moves = random_moves(
-            book, self.setup, chance, BEGINS, opening, lambda: self.state, lambda seat: self.known[seat]
-        )
-        for move in islice(moves, len(opening) + MOVES):
-            self.now = move.at
-            self._took(lapse(book, self.state, move.at, self.dice, self.known.__getitem__))
-            if move.order is not None:
-                knows = self.known.__getitem__
-                self._took(obey(book, self.state, move.seat, move.order, move.at, self.dice, knows))
-
-    def _took(self, outcome: Outcome[Any]) -> None:
-        self.state = outcome.state
-        self.said += outcome.said
-        for seat in SEATS:
-            for one in outcome.said:
-                if one.to.includes(seat):
-                    self.known[seat] = one.fact.evolve(self.known[seat])
+        setup = Setup(setup.name, SEATS, setup.options)
+        self.begin(setup, BEGINS)
+        opening = [Move(BEGINS, seat, order) for seat, order in self.checks.opening(setup)]
+        for move in islice(random_moves(self, Chance("hostile", number), opening), len(opening) + MOVES):
+            move.make(self)
 
 
 @cache

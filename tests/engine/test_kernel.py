@@ -41,6 +41,7 @@ from engine.played.checks import checks_of
 from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.record import Codec, Command, UnknownOrder, chained, knowledge, verify
+from tests.engine.recorded import recorded
 from tests.toy import RULES, Toy
 from tests.toy.checks import rightly_known
 from tests.toy.fog import LostSight, Sighted
@@ -238,37 +239,19 @@ def test_each_digest_depends_on_all_before_it() -> None:
 SEEDED = Setup("Verified", (RED, BLUE, GREEN), {"length": "6"})
 
 
-def recorded(seed: int) -> list[tuple[Command, tuple[Said[State], ...]]]:
+def record_of(seed: int) -> list[tuple[Command, tuple[Said[State], ...]]]:
     """The record of a random game."""
     moves = [Move(BEGINS, seat, order) for seat, order in checks_of(RULES).opening(SEEDED)]
-    game, chain = play_random(RULES, SEEDED, seed, opening=moves), ChainDice(secret_of(seed))
-    begun = start(RULES, SEEDED, BEGINS, chain)
-    record = [
-        (
-            Command(
-                "begin", BEGINS, body=json.dumps({"name": "Verified", "seats": SEEDED.seats, "options": SEEDED.options})
-            ),
-            begun.said,
-        )
-    ]
-    state = begun.state
-    for move in game.moves:
-        outcome = lapse(RULES, state, move.at, chain)
-        record.append((Command("tick", move.at), outcome.said))
-        state = outcome.state
-        if move.order is not None:
-            outcome = obey(RULES, state, move.seat, move.order, move.at, chain, partial(rightly_known, state))
-            record.append((Command("order", move.at, move.seat, CODEC.order_text(move.order)), outcome.said))
-            state = outcome.state
-    return record
+    game = play_random(RULES, SEEDED, seed, opening=moves)
+    return recorded(RULES, SEEDED, game.moves, ChainDice(secret_of(seed)))
 
 
 def test_a_record_is_verified_by_running_the_rules_again() -> None:
-    assert verify(CODEC, recorded(5), ChainDice(secret_of(5))) is None
+    assert verify(CODEC, record_of(5), ChainDice(secret_of(5))) is None
 
 
 def test_a_planted_difference_is_found_where_it_stands() -> None:
-    record = recorded(5)
+    record = record_of(5)
     place = next(
         number for number, (_, said) in enumerate(record) if any(isinstance(one.fact, Ordered) for one in said)
     )
@@ -278,6 +261,6 @@ def test_a_planted_difference_is_found_where_it_stands() -> None:
     assert found is not None
     assert found.command == place
     assert found.recorded[0].replace("[*]", f"[{command.seat}]") == found.replayed[0]
-    other = verify(CODEC, recorded(5), ChainDice(secret_of(6)))
+    other = verify(CODEC, record_of(5), ChainDice(secret_of(6)))
     assert other is not None
     assert other.command == 0

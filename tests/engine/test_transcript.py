@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-import msgspec
 import pytest
 
 from engine.clock import instant
 from engine.dice.keyed import ChainDice
-from engine.game import Outcome, Ruleset, Said, Seat, Setup, Table, lapse, obey, start
+from engine.game import Ruleset, Seat, Setup, Table
 from engine.orders import Order
 from engine.played.fuzz import play_random, secret_of
 from engine.played.random_players import BEGINS, Move
 from engine.played.script import dice, dice_text, fields_of, moved
 from engine.played.transcript import TranscriptError, export, read, run, write
 from engine.record import Codec, Command
+from tests.engine.recorded import recorded
 from tests.toy import RULES, Toy
-from tests.toy.checks import rightly_known
 from tests.toy.sea import Launch
 from tests.toy.state import State
 
@@ -188,7 +185,7 @@ OPENING = [Move(BEGINS, seat, Launch(boat=f"Boat {number}")) for seat in SETUP.s
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
 def test_a_real_game_is_exported_as_a_transcript_that_comes_out_the_same(seed: int) -> None:
     game = play_random(RULES, SETUP, seed, opening=OPENING)
-    codec, record = Codec(RULES), recorded(game.moves, seed)
+    codec, record = Codec(RULES), recorded(RULES, SETUP, game.moves, ChainDice(secret_of(seed)))
     text = export(RULES, record, ["TOY-END-01"])
     transcript = read(text)
     assert transcript.shows == ("TOY-END-01",)
@@ -198,24 +195,6 @@ def test_a_real_game_is_exported_as_a_transcript_that_comes_out_the_same(seed: i
     assert len(words) == game.state.over
     assert text.count("!") >= sum(game.refused.values())
     assert all(codec.fact_bytes(one.fact) for _, said in record for one in said)
-
-
-def recorded(moves: tuple[Move, ...], seed: int) -> list[tuple[Command, tuple[Said[State], ...]]]:
-    """The record that a bot would have kept of these moves."""
-    chain, codec = ChainDice(secret_of(seed)), Codec(RULES)
-    opened = start(RULES, SETUP, BEGINS, chain)
-    record = [(Command("begin", BEGINS, body=msgspec.json.encode(SETUP).decode()), opened.said)]
-    state = opened.state
-    for move in moves:
-        outcome: Outcome[State] = lapse(RULES, state, move.at, chain)
-        if outcome.said:
-            record.append((Command("tick", move.at), outcome.said))
-        state = outcome.state
-        if move.order is not None:
-            outcome = obey(RULES, state, move.seat, move.order, move.at, chain, partial(rightly_known, state))
-            record.append((Command("order", move.at, move.seat, codec.order_text(move.order)), outcome.said))
-            state = outcome.state
-    return record
 
 
 def test_an_export_begins_with_the_opening() -> None:

@@ -8,11 +8,10 @@ import pytest
 
 from engine.dice import check as dice_check
 from engine.dice.keyed import ChainDice
-from engine.game import Outcome, Said, Seat, Setup, fold, lapse, obey, start
-from engine.game import known as folded
+from engine.game import Outcome, Seat, Setup, fold, known
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import checks_of
+from engine.played.played_game import PlayedGame
 from engine.record import Codec, public_record
 from engine.sunrise.answering import Automatic
 from engine.sunrise.figures.markers import Side
@@ -31,50 +30,35 @@ ASIDE = (Concede, OfferDraw, WithdrawDraw, Automatic, LossOrder)
 MOST_STEPS = 3000
 
 
-class Table:
+class Table(PlayedGame[State]):
     """A game between two random players who go on until it is over."""
 
+    worded = False
+
     def __init__(self, number: int) -> None:
+        super().__init__(RULES, (RED, BLUE), ChainDice(number.to_bytes(32, "big")))
         self.chance = Chance("whole game", number)
         options = {"terrain": self.chance.choice(("belt", "wreck", "moons", "random 8", "hand"))}
         options["edition"] = self.chance.choice(("2024-07", "2024-12"))
-        self.dice = ChainDice(number.to_bytes(32, "big"))
-        self.now = NOON
-        self.said: list[Said[State]] = []
-        self.known = {RED: State(), BLUE: State()}
-        self.public = State()
-        self.fleets = {seat: self.chance.choice(tuple(RULES.world.pack.fleets)) for seat in self.known}
-        self.state = State()
-        self.take(start(RULES, Setup("Whole", (RED, BLUE), options), self.now, self.dice))
+        self.fleets = {seat: self.chance.choice(tuple(RULES.world.pack.fleets)) for seat in self.seats}
+        self.begin(Setup("Whole", self.seats, options), NOON)
 
-    def knows(self, seat: Seat) -> State:
-        """What a seat knows; one that has no part knows what everybody does."""
-        return self.known.get(seat, self.public)
-
-    def take(self, outcome: Outcome[State]) -> None:
-        """What came of a step, and what must hold of it."""
-        before, self.state = self.state, outcome.state
-        self.said += outcome.said
-        self.public = folded(self.public, outcome.said, None)
-        for seat, knows in self.known.items():
-            self.known[seat] = folded(knows, outcome.said, seat)
-            assert checks_of(RULES).misknown(self.known[seat], self.state, seat) is None
-        assert checks_of(RULES).invariant(self.state) is None
+    def step(self, outcome: Outcome[State]) -> None:
+        """No side's score falls."""
+        before = self.state
+        super().step(outcome)
         assert self.state.a.score >= before.a.score and self.state.b.score >= before.b.score
 
-    def step(self) -> None:
+    def go_on(self) -> None:
         """Somebody who is awaited gives an order; or time runs out."""
         due = RULES.due(self.state)
         if due is not None and self.chance.one_in(40):
-            self.now = due
-            self.take(lapse(RULES, self.state, self.now, self.dice, self.knows))
+            self.lapse(due)
             return
         seat = self.chance.choice(RULES.awaits(self.state)).seat
-        outcome = obey(RULES, self.state, seat, self.order(seat), self.now, self.dice, self.knows)
-        assert outcome.refusal is None, outcome.refusal
-        self.take(outcome)
+        assert self.obey(seat, self.any_order(seat)) is None
 
-    def order(self, seat: Seat) -> Order:
+    def any_order(self, seat: Seat) -> Order:
         """Any legal order, each kind as likely as the others; plots one ship after the other."""
         known, side = self.known[seat], self.state.seats[seat]
         if known.stage is Stage.FLEETS:
@@ -103,7 +87,7 @@ class Table:
         while not self.state.over:
             steps += 1
             assert steps < MOST_STEPS
-            self.step()
+            self.go_on()
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -125,15 +109,13 @@ def test_the_dice_of_a_game_can_be_checked_also_when_locks_were_opened_again() -
     table = Table(99)
 
     def give(seat: Seat, order: Order) -> None:
-        outcome = obey(RULES, table.state, seat, order, table.now, table.dice, table.known.__getitem__)
-        assert outcome.refusal is None
-        table.take(outcome)
+        assert table.obey(seat, order) is None
 
     give(RED, SampleFleet(fleet="line"))
     give(RED, LockFleet())
     give(RED, UnlockFleet())
     while table.state.stage is not Stage.ORDERS:
-        table.step()
+        table.go_on()
     give(RED, LockOrders())
     give(RED, UnlockOrders())
     table.play()
@@ -144,8 +126,8 @@ def test_the_dice_of_a_game_can_be_checked_also_when_locks_were_opened_again() -
 
 def test_what_a_side_has_built_is_kept_as_a_line_that_builds_it_anew() -> None:
     table = Table(5)
-    outcome = obey(RULES, table.state, RED, SampleFleet(fleet="orbit"), NOON, table.dice, table.known.__getitem__)
-    (line,) = RULES.kept(folded(table.known[RED], outcome.said, RED), RED)
-    again = obey(RULES, table.state, RED, parse(line, RULES.orders), NOON, table.dice, table.known.__getitem__)
+    outcome = table.tries(RED, SampleFleet(fleet="orbit"))
+    (line,) = RULES.kept(known(table.known[RED], outcome.said, RED), RED)
+    again = table.tries(RED, parse(line, RULES.orders))
     assert again.refusal is None and again.state.a.fleet == outcome.state.a.fleet
     assert RULES.kept(table.known[RED], RED) == ()
