@@ -1,12 +1,125 @@
-"""Galactic Civil War, Episode II: the rules, one file a chapter of the rulebook."""
+"""Galactic Civil War, Episode II: a folder for each part of the rulebook, a file for each chapter."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.book import Book
+from engine.clock import Instant
+from engine.game import EVERYONE, Awaited, Seat, Setup, Table
+from engine.gcw import battles, fleets, hostilities, moderators
+from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
 from engine.gcw.data.pack import load
-from engine.gcw.ruleset import Gcw
-from engine.gcw.world import World
+from engine.gcw.data.refusals import MORE
+from engine.gcw.economy import income, mending
+from engine.gcw.founding import setup, views_fleet
+from engine.gcw.founding.setup import Opened
+from engine.gcw.galaxy import hyperspace, relations, views_galaxy
+from engine.gcw.galaxy.hyperspace import final_instants
+from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
+from engine.gcw.look import Look, Obeying
+from engine.gcw.sight import contacts, listening, scanning, views_contacts
+from engine.gcw.space import bombing, fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
+from engine.gcw.state import PlayerStatus, State
+from engine.gcw.turn import aftermath, drafting, posts, shorthand, turn, views_turn
+from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
+
+
+class Gcw(Book[World, State]):
+    """Galactic Civil War, Episode II, with one data pack."""
+
+    name = "gcw"
+    title = "Galactic Civil War, Episode II"
+    version = 1
+    state = State
+    chapters = (
+        views_turn,
+        views_fleet,
+        views_contacts,
+        views_ground,
+        views_galaxy,
+        hostilities,
+        fleets,
+        setup,
+        contacts,
+        listening,
+        scanning,
+        hyperspace,
+        relations,
+        moderators,
+        income,
+        mending,
+        bombardment,
+        forces,
+        troops,
+        garrison,
+        ashore,
+        interior,
+        capture,
+        boarding,
+        fights_aboard,
+        prizes,
+        abandoning,
+        fire,
+        movement,
+        launch,
+        swarm,
+        bombing,
+        volleys,
+        patrol,
+        towing,
+        holding,
+        losses,
+        battles,
+        shorthand,
+        drafting,
+        posts,
+        turn,
+        aftermath,
+    )
+    look_class = Look
+    act_class = Obeying
+    checks = "engine.gcw.checks.oracle.GcwChecks"
+    told_groups: Mapping[str, str] = {
+        "gcw-ground": "What your ground units do in your next turn",
+        "gcw-crew": "Galactic Civil War: boarding, fights inside ships, captures, abandoning and scuttling",
+        "gcw-beams": "Galactic Civil War: tractor beams",
+        "gcw-craft": "Galactic Civil War: patrols, swarms and bombing runs of your craft",
+    }
+    """Descriptions of the command groups."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
+        self.groups = {**self.told_groups, **self.groups}
+
+    def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
+        """What somebody knows; their draft is played on it where a menu asks."""
+        return Look(self.world, known, seat, now, self.refusals, after_draft=drafting.after_draft)
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """The campaign opens; players join by order, at any time (GCW-GEN-01)."""
+        table.say(Opened(setup.name, table.now), EVERYONE)
+        for switch, value in setup.options.items():
+            moderators.choose(self.world, switch, value, table)
+
+    def setup_options(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """How open rules are played from the beginning; moderators may rule otherwise later."""
+        return {switch: (SWITCH_TEXTS[switch], values) for switch, values in SWITCHES.items()}
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""
+        found = [
+            Awaited(player.seat, "confirm the setup")
+            for player in state.players.values()
+            if player.status is PlayerStatus.SETUP
+        ]
+        for number, at in final_instants(state):
+            found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
+        return tuple(found)
+
+    def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
+        """What the seat's draft will do, as far as it knows. Raises Refusal."""
+        return drafting.preview(self.look(known, seat, now))
 
 
 def ruleset(sources: Mapping[str, str], folder: str = "seeds/gcw") -> Gcw:

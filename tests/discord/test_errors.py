@@ -11,7 +11,7 @@ import pytest
 
 from bot.ui.errors import NotAllowed, told
 from bot.ui.views import OurLayout, OurView
-from engine.gcw.ruleset import Gcw
+from engine.gcw import Gcw
 from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
 from storage.errors import DiskFull, NoSuchGame

@@ -7,7 +7,7 @@ from typing import TypeVar
 from engine.clock import HOUR, Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
-from engine.gcw.ruleset import Gcw
+from engine.gcw import Gcw
 from engine.gcw.state import Contact, State, Unit
 from engine.played.played_game import PlayedGame, heard
 from tests.engine.gcw.staged import rules

@@ -6,8 +6,7 @@ from pathlib import Path
 from engine.clock import HOUR, Instant, instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import MODERATOR, Outcome, Seat, Setup
-from engine.gcw import ruleset
-from engine.gcw.ruleset import Gcw
+from engine.gcw import Gcw, ruleset
 from engine.gcw.state import State
 from engine.played.played_game import PlayedGame
 from engine.played.random_players import BEGINS, Move
