@@ -45,8 +45,7 @@ def made(package: str, kind: type) -> set[int]:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_every_order_fact_view_and_clock_of_a_package_is_found(book: Book[Any, Any]) -> None:
-    package = type(book).__module__.rpartition(".")[0] if "." in type(book).__module__ else type(book).__module__
-    package = ".".join(package.split(".")[:2])
+    package = ".".join(type(book).__module__.split(".")[:2])
     assert {kind for kind in declared(package, orders.Order) if kind.path} == set(book.orders)
     assert len({order.path for order in book.orders}) == len(book.orders), "two orders would be one command"
     assert declared(package, Fact) == set(book.facts) - set(KERNEL_FACTS)
