@@ -186,9 +186,11 @@ class Answer(Order):
         found = look.asked(*cls.answers)
         return found if isinstance(found, Refused) else None
 
-    @abstractmethod
     def given(self, look: Any, choice: Any, found: Found) -> tuple[str, ...]:  # of the rulebook's own types
-        """The answer, as it is stored. Raises Refusal for one that may not be given."""
+        """The answer, as it is stored: what its one field names. Raises Refusal for one that may not be given."""
+        (field,) = self.marks()
+        thing = found.get(field)
+        return thing if isinstance(thing, tuple) else (str(thing),)
 
     def obey(self, act: Act[Any, Any]) -> None:
         """What was waiting goes on with the answer."""

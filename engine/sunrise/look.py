@@ -6,7 +6,6 @@ import re
 from typing import Annotated, Any
 
 from engine import act, look
-from engine.clock import Instant
 from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
@@ -171,14 +170,8 @@ ShipOf = Annotated[str, Shown[str](lambda look, ship, form: look.ship(ship))]
 CraftOf = Annotated[str, Shown[str](lambda look, squadron, form: look.craft(squadron))]
 """A field of a fact: a squadron by its id, shown by its type, its side and its id."""
 
-Faces = Annotated[tuple[int, ...], Shown[tuple[int, ...]](lambda look, faces, form: words.faces_words(faces))]
-"""A field of a fact: dice in the order in which they were rolled."""
-
 Named = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something, or wrote."""
-
-Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
-"""A field of a fact: a word of the rulebook, such as an id of a squadron or a side's letter."""
 
 SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: name(seat))]
 """A field of a fact: a seat by its name."""
@@ -186,14 +179,5 @@ SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: name(seat))]
 Letter = Annotated[Side, Shown[Side](lambda look, side, form: term(side.value))]
 """A field of a fact: a side by its letter."""
 
-Item = Annotated[str, Shown[str](lambda look, code, form: words.item_name(code, look.pack))]
-"""A field of a fact: a weapon, an upgrade, a defense or a type of squadron by its code, shown by its name."""
-
-MarkerOf = Annotated[str, Shown[str](lambda look, marker, form: words.marker_word(marker))]
-"""A field of a fact: a marker by its id."""
-
 At = Annotated[Point, Shown[Point](lambda look, point, form: words.place(point))]
 """A field of a fact: a point of the board."""
-
-Until = Annotated[Instant | None, Shown[Instant | None](lambda look, until, form: words.until_words(until))]
-"""A field of a fact: a deadline at the end of a sentence."""

@@ -11,7 +11,6 @@ from engine.clock import MINUTE, Instant, later
 from engine.game import Fact, Table, TurnDice, ruled
 from engine.look import Refused
 from engine.report import News
-from engine.sunrise import timing
 from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.asking import Question, asked_words
 from engine.sunrise.changes import side_changed
@@ -230,18 +229,3 @@ class Play(question.Play[World, State, Task, Choice]):
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
         return self.state.agenda
-
-
-def free(table: Table[State], side: Side) -> None:
-    """Nothing is asked of anybody just now."""
-    require(table, timing.unfree(table.state, side))
-
-
-def at(table: Table[State], side: Side, rule: str, *stages: Stage) -> None:
-    """The table is at one of these stages."""
-    require(table, timing.untimely(table.state, side, rule, *stages))
-
-
-def own_pick(table: Table[State], side: Side, rule: str = "FS-TURN-06") -> None:
-    """It is the side's pick."""
-    require(table, timing.not_picking(table.state, side, rule))

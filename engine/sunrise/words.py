@@ -36,12 +36,8 @@ FAULTS = NN_("{count} fault", "{count} faults", "count")
 PIECES = NN_("{count} piece", "{count} pieces", "count")
 MINUTES = NN_("{count} minute", "{count} minutes", "count")
 MIRACLE_POINTS = NN_("{count} Miracle Point", "{count} Miracle Points", "count")
-DICE = NN_("{count} die", "{count} dice", "count")
-REROLLS = NN_("{count} reroll", "{count} rerolls", "count")
 ROWS = NN_("{count} row", "{count} rows", "count")
 PIPS = NN_("{count} pip", "{count} pips", "count")
-HITS = NN_("{count} hit", "{count} hits", "count")
-POINTS = NN_("{count} point", "{count} points", "count")
 
 
 def counted(number: int, one: str, many: str = "") -> str:

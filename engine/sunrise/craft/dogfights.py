@@ -203,10 +203,6 @@ class Dogfight(Answer):
         description="such as: AS1 at BS1, AS2 at BS1", max_length=300
     )
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        picks: tuple[str, ...] = found.pairs
-        return picks
-
 
 def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str]) -> None:
     first = play.state.initiative or Side.A

@@ -214,10 +214,6 @@ class PlagueOn(Answer):
         description="one or more, with commas", max_length=200
     )
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        picks: tuple[str, ...] = found.squadrons
-        return picks
-
 
 def options_of(look: Look) -> tuple[str, ...]:
     """What the viewer's side may pick now: each, and all of them."""

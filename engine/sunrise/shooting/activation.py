@@ -384,9 +384,6 @@ class RepairMode(Answer):
     answers = (WhatToRepair,)
     work: Annotated[str, Value("what they do", _work, _works)] = Field(description="pips or systems", max_length=20)
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return (str(found.work),)
-
 
 def _errand(look: Look, words: str, found: Found) -> Work:
     """What Away Crews do. Refuses `E_VALUE`."""

@@ -654,10 +654,6 @@ class Reroll(Answer):
     answers = (WhatToReroll,)
     dice: Annotated[str, Value("dice", _dice, _faces)] = Field(description="one or more, with commas", max_length=60)
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        dice: tuple[str, ...] = found.dice
-        return dice
-
 
 def reroll(play: Play, task: Cast, die: int) -> Cast:
     """One die again, free while there are free rerolls, else for a Miracle Point (FS-WPN-15, FS-FAC-06)."""
@@ -809,6 +805,3 @@ class Inertial(Answer):
     line: ClassVar[str] = "inertial {change}"
     answers = (HowToPush,)
     change: Annotated[str, Value("a change", _change, _changes)] = Field(description="such as +2 or -3", max_length=8)
-
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        return (str(found.change),)

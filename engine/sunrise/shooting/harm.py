@@ -463,10 +463,6 @@ class LoseSystems(Answer):
         description="one or more, with commas", max_length=300
     )
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        picks: tuple[str, ...] = found.systems
-        return picks
-
     @classmethod
     def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
         yield from (cls(systems=one) for one in choice.options)
