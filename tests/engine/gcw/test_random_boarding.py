@@ -56,11 +56,13 @@ def scene(*, full: bool) -> Played:
 
 def acts(game: Played, seat: Seat, chance: Chance) -> Iterator[Order]:
     """Actions of a turn: those inside ships twice as likely as all others together."""
+    turns = [kind for kind in game.rules.orders if issubclass(kind, Action)]
+    within = [kind for kind in turns if kind.path.startswith(INSIDE)]
     for _ in range(ACTS):
-        legal = game.rules.legal(game.known[seat], seat, game.now)
-        found = [one for one in legal if isinstance(one, Action)]
-        inside = [one for one in found if one.path.startswith(INSIDE)]
-        pool = inside if inside and not chance.one_in(3) else found
+        look = game.rules.look(game.known[seat], seat, game.now)
+        pool: list[Order] = [one for kind in within for one in kind.likely(look)]
+        if not pool or chance.one_in(3):  # the others are many: they are listed only where one of them may be given
+            pool = [one for kind in turns for one in kind.likely(look)]
         if pool:
             kinds = list(dict.fromkeys(type(one) for one in pool))
             kind = chance.choice([one for one in kinds if one is not TakeOff or chance.one_in(4)] or kinds)
