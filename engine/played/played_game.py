@@ -73,9 +73,9 @@ class PlayedGame(Generic[S]):
         self.known: dict[Seat | None, S] = {hearer: rules.state() for hearer in self.hearers}
         self.said: list[Said[S]] = []
         self.last: tuple[Said[S], ...] = ()
-        """All that was said in the last step,"""
+        """All that was said in the last step."""
         self.words: tuple[Mapping[Seat | None, News], ...] = ()
-        """and the words of each, by hearer."""
+        """The words of each thing said in the last step, by hearer."""
         self._sound: tuple[S, dict[Seat | None, S]] = (self.state, {})
         self._checks: Checks[S] | None = None
 
@@ -91,8 +91,6 @@ class PlayedGame(Generic[S]):
         other = copy.copy(self)
         other.known, other.said = dict(self.known), list(self.said)
         return other
-
-    # steps
 
     def begin(self, setup: Setup, at: Instant) -> None:
         """The opening. Raises Refusal, for a setup that cannot be played."""
@@ -120,8 +118,6 @@ class PlayedGame(Generic[S]):
         """What would come of an order, which is not given."""
         return obey(self.rules, self.state, seat, order, self.now, self.dice, self.knows)
 
-    # orders as lines
-
     def give(self, seat: Seat, line: str) -> Refusal | None:
         """An order as it is typed; why it was refused, if it was."""
         return self.obey(seat, parse(line, self.rules.orders))
@@ -144,13 +140,9 @@ class PlayedGame(Generic[S]):
             raise Broken("the order is refused", f"{seat}> {line}")
         return refusal
 
-    # what is known and heard
-
     def knows(self, seat: Seat) -> S:
         """What a seat knows: a moderator all there is, one that has no part in the game what everybody does."""
         return self.state if seat == MODERATOR else self.known.get(seat, self.known[None])
-
-    # what must hold
 
     def take(self, outcome: Outcome[S], after: str = "a step") -> None:
         """Take in what was said: all who hear it know it."""
