@@ -254,11 +254,20 @@ class Several(Named[L, tuple[T, ...]]):
         each += (thing for thing in group if thing not in each)
         return tuple(each)
 
+    def grouped(self, look: L, found: Found) -> Iterator[Option]:
+        """The groups that could be named now without refusal."""
+        for option in self.offer(look):
+            try:
+                self.find(look, option.value, found)
+            except Refusal:
+                continue
+            yield option
+
     def options(self, look: L, found: Found, typed: str) -> Iterator[Option]:
-        """Groups first; then single things, behind what is typed already."""
+        """Groups first, of which nothing is refused; then single things, behind what is typed already."""
         head, comma, _ = typed.rpartition(",")
         if not comma:
-            yield from self.offer(look)
+            yield from self.grouped(look, found)
         taken = {part.casefold() for part in parts_of(head, ())} if comma else set()
         for option in self.noun.options(look, found, ""):
             if option.value.casefold() not in taken:
@@ -267,7 +276,7 @@ class Several(Named[L, tuple[T, ...]]):
     def values(self, look: L, found: Found) -> Iterator[str]:
         """Single things, and several together."""
         names = list(islice(self.noun.values(look, found), EACH + 1))
-        yield from (option.value for option in self.offer(look))
+        yield from (option.value for option in self.grouped(look, found))
         yield from names[:EACH]
         if len(names) > 1:
             yield ", ".join(names)

@@ -67,10 +67,23 @@ def asked(ask: Callable[[], str]) -> str:
         return f"! {refusal.code} {refusal}"
 
 
+Looks = Callable[[str, str, Rules, Any, dict[Seat, Any], Instant, bool], Iterator[Spoken]]  # states of any rulebook
+"""What everybody at a table sees and is offered: of a game's name, when in it, of which rules, the referee's state,
+what is known by whom, the instant, and whether pictures are drawn."""
+
+
+def everywhere(
+    name: str, when: str, rules: Rules, state: Any, known: dict[Seat, Any], now: Instant, draws: bool
+) -> Iterator[Spoken]:
+    """All of it."""
+    for where, who, words in (*looks(rules, state, known, now, draws), *menus(rules, state, known, now)):
+        yield name, f"{when} {where}", who, words
+
+
 def looks(
     rules: Rules, state: Any, known: dict[Seat, Any], now: Instant, draws: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """What everybody at a table sees and is offered: where, to whom, and the words."""
+    """What everybody at a table sees, and what is awaited: where, to whom, and the words."""
     hearers = [*known.items(), (MODERATOR, state)]
     for seat, knows in hearers:
         who = None if seat == "" else seat
@@ -90,22 +103,31 @@ def looks(
                         f"draw {view.name} {about}".rstrip(), seat,
                         asked(lambda: picture_words(rules.draw(knows, who, view.name, about, now))),  # noqa: B023  # asked at once
                     )  # fmt: skip
-        if who is None:
-            continue
-        for kind in rules.orders:
-            if kind.moderator != (who == MODERATOR):
-                continue
-            for field in kind.picks():
-                offered = islice(rules.options(knows, who, kind, field, {}, now), MENU)
-                words = "\n".join(f"{one.value} = {one.label}" for one in offered)
-                if words:
-                    yield f"menu {kind.path} {field}", seat, words
     for one in rules.awaits(state):
         yield "awaits", one.seat, one.what
 
 
+def menus(rules: Rules, state: Any, known: dict[Seat, Any], now: Instant) -> Iterator[tuple[str, str, str]]:
+    """What the menus of everybody at a table offer: where, to whom, and the entries."""
+    for seat, knows in (*known.items(), (MODERATOR, state)):
+        for kind in rules.orders:
+            if seat == "" or kind.moderator != (seat == MODERATOR):
+                continue
+            for field in kind.picks():
+                offered = islice(rules.options(knows, seat, kind, field, {}, now), MENU)
+                words = "\n".join(f"{one.value} = {one.label}" for one in offered)
+                if words:
+                    yield f"menu {kind.path} {field}", seat, words
+
+
 def played_again(
-    rules: Rules, name: str, secret: bytes, seats: Sequence[Seat], commands: Iterable[tuple[Any, ...]], draws: bool
+    rules: Rules,
+    name: str,
+    secret: bytes,
+    seats: Sequence[Seat],
+    commands: Iterable[tuple[Any, ...]],
+    draws: bool,
+    look: Looks = everywhere,
 ) -> Iterator[Spoken]:
     """What a stored game's refusals and views say when it is played again."""
     codec, dice = Codec(rules), ChainDice(secret)
@@ -129,13 +151,13 @@ def played_again(
                 if one.to.includes(hearer or None):
                     known[hearer] = one.fact.evolve(knows)
         if number % LOOKS == 0:
-            yield from (
-                (name, f"{number} {where}", who, words) for where, who, words in looks(rules, state, known, now, False)
-            )
-    yield from ((name, f"{number} {where}", who, words) for where, who, words in looks(rules, state, known, now, draws))
+            yield from look(name, str(number), rules, state, known, now, False)
+    yield from look(name, str(number), rules, state, known, now, draws)
 
 
-def stored_games(database: Path, rules_of: Callable[[str, int, str], Rules]) -> Iterator[Spoken]:
+def stored_games(
+    database: Path, rules_of: Callable[[str, int, str], Rules], look: Looks = everywhere
+) -> Iterator[Spoken]:
     """What all games of a stored database say."""
     with sqlite3.connect(database) as connection:
         games = connection.execute(
@@ -153,11 +175,11 @@ def stored_games(database: Path, rules_of: Callable[[str, int, str], Rules]) -> 
             ).fetchall()
             if commands:
                 rules = rules_of(rulebook, version, digest)
-                yield from played_again(rules, name, secret, seats, commands, draws=id % DRAWN == 0)
+                yield from played_again(rules, name, secret, seats, commands, id % DRAWN == 0, look)
     connection.close()
 
 
-def examples(folder: Path, rules_of: Callable[[str], Rules], draws: bool = False) -> Iterator[Spoken]:
+def examples(folder: Path, rules_of: Callable[[str], Rules], look: Looks = everywhere) -> Iterator[Spoken]:
     """What played examples tell, refuse, and show at their end."""
     for path in sorted(folder.glob("*/*.play")):
         transcript = read(path.read_text(encoding="utf-8"), path.name)
@@ -178,8 +200,7 @@ def examples(folder: Path, rules_of: Callable[[str], Rules], draws: bool = False
                 yield name, f"{number} refused {happened.refusal.code}", step.who, on_one_line(str(happened.refusal))
         known = {Seat(hearer or ""): knows for hearer, knows in table.known.items()}
         assert table.now is not None
-        for where, who, words in looks(rules, table.state, known, table.now, draws):
-            yield name, f"end {where}", who, words
+        yield from look(name, "end", rules, table.state, known, table.now, False)
 
 
 def help_words(rules: Rules) -> Iterator[Spoken]:
@@ -200,10 +221,14 @@ def help_words(rules: Rules) -> Iterator[Spoken]:
 
 
 def everything(
-    database: Path, plays: Path, current: Callable[[str], Rules], edition: Callable[[str, int, str], Rules]
+    database: Path,
+    plays: Path,
+    current: Callable[[str], Rules],
+    edition: Callable[[str, int, str], Rules],
+    look: Looks = everywhere,
 ) -> Iterator[Spoken]:
     """All of it."""
     for name in ("gcw", "sunrise"):
         yield from help_words(current(name))
-    yield from examples(plays, current)
-    yield from stored_games(database, edition)
+    yield from examples(plays, current, look)
+    yield from stored_games(database, edition, look)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.stored.offered import apart
 from tests.stored.words import Changed, Difference, compared, differences, listed, meant
 
 
@@ -35,6 +36,21 @@ def test_a_change_that_is_meant_is_no_difference() -> None:
     assert today(*THEN["battle", "3 told", ""]) == []
     assert today("[red] **Avenger** takes 3 damage from Yavaris.", "[red] Same.") == []
     assert today("[red] **Avenger** takes 3 damage from Yavaris.", "[red] Avenger is hurt.") == []
+
+
+def test_words_that_are_new_may_be_any() -> None:
+    changes = (Changed("{name} ({place})", "{name} ({place}) of {player}", "whose it is"),)
+    then = {("battle", "menu", "gm"): ["Talon = Talon (Hoth)"]}
+    assert not list(compared(then, {("battle", "menu", "gm"): ["Talon = Talon (Hoth) of red"]}, changes))
+    assert list(compared(then, {("battle", "menu", "gm"): ["Talon = Talon (Endor) of red"]}, changes))
+
+
+def test_a_list_of_possible_orders_stands_apart_from_its_panel() -> None:
+    panel = "Your turn\nYou could draft\nmove A to C-1\nfire A at B\nSubmit turn: /gcw turn submit\nGCW-TRN-01"
+    rest, lines = apart(panel)
+    assert rest == "Your turn\nSubmit turn: /gcw turn submit\nGCW-TRN-01"
+    assert lines == ["move A to C-1", "fire A at B"]
+    assert apart("Your turn\nempty") == ("Your turn\nempty", [])
 
 
 def test_a_change_that_is_not_meant_is_one_difference() -> None:

@@ -21,11 +21,16 @@ from pathlib import Path
 import msgspec
 
 from storage.store import Store
+from tests.stored.offered import LIST, apart, looks_compared
 from tests.stored.opened import HERE, ROOT, database, rulebooks, told_now, told_then
 from tests.stored.spoken import Rules, Spoken, everything
 
 Places = dict[tuple[str, str, str], list[str]]
 """Lines by place: of which game, where in it, to whom."""
+
+
+ANY = "\0"
+"""Stands in an expected line for words that nobody can tell."""
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -36,7 +41,7 @@ class Changed(msgspec.Struct, frozen=True):
     why: str = ""
 
     def after(self, line: str) -> str:
-        """A line of then, as it should be today."""
+        """A line of then, as it should be today; `ANY` stands for words that are new."""
         return self._pattern(self.old).sub(lambda found: _filled(self.new, found.groupdict()), line)
 
     def adds(self, line: str) -> bool:
@@ -62,7 +67,14 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def _filled(template: str, words: Mapping[str, str | None]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1]) or "", template)
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1]) or ANY, template)
+
+
+def _is(line: str, expected: str) -> bool:
+    """Whether a line of today is as expected."""
+    return line == expected or (
+        ANY in expected and re.fullmatch(".+?".join(map(re.escape, expected.split(ANY))), line) is not None
+    )
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -84,7 +96,10 @@ def places(spoken: Iterable[Spoken]) -> Places:
     found: Places = defaultdict(list)
     for source, where, who, words in spoken:
         told = re.sub(r" told \d+$", " told", where)
-        if told != where:
+        step, refused, code = where.partition(" refused ")
+        if refused:
+            found[source, f"{step} refused", who].append(f"{code}: {words}")
+        elif told != where:
             found[source, told, ""].append(f"[{who}] {words}")
         else:
             found[source, where, who] += words.split("\n")
@@ -113,10 +128,10 @@ def _left(old: Sequence[str], new: Sequence[str], changes: Sequence[Changed]) ->
             if change.old and change.new:
                 every = change.after(every)
         alone = [change.after(line) for change in changes if change.old and change.new]
-        found = next((one for one in (every, *alone) if one in fresh), None)
+        found = next((today for wanted in (every, *alone) for today in fresh if _is(today, wanted)), None)
         if found is not None:
             fresh.remove(found)
-        elif not any(change.drops(line) for change in changes if not change.new):
+        elif line and not any(change.drops(line) for change in changes if not change.new):
             gone.append(line)
     fresh = [line for line in fresh if not any(change.adds(line) for change in changes)]
     rows = max(len(gone), len(fresh))
@@ -151,6 +166,15 @@ def spoken_then() -> list[Spoken]:
     return [tuple(json.loads(line)) for line in lines]
 
 
+def parts(spoken: Iterable[Spoken]) -> Iterator[Spoken]:
+    """What was said, with lists of possible orders apart from their panels."""
+    for source, where, who, words in spoken:
+        rest, lines = apart(words)
+        yield source, where, who, rest
+        if lines:
+            yield source, f"{where} {LIST}", who, "\n".join(lines)
+
+
 def differences(changes: Sequence[Changed] | None = None) -> list[Difference]:
     """All that is told otherwise than then, and is not meant to be."""
     found = meant() if changes is None else changes
@@ -164,8 +188,8 @@ def differences(changes: Sequence[Changed] | None = None) -> list[Difference]:
             there = books.find(name, version, digest)
             return (there or books.remake(name, version, digest, files[name, version, digest])).rules
 
-        today = places(everything(path, ROOT / "tests/play", books.current, edition))
-    then = places(spoken_then())
+        then = places(parts(spoken_then()))
+        today = places(everything(path, ROOT / "tests/play", books.current, edition, looks_compared(then)))
     told = places((name, f"fact {number}", hearer, words) for name, number, hearer, words in told_then())
     return [*compared(told, places(news), found), *compared(then, today, found)]
 

@@ -178,6 +178,15 @@ def ready(run: Run, units: Sequence[Unit]) -> None:
     lone_escorts(run, units)
 
 
+def may_enter(look: Look, unit: Unit) -> bool:
+    """Whether a unit could enter hyperspace alone, as far as its owner knows."""
+    try:
+        ready(look.turn, [unit])
+    except Refusal:
+        return False
+    return True
+
+
 def on_duty(run: Run, units: Sequence[Unit], destination: str) -> None:
     """Refuse PDF_PLACE for units on PDF duty that would travel elsewhere than to their PDF's system (GCW-PDF-07)."""
     for unit in units:
@@ -563,7 +572,7 @@ class Withdraw(Action):
             able_to = unit.on_grid and unit.status.value not in ("DISABLED", "DERELICT")
             if unit.kind is not UnitKind.SHIP or not able_to or not in_combat(look.known, unit):
                 continue
-            if unmoved(look, unit, NOTHING_FOUND) is None:
+            if unmoved(look, unit, NOTHING_FOUND) is None and may_enter(look, unit):
                 for link in look.world.pack.neighbours(unit.system)[:2]:
                     yield cls(units=unit.name, system=link.other(unit.system))
 

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.game import Fact, Table, only, ruled
-from engine.gcw.acting import Action, acted, garrisoned, hearers, look_in
+from engine.gcw.acting import MOVED, Action, acted, garrisoned, half_over, hearers, look_in
 from engine.gcw.battles import (
     commit,
     hostilities,
@@ -225,6 +225,11 @@ def kept_out(look: Look, unit: Unit, found: Found) -> Refused | None:
     return Refused("GARRISON_COVER", {"facility": facility}, rule="GCW-GAR-05")
 
 
+def may_go(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those in the moving half of their turn (GCW-FAM-01)."""
+    return half_over(look.use(unit), unit, MOVED)
+
+
 class Infiltrate(Action):
     """Enter another's facility with infiltrators, to fight its garrison as if it had no cover."""
 
@@ -233,7 +238,7 @@ class Infiltrate(Action):
     target: Annotated[str, CONTACT.but(among=facilities, label=facility_label).that(in_sight, no_facility)] = Field(
         description="the facility: a contact", max_length=60
     )
-    unit: Annotated[str, OWN.but(label=ground_label).that(can(Act.MOVE), elsewhere, kept_out)] = Field(
+    unit: Annotated[str, OWN.but(label=ground_label).that(can(Act.MOVE), elsewhere, kept_out, may_go)] = Field(
         description="the infiltrators", max_length=60
     )
 

@@ -6,7 +6,7 @@ Squads and vehicles go nowhere by themselves: carriers take them, on the Surface
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Annotated, ClassVar, NamedTuple, NoReturn, Self
 
 from msgspec.structs import replace
@@ -200,6 +200,10 @@ def whole_or_part(look: Look, share: Share) -> Share:
     return share
 
 
+GROUPS: Mapping[str, Set[UnitKind]] = {"all": TROOPS, "infantry": {UnitKind.INFANTRY}, "vehicles": VEHICLES}
+"""Words for many ground units at once, with their kinds."""
+
+
 def shares_named(look: Look, part: str, pool: list[Unit], names: Mapping[str, Unit]) -> list[Share]:
     """The ground units that one part of a list means; none where it means nothing of the pool."""
     fold = part.casefold()
@@ -208,7 +212,7 @@ def shares_named(look: Look, part: str, pool: list[Unit], names: Mapping[str, Un
     of_stack = SQUADS_OF.fullmatch(fold)
     if of_stack is not None and of_stack[2] in names:
         return [Share(names[of_stack[2]], int(of_stack[1]))]
-    kinds = {"infantry": {UnitKind.INFANTRY}, "squads": {UnitKind.INFANTRY}, "vehicles": VEHICLES}
+    kinds = {**GROUPS, "squads": GROUPS["infantry"]}
     if fold in kinds:
         return [Share(unit) for unit in pool if unit.kind in kinds[fold]]
     numbered = re.fullmatch(r"(\d{1,6}) (\S+)", fold)
@@ -240,8 +244,9 @@ class Troops(Named[Look, tuple[Share, ...]]):
 
     def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
         """Many at once, then each unit."""
-        yield from (Option("all"), Option("infantry"), Option("vehicles"))
-        for unit in self.pool(look, found):
+        pool = self.pool(look, found)
+        yield from (Option(group) for group, kinds in GROUPS.items() if any(unit.kind in kinds for unit in pool))
+        for unit in pool:
             yield Option(unit.name, ground_label(look, unit)[:100])
 
     def values(self, look: Look, found: Found) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact
+from engine.game import Fact, Refusal
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
@@ -253,6 +253,16 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
     return tuple(ships)
 
 
+def may_wait(look: Look, found: Found) -> Iterator[Option]:
+    """Each ship that may be held back alone."""
+    for ship in waiting(look):
+        try:
+            held_back(look, ship.id, found)
+        except Refusal:
+            continue
+        yield OWN.option(look, ship)
+
+
 class HoldBack(DeployOrder):
     """Hold ships back in Slipspace: the First Cycle's, at most a third of the fleet."""
 
@@ -260,7 +270,7 @@ class HoldBack(DeployOrder):
     line: ClassVar[str] = "hold back {ships}"
     ships: Annotated[
         str,
-        Value("ships of yours", held_back, lambda look, found: (OWN.option(look, ship) for ship in waiting(look))),
+        Value("ships of yours", held_back, may_wait),
     ] = Field(description="ships with commas", max_length=200)
 
     def obey(self, act: Act) -> None:

@@ -1,10 +1,15 @@
 """Random battles of craft: patrols, swarms and bombing runs, in orbit and over the ground; sound, without a leak."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
-from engine.game import MODERATOR, Seat, Setup
+from engine.clock import Instant
+from engine.dice.keyed import ChainDice
+from engine.game import MODERATOR, Seat, Setup, obey
+from engine.gcw.space.fire import Fire
+from engine.gcw.state import State
 from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
@@ -44,6 +49,23 @@ def opening(setup: Setup) -> list[Move]:
         gives(seat, f"patrol on {seat} 1", f"patrol on {seat} Shuttle", f"patrol on {seat} Low", "submit Up.", "final")
     gives(SEATS[0], "swarm red 2, red 3")
     return moves
+
+
+def patrols_keep_off(state: State, now: Instant) -> int:
+    """How many shots patrols forbid in a battle, all of which are refused, and none of which is offered."""
+    book = rules()
+    count = 0
+    for seat in SEATS:
+        known = checks_of(book).as_known(state, seat)
+        look = book.look(known, seat, now)
+        offered = {(order.unit, order.target) for order in Fire.likely(look)}
+        for unit, contact in product(look.drafted().own(), known.contacts_of(seat).values()):
+            order = Fire(unit=unit.name, target=contact.label)
+            refusal = obey(book, state, seat, order, now, ChainDice(bytes(32)), {seat: known}.__getitem__).refusal
+            if refusal is not None and refusal.code == "CSP_BLOCKED":
+                count += 1
+                assert (unit.name, contact.label) not in offered, order
+    return count
 
 
 @pytest.mark.rule("GCW-CSP-02", "GCW-CAP-01", "GCW-TIE-01", "GCW-TIE-03", "GCW-BMB-01", "GCW-BMB-03", "GCW-ABR-01")
