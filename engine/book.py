@@ -32,6 +32,7 @@ from engine.game import (
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
+from engine.question import Question
 from engine.report import News, Report, Suggestion
 from engine.text.names import did_you_mean, shown
 from engine.view import View
@@ -100,6 +101,7 @@ class Contents:
         self.facts: tuple[type[Fact[Any]], ...] = tuple(
             kind for kind in classes if issubclass(kind, Fact) and kind.__struct_config__.tag and kind is not Fact
         )
+        self.questions = tuple(kind for kind in classes if issubclass(kind, Question) and kind.kind)
         self.views = tuple(thing for thing in things if isinstance(thing, View))
         self.clocks = tuple(sorted((one for one in things if isinstance(one, Clock)), key=lambda one: one.priority))
         self.hooks = tuple(thing for thing in things if isinstance(thing, Hook))

@@ -49,9 +49,11 @@ class Look(look.Look[World, State], frozen=True):
     @property
     def own(self) -> Side:
         """The side of a player's order. Refuses `E_OWNER`."""
-        self.require(self.outside())
-        assert self.side is not None  # or it is outside
-        return self.side
+        side = self.side
+        if side is None:
+            self.require(self.outside())
+        assert side is not None  # or it is outside
+        return side
 
     def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
         """The open question to the viewer's side, which is one of these, or any."""

@@ -37,7 +37,8 @@ def on_board(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
 
 def own_ship(look: Look, word: str, found: Found) -> Ship | None:
     """The own ship of exactly this id or name."""
-    return next((one for one in ships_named(look.known, word) if one.side is look.own), None)
+    side = look.own
+    return next((one for one in ships_named(look.known, word) if one.side is side), None)
 
 
 def enemys(look: Look, word: str, found: Found) -> Refused | None:
@@ -140,8 +141,8 @@ def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Fou
     """How the own squadron is found that goes by a word: of several of a type the first that is `wanted`."""
 
     def find(look: Look, word: str, found: Found) -> Squadron | None:
-        named = squadrons_named(look.world, look.known.squadrons.values(), word)
-        own = [one for one in named if one.side is look.own]
+        side = look.own
+        own = [one for one in squadrons_named(look.world, look.known.squadrons.values(), word) if one.side is side]
         return next((one for one in own if wanted(one)), own[0] if own else None)
 
     return find

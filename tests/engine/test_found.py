@@ -14,6 +14,7 @@ import pytest
 from engine import act, orders
 from engine.book import Book, Clock, Contents, Group, Hook, Obeyed, clock
 from engine.game import KERNEL_FACTS, Fact
+from engine.question import Question
 from engine.view import View, view
 from tests.rulebooks import BOOKS
 
@@ -50,6 +51,7 @@ def test_every_order_fact_view_and_clock_of_a_package_is_found(book: Book[Any, A
     assert len({order.path for order in book.orders}) == len(book.orders), "two orders would be one command"
     assert declared(package, Fact) == set(book.facts) - set(KERNEL_FACTS)
     found = Contents(book.chapters)
+    assert declared(package, Question) == set(found.questions)
     for kind, things in ((Clock, found.clocks), (Hook, found.hooks), (Obeyed, found.obeyed), (View, found.views)):
         assert made(package, kind) == {id(thing) for thing in things}, f"a {kind.__name__} is in no chapter"
     assert {card.name for card in book.views} >= {one.name for one in found.views}
