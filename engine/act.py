@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, Literal, NoReturn, Self, TypeVar, get
 
 import msgspec
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 
 from engine import orders
 from engine.game import Audience, Fact, Refusal, Seat, Table
@@ -166,14 +167,7 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
             return
         name, field = fields[at]
         mark = marks.get(name)
-        choices: Iterable[object] = ()
-        if get_origin(field.annotation) is Literal:
-            choices = get_args(field.annotation)
-        elif mark is not None and field.is_required():
-            choices = mark.values(look, found)
-        elif field.is_required():
-            choices = field.examples or ()
-        else:
+        if not field.is_required():
             try:
                 then = _usual(mark, look, name, field.get_default(), found)
             except Refusal:
@@ -181,13 +175,7 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
             yield from go_on(at + 1, values, then)
             return
         fruitful = 0
-        for choice in choices:
-            then = found
-            if mark is not None:
-                try:
-                    then = found.also(name, mark.find(look, str(choice), found))
-                except Refusal:
-                    continue
+        for choice, then in _choices(mark, look, field, name, found):
             more = False
             for order in go_on(at + 1, {**values, name: choice}, then):
                 more = True
@@ -197,6 +185,21 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
                 return
 
     return go_on(0, {}, NOTHING_FOUND)
+
+
+def _choices(
+    mark: Named[Any, Any] | None, look: Look[Any, Any], field: FieldInfo, name: str, found: Found
+) -> Iterator[tuple[object, Found]]:
+    """Values of a field, each with all that is found then: a closed list's, what its noun offers, or examples."""
+    listed = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
+    if mark is not None and not listed:
+        yield from ((words, found.also(name, thing)) for words, thing in mark.things(look, found))
+        return
+    for choice in listed or field.examples or ():
+        try:
+            yield choice, found if mark is None else found.also(name, mark.find(look, str(choice), found))
+        except Refusal:
+            continue
 
 
 def _usual(mark: Named[Any, Any] | None, look: Look[Any, Any], name: str, default: object, found: Found) -> Found:

@@ -66,6 +66,15 @@ class Named(Pick, Generic[L, T]):
         """Words for the field that would be obeyed now, for random players and panels."""
         return (option.value for option in self.options(look, found, ""))
 
+    def things(self, look: L, found: Found) -> Iterator[tuple[str, T]]:
+        """Words for the field that would be obeyed now, each with what it names."""
+        for words in self.values(look, found):
+            try:
+                thing = self.find(look, words, found)
+            except Refusal:
+                continue
+            yield words, thing
+
     def lasting(self, look: L, words: str) -> str:
         """The words by which what they name is named for good, for orders that are kept: others may rename things."""
         return words
@@ -148,6 +157,12 @@ class Noun(Named[L, T]):
     def fitting(self, look: L, found: Found = NOTHING_FOUND) -> Iterator[T]:
         """What could be named now without refusal."""
         return (thing for thing in self.among(look, found) if self.fits(look, thing, found))
+
+    def things(self, look: L, found: Found) -> Iterator[tuple[str, T]]:
+        """What could be named, under the name that is offered; tested once."""
+        if type(self).values is not Named.values or type(self).options is not Noun.options:
+            return super().things(look, found)  # what it offers is of its own making
+        return ((self.names(thing)[0], thing) for thing in self.fitting(look, found))
 
     def option(self, look: L, thing: T) -> Option:
         """A thing in a menu."""

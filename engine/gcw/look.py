@@ -25,12 +25,16 @@ class Look(look.Look[World, State], frozen=True):
     run: Run | None = None
     after_draft: Callable[[Look], Run] | None = None
     """How a seat's draft is played on what it knows, to see what its next line could be."""
+    kept: dict[str, Look] = {}
+    """The look after the draft, once it was worked out: every menu and every kind of order asks for it."""
 
     def drafted(self) -> Look:
         """The look after the seat's draft: menus and further lines start from there. Raises Refusal."""
         if self.run is not None or self.after_draft is None or self.seat is None:
             return self
-        return self.during(self.after_draft(self))
+        if "drafted" not in self.kept:
+            self.kept["drafted"] = self.during(self.after_draft(self))
+        return self.kept["drafted"]
 
     def during(self, run: Run) -> Look:
         """The look in the course of a turn, at the state as it stands in it."""
