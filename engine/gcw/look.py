@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
+from msgspec import field
+
 from engine import look
 from engine.act import Act
 from engine.clock import Instant
@@ -25,7 +27,7 @@ class Look(look.Look[World, State], frozen=True):
     run: Run | None = None
     after_draft: Callable[[Look], Run] | None = None
     """How a seat's draft is played on what it knows, to see what its next line could be."""
-    kept: dict[str, Look] = {}
+    kept: dict[str, Look] = field(default_factory=dict)
     """The look after the draft, once it was worked out: every menu and every kind of order asks for it."""
 
     def drafted(self) -> Look:
