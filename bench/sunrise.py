@@ -19,9 +19,9 @@ from bot.start.serve import unhurried
 from engine import sunrise
 from engine.dice.odds import Odds
 from engine.game import Setup
+from engine.sunrise import Sunrise
 from engine.sunrise.figures import odds
 from engine.sunrise.figures.weapons import REROLL_UP_TO
-from engine.sunrise.ruleset import Sunrise
 from storage import packs
 
 LONGEST, GAME, MOST = Fraction(13, 2), 40, 1

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import grimp
@@ -99,6 +100,12 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
     }:
         left = left - ends
     assert sorted(left) == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_folders_hold_few_enough_files_to_find_one(room: str) -> None:
+    folders = Counter(name(path.parent) for path in FILES if name(path).startswith(f"{room}/"))
+    assert {folder: count for folder, count in folders.items() if count > MOST_IN_FOLDER} == {}
 
 
 def test_every_module_says_what_it_is_about() -> None:

@@ -1,12 +1,116 @@
-"""False Sunrise: the rules, one file a chapter of the rulebook."""
+"""False Sunrise: a folder for each part of the rulebook, a file for each chapter."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from engine.book import Book
+from engine.clock import Instant
+from engine.game import Awaited, Seat, Setup, Table
+from engine.orders import Order
+from engine.report import Suggestion
+from engine.sunrise import answering, moderators, play
+from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.fleet import builder, building
+from engine.sunrise.fleet.roster import fleet_text
 from engine.sunrise.fleet.samples import load
-from engine.sunrise.ruleset import Sunrise
+from engine.sunrise.founding import deploying, laying, locking, opening, sides
+from engine.sunrise.look import Act, Look, thread
+from engine.sunrise.movement import plotting, preview, sailing
+from engine.sunrise.opponent import advisor
+from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles, views_odds
+from engine.sunrise.state import State
+from engine.sunrise.turn import comings, cores, deadlines, turns, verdict, views_board, views_ship, views_turn
+from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
+from engine.text.lines import to_text
+
+
+class Sunrise(Book[World, State]):
+    """False Sunrise, with one data pack."""
+
+    name = "sunrise"
+    title = "False Sunrise"
+    version = 1
+    state = State
+    chapters = (
+        building,
+        sides,
+        laying,
+        locking,
+        deploying,
+        sailing,
+        plotting,
+        opening,
+        play,
+        answering,
+        turns,
+        comings,
+        cores,
+        spotting,
+        berths,
+        flak,
+        dogfights,
+        miracles,
+        gunnery,
+        harm,
+        activation,
+        aiming,
+        smallcraft,
+        verdict,
+        deadlines,
+        moderators,
+        views_turn,
+        views_board,
+        views_ship,
+        builder,
+        preview,
+        views_odds,
+    )
+    checks = "engine.sunrise.checks.oracle.SunriseChecks"
+    look_class = Look
+    act_class = Act
+    players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """The game opens, and both sides build their fleets (FS-SET-07)."""
+        opening.begin(self.world, setup, table)
+
+    def setups(self) -> Sequence[Setup]:
+        """Random games of all fleets, maps and editions."""
+        return opening.setups(self.world)
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Edition, size, terrain, pace and goal of a new game."""
+        return opening.setup_options(self.world)
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """The seats of the sides that are to order, pick or choose."""
+        return deadlines.awaits(state)
+
+    def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
+        """The order that a seat would sensibly give next."""
+        return advisor.advise(self.look(known, seat, now))
+
+    def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
+        """Orders as lines that build anew the fleet of a seat's side."""
+        side = known.seats.get(seat)
+        if side is None or not known.of(side).fleet.ships:
+            return ()
+        text = fleet_text(known.of(side).fleet, self.world.pack)
+        return (to_text(building.LoadFleet(text=text), self.orders),)
+
+    def thread(self, known: State) -> tuple[str, str] | None:
+        """News of a turn is gathered in a thread of its own."""
+        return thread(known)
+
+    def hints(self, look: Look) -> tuple[Suggestion, ...]:
+        """What the viewer's side is likeliest to want now."""
+        return hints(look)
 
 
 def ruleset(sources: Mapping[str, str], folder: str = "seeds/sunrise") -> Sunrise:

@@ -16,7 +16,6 @@ from engine.sunrise.figures.board import Point, inches
 from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
 from engine.sunrise.figures.force import faults
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.setup import depth
 from engine.sunrise.figures.sheet import Kind, restorable, working
 from engine.sunrise.fleet.building import LoadFleet, SampleFleet
@@ -37,6 +36,7 @@ from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
 from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.miracles import MiracleRestore
+from engine.sunrise.shooting.repairs import Work
 from engine.sunrise.state import Plotted, Ship, Stage, State, Status
 from engine.sunrise.world import World
 

@@ -10,12 +10,12 @@ from engine.sunrise.agenda import Shot
 from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.sheet import Kind, acting_as, restorable
 from engine.sunrise.figures.squadrons import NEAR
 from engine.sunrise.naming import where
 from engine.sunrise.opponent.advisor_eyes import hurt, worth
 from engine.sunrise.shooting.gunnery import targets
+from engine.sunrise.shooting.repairs import Work
 from engine.sunrise.state import Ship, State
 from engine.sunrise.world import World
 

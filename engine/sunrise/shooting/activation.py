@@ -26,13 +26,13 @@ from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import Upgrade
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
 from engine.sunrise.figures.sheet import Kind, System, acting_as, find, restorable, restore_ok, working
 from engine.sunrise.look import Act, Look, ShipOf
 from engine.sunrise.naming import system_option, where
 from engine.sunrise.nouns import DEPLOYED, SHIP, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import pips_now, restore_system
+from engine.sunrise.shooting.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
 from engine.sunrise.state import Ship, Stage, State
 from engine.sunrise.turn.verdict import judged
 from engine.sunrise.words import ROWS, where_words

@@ -29,7 +29,6 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.ships import FactionCode, Upgrade
 from engine.sunrise.figures.board import Point
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
-from engine.sunrise.figures.repairs import picks_ok
 from engine.sunrise.figures.rolls import dice, successes
 from engine.sunrise.figures.sheet import (
     System,
@@ -52,6 +51,7 @@ from engine.sunrise.naming import listed, system_option, systems_named
 from engine.sunrise.nouns import OWN, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.chronicle import Blow, broken, dealt, sunk
+from engine.sunrise.shooting.repairs import picks_ok
 from engine.sunrise.state import Ship, Stage, State, Status
 from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
 from engine.text import message

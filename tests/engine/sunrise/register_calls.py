@@ -25,7 +25,6 @@ from engine.sunrise.figures import (
     markers,
     odds,
     plot,
-    repairs,
     rolls,
     setup,
     sheet,
@@ -40,6 +39,7 @@ from engine.sunrise.figures.terrain import Circle, Piece, Polygon
 from engine.sunrise.fleet import listing
 from engine.sunrise.fleet.samples import load
 from engine.sunrise.movement import motion
+from engine.sunrise.shooting import repairs
 from storage.packs import read
 
 Value = object

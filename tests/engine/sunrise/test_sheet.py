@@ -5,15 +5,16 @@ import pytest
 from engine.look import Refused
 from engine.sunrise.data.codes import Code
 from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade
-from engine.sunrise.figures import arcs, hull, plot, repairs, sheet
+from engine.sunrise.figures import arcs, hull, plot, sheet
 from engine.sunrise.figures.board import Board, Point, heading_toward, inches, thousandths
 from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.repairs import Work
 from engine.sunrise.figures.setup import BoardEdge, deploy_places, marker_side, resplendent_default, resplendent_ok
 from engine.sunrise.figures.sheet import System, fitted
 from engine.sunrise.figures.terrain import Circle, piece_ok, pieces_ok
 from engine.sunrise.fleet.listing import read_mount, read_ship
 from engine.sunrise.movement.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
+from engine.sunrise.shooting import repairs
+from engine.sunrise.shooting.repairs import Work
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()
