@@ -167,7 +167,7 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
             return
         name, field = fields[at]
         mark = marks.get(name)
-        if not field.is_required():
+        if not field.is_required() and get_origin(field.annotation) is not Literal:
             try:
                 then = _usual(mark, look, name, field.get_default(), found)
             except Refusal:
