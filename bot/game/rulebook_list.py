@@ -11,6 +11,9 @@ from storage import packs
 RULEBOOKS = (gcw, sunrise)
 """Packages of `engine`, each with its data pack in a folder of its own name."""
 
+PACKS = Path(__file__).parents[2] / "seeds"
+"""The folder of the data packs that Umpire comes with, in a checkout and in an installed package alike."""
+
 
 def all_rulebooks(folder: Path) -> Rulebooks:
     """All rulebooks with the data packs of a folder. Raises PackError."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.game.rulebook_list import all_rulebooks
-from bot.offline.named_rulebook import PACKS, Usage, named_rulebook
+from bot.game.rulebook_list import PACKS, all_rulebooks
+from bot.offline.named_rulebook import Usage, named_rulebook
 from engine.played.script import TranscriptError, read
 from engine.played.transcript import run, write
 

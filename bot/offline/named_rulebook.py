@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from bot.game.rulebook_list import all_rulebooks
+from bot.game.rulebook_list import PACKS, all_rulebooks
 from bot.game.rulebooks import Rulebooks
 from engine.game import Ruleset
-
-PACKS = Path("seeds")
 
 
 class Usage(Exception):

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
-from bot.game.rulebook_list import all_rulebooks
-from bot.offline.named_rulebook import PACKS
+from bot.game.rulebook_list import PACKS, all_rulebooks
 from storage.store import Store
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.game.rulebook_list import PACKS
 from bot.offline import copies, examples, fuzz, rules, verify
 from bot.offline.named_rulebook import Usage
 from bot.start import demo_table, serve
@@ -45,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
 
     table_verb = commands.add_parser("table", help="play in the browser on this machine; no token needed")
     table_verb.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
-    table_verb.add_argument("--packs", type=Path, default=Path("seeds"), help="folder of the data packs")
+    table_verb.add_argument("--packs", type=Path, default=PACKS, help="folder of the data packs")
     table_verb.add_argument("--empty", action="store_true", help="without the demonstration campaign")
 
     run_verb = commands.add_parser("run", help="run the bot on Discord")

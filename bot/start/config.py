@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bot.game.daily_copies import Backup
+from bot.game.rulebook_list import PACKS
 from engine.pack.positions import line_at, positions
 
 TOKEN_VARIABLE = "UMPIRE_TOKEN"
@@ -37,7 +38,7 @@ class Config(BaseModel):
 
     token: SecretStr
     owner_ids: tuple[Snowflake, ...] = ()
-    packs: Path = Path("seeds")
+    packs: Path = PACKS
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     development_guild: Snowflake | None = None
     database: Database = Field(default_factory=Database)

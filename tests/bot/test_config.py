@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.rulebook_list import PACKS
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
 
@@ -28,7 +29,7 @@ def test_the_example_is_complete_but_for_the_token(tmp_path: Path) -> None:
     config = load(path, {"UMPIRE_TOKEN": "abc"})
     assert config.token.get_secret_value() == "abc"
     assert config.database.path == tmp_path / "data/umpire.db"
-    assert config.packs == tmp_path / "seeds"
+    assert config.packs == PACKS
     assert (config.backup.hour, config.backup.keep) == (4, 14)
 
 
