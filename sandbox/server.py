@@ -201,16 +201,43 @@ class Sandbox:
     ) -> Channel:
         """A new channel. `deny` and `allow` are permission bits by role name, "@everyone" among them."""
         guild = guild or self.guild
-        overwrites: dict[int, Overwrite] = {}
-        for given, is_allow in ((allow or {}, True), (deny or {}, False)):
-            for role_name, bits in given.items():
-                role = self.role(role_name, guild=guild)
-                overwrite = overwrites.setdefault(role.id, Overwrite(role.id, 0))
-                if is_allow:
-                    overwrite.allow |= int(bits)
-                else:
-                    overwrite.deny |= int(bits)
-        return self.world.add_channel(guild, name, kind, overwrites=overwrites.values())
+        return self.world.add_channel(guild, name, kind, overwrites=self._overwrites(guild, deny or {}, allow or {}))
+
+    def _overwrites(self, guild: Guild, deny: Mapping[str, int], allow: Mapping[str, int]) -> list[Overwrite]:
+        roles = {name: self.role(name, guild=guild) for name in (*deny, *allow)}
+        return [Overwrite(role.id, 0, int(allow.get(name, 0)), int(deny.get(name, 0))) for name, role in roles.items()]
+
+    def permit(
+        self, channel: Channel | str, deny: Mapping[str, int] | None = None, allow: Mapping[str, int] | None = None
+    ) -> None:
+        """Say anew what roles have more or less in a channel than elsewhere: permission bits by role name."""
+        place = self._place(channel)
+        if place.guild is None or place.is_thread:
+            raise ValueError("only a channel of a guild has overwrites")
+        changed = self._overwrites(place.guild, deny or {}, allow or {})
+        place.overwrites = {overwrite.id: overwrite for overwrite in changed}
+        self.world.change_channel(place)
+
+    def delete(self, channel: Channel | str) -> None:
+        """Delete a channel with its threads, or a thread."""
+        self.world.remove_channel(self._place(channel))
+
+    def archive(self, thread: Channel | str, locked: bool = False) -> None:
+        """Archive a thread, and with `locked` have only who manages threads open it again."""
+        place = self._place(thread)
+        place.locked = locked
+        self.world.archive(place, True)
+
+    def kick(self, guild: Guild | None = None) -> None:
+        """Throw the bot out of a guild: its commands there are gone, and what it asks there answers 403 50001."""
+        self.world.expel(guild or self.guild)
+
+    def invite(self, guild: Guild | None = None) -> None:
+        """Bring the bot into a guild again, with a role of its own."""
+        self.world.invite(guild or self.guild)
+
+    def _place(self, channel: Channel | str) -> Channel:
+        return self.channel(channel) if isinstance(channel, str) else channel
 
     def threads(self, parent: Channel | str | None = None, guild: Guild | None = None) -> list[Channel]:
         """The threads of a guild, oldest first; with `parent`, of that channel only."""
@@ -232,8 +259,7 @@ class Sandbox:
         within: float = PATIENCE,
     ) -> Message:
         """The first message in a channel that fits, waiting for it if need be: see `first_post`."""
-        place = self.channel(channel) if isinstance(channel, str) else channel
-        return await first_post(self.world, place, predicate, after, within)
+        return await first_post(self.world, self._place(channel), predicate, after, within)
 
     async def until(self, done: Callable[[], bool], within: float = PATIENCE) -> None:
         """Wait until `done()`, for what no event tells of; AssertionError when it is not so within so many seconds."""

@@ -61,6 +61,8 @@ class Client:
 
     def commands(self, channel: Channel) -> list[Command]:
         """The slash commands the member is shown in a channel; a guild's own hide global ones."""
+        if channel.guild is not None and not self._world.at_home(channel.guild):
+            return []
         held = self._world.permissions(self._member.user, channel)
         usable = self._world.commands.usable(channel.guild.id if channel.guild else None)
         return [command for command in usable if command.open_to(held)]
@@ -93,7 +95,7 @@ class Client:
     async def menu(self, channel: Channel, name: str, target: Message | Member) -> Interaction:
         """Use a command of the menu that a message or a member has."""
         kind = ON_MESSAGE if isinstance(target, Message) else ON_USER
-        found = self._world.commands.find(channel.guild.id if channel.guild else None, name, kind)
+        found = self._named(channel, name, kind)
         if found is None or not found.open_to(self._world.permissions(self._member.user, channel)):
             raise Refused(f"There is no {name} in that menu.")
         if isinstance(target, Message):
@@ -188,11 +190,17 @@ class Client:
             raise Refused(f"A message has at most {LONGEST_CONTENT} characters; this has {len(content)}.")
         return self._world.say(self._member.user, channel, content.strip())
 
+    def _named(self, channel: Channel, name: str, kind: int) -> Command | None:
+        """The command of this name that there is in a channel: none in a guild that the bot is not in."""
+        guild = channel.guild
+        if guild is None:
+            return self._world.commands.find(None, name, kind)
+        return self._world.commands.find(guild.id, name, kind) if self._world.at_home(guild) else None
+
     def _find(self, channel: Channel, path: str) -> tuple[Command, Json, list[Json]]:
         """The command, the part of it that the path names, and the groups above that part."""
         names = path.removeprefix("/").split()
-        guild_id = channel.guild.id if channel.guild else None
-        found = self._world.commands.find(guild_id, names[0]) if names else None
+        found = self._named(channel, names[0], CHAT_INPUT) if names else None
         held = self._world.permissions(self._member.user, channel)
         if found is None or not held & Permission.VIEW_CHANNEL:
             raise Refused(f"There is no command /{path} here.")

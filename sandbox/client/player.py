@@ -212,6 +212,25 @@ class Player:
         """The direct conversation with the bot."""
         return self._world.open_dm(self.user)
 
+    def join(self, thread: Channel) -> None:
+        """Come into a thread that one sees."""
+        if not self._world.sees(self.user, thread):
+            raise Refused("That thread is not there for you.")
+        self._world.join_thread(thread, self.user)
+
+    def leave(self, thread: Channel) -> None:
+        """Leave a thread. A private one is then gone for whoever does not manage threads."""
+        self._world.leave_thread(thread, self.user)
+
+    def leave_server(self) -> None:
+        """Leave the guild, and with it its roles and threads."""
+        self._world.remove_member(self.member)
+
+    def come_back(self) -> None:
+        """Come into the guild again after leaving it: as somebody new, without roles and in no thread."""
+        self.member = self._world.add_member(self.member.guild, self.user)
+        self._client = Client(self._world, self.member)
+
     def close_dms(self, closed: bool = True) -> None:
         """Take no more direct messages from the bot (50007), or take them again."""
         self.user.dms_open = not closed

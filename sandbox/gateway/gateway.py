@@ -24,10 +24,15 @@ MOST_SESSIONS = 8
 """Sessions without a connection that are kept for resuming; the oldest go."""
 
 
+MOST_GUILDS_A_SHARD = 2_500
+
+
 class Gateway:
     """All sessions of the bot. Events of the world go to those that asked for them and may see them.
 
-    `heartbeat_interval` is in milliseconds; with `answers_heartbeats` false none is acknowledged any more.
+    `heartbeat_interval` is in milliseconds; with `answers_heartbeats` false none is acknowledged any more. With
+    `refusal`, a code such as `Close.BAD_TOKEN`, whoever identifies or resumes is sent away with it.
+    `most_guilds_a_shard` is how many guilds a session may have before Discord asks for more shards (4011).
     """
 
     def __init__(self, world: World, faults: Faults) -> None:
@@ -37,6 +42,8 @@ class Gateway:
         self.connections: set[Connection] = set()
         self.heartbeat_interval = 41_250
         self.answers_heartbeats = True
+        self.refusal: int | None = None
+        self.most_guilds_a_shard = MOST_GUILDS_A_SHARD
         self.identified = 0
         self.resumed = 0
         world.bus.listen(self._hear)
@@ -113,7 +120,8 @@ class Gateway:
 
     def _hear(self, event: Event) -> None:
         """Tell of a change of the world; of an interaction also note whether the bot hears of it."""
-        if not self.sessions:
+        gone = event.guild is not None and not self._world.at_home(event.guild) and event.kind != "guild.delete"
+        if gone or not self.sessions:
             return
         for told in dispatches(self._world, event):
             count = self._tell(told, event.guild)
@@ -182,7 +190,9 @@ class Gateway:
         application = self._world.application
         intents = as_whole(data.get("intents"))
         given = data.get("shard") or [0, 1]
-        if data.get("token") != application.token:
+        if self.refusal is not None:
+            connection.close(self.refusal)
+        elif data.get("token") != application.token:
             connection.close(Close.BAD_TOKEN)
         elif intents is None or intents >> 26:
             connection.close(Close.BAD_INTENTS)
@@ -192,6 +202,9 @@ class Gateway:
             connection.close(Close.BAD_SHARD)
         else:
             session = Session(secrets.token_hex(16), intents, (given[0], given[1]), connection=connection)
+            if sum(session.is_for(guild) for guild in self._world.homes()) > self.most_guilds_a_shard:
+                connection.close(Close.SHARDS_NEEDED)
+                return
             connection.session = session
             self.sessions[session.id] = session
             self.identified += 1
@@ -199,7 +212,7 @@ class Gateway:
 
     def _ready(self, session: Session, data: Json) -> None:
         world = self._world
-        guilds = [guild for guild in world.guilds.values() if session.is_for(guild)]
+        guilds = [guild for guild in world.homes() if session.is_for(guild)]
         ready: Json = {
             "v": 10,
             "user": world.bot.payload() | {"verified": True, "mfa_enabled": False, "flags": 0},
@@ -221,6 +234,9 @@ class Gateway:
 
     def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(str(data.get("session_id")))
+        if self.refusal is not None:
+            connection.close(self.refusal)
+            return
         if data.get("token") != self._world.application.token:
             connection.close(Close.BAD_TOKEN)
             return
@@ -245,7 +261,7 @@ class Gateway:
     def _members(self, session: Session, data: Json) -> None:
         """Answer a request for the members of a guild: by ids, by the beginning of a name, or all."""
         guild = self._world.guilds.get(as_whole(data.get("guild_id")) or 0)
-        if guild is None:
+        if guild is None or not self._world.at_home(guild):
             return
         ids = data.get("user_ids")
         if ids is not None:

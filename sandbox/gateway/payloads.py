@@ -16,7 +16,7 @@ def guild_create(world: World, guild: Guild, everyone: bool) -> Json:
     members = [member for member in guild.members.values() if everyone or member.id == world.bot.id]
     threads = [thread for thread in guild.threads() if not thread.archived and world.sees(world.bot, thread)]
     return guild.payload() | {
-        "joined_at": stamp(guild.joined_at),
+        "joined_at": stamp(guild.members[world.bot.id].joined_at),
         "large": False,
         "unavailable": False,
         "member_count": len(guild.members),

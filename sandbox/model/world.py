@@ -17,12 +17,18 @@ from sandbox.model.mentions import find_mentions
 from sandbox.model.people import Role, User
 from sandbox.model.permissions import EVERYBODY, EVERYTHING, Permission
 
+MOST_ACTIVE_THREADS = 1_000
+"""Threads of a guild that may be open at once."""
+
 NONCE_MEMORY = 300.0
 """Seconds for which a message's nonce is remembered."""
 
 
 class World:
-    """All that this Discord holds, with indexes by id. Changes are told on `bus`; who listens is unknown here."""
+    """All that this Discord holds, with indexes by id. Changes are told on `bus`; who listens is unknown here.
+
+    `most_active_threads` is how many threads of a guild may be open at once; tests set it low.
+    """
 
     def __init__(self, clock: Clock, application: Application, addresses: Addresses, acknowledge_within: float) -> None:
         self.clock = clock
@@ -37,6 +43,7 @@ class World:
         self.commands = Commands()
         self.interactions = Interactions(clock, acknowledge_within)
         self._nonces: OrderedDict[tuple[int, str], tuple[float, Message]] = OrderedDict()
+        self.most_active_threads = MOST_ACTIVE_THREADS
         self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
         self.bot = self.add_user(application.name, application.name, bot=True)
 
@@ -57,24 +64,38 @@ class World:
         """A guild with @everyone, an owner and the bot with its managed role; no channels yet."""
         head = next((user for user in self.users.values() if user.display_name == owner and not user.bot), None)
         head = head or self.add_user(owner.lower().replace(" ", "_"), owner)
-        guild = Guild(self.clock.snowflake(), name, head.id, self.clock.now())
+        guild = Guild(self.clock.snowflake(), name, head.id)
         guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYBODY), 0)
-        own = Role(
-            self.clock.snowflake(), self.bot.display_name, self.application.permissions, 1, managed_by=self.bot.id
-        )
-        guild.roles[own.id] = own
         self.guilds[guild.id] = guild
         guild.members[head.id] = Member(head, guild, self.clock.now())
-        guild.members[self.bot.id] = Member(self.bot, guild, self.clock.now(), [own.id])
-        self.bus.tell(Event("guild.create", guild))
+        self.invite(guild)
         return guild
 
-    def remove_guild(self, guild: Guild) -> None:
-        """The bot leaves a guild, or is thrown out: for it, the guild is gone."""
-        del self.guilds[guild.id]
-        for channel in guild.channels.values():
-            del self.channels[channel.id]
+    def invite(self, guild: Guild) -> None:
+        """The bot comes into a guild, for the first time or again, with a role of its own above all others."""
+        highest = max(role.position for role in guild.roles.values())
+        own = Role(self.clock.snowflake(), self.bot.display_name, self.application.permissions, highest + 1)
+        own.managed_by = self.bot.id
+        guild.roles[own.id] = own
+        guild.members[self.bot.id] = Member(self.bot, guild, self.clock.now(), [own.id])
+        self.bus.tell(Event("guild.create", guild))
+
+    def expel(self, guild: Guild) -> None:
+        """The bot leaves a guild, or is thrown out: its role goes, its places in threads, and the guild's commands."""
+        self.commands.clear(guild.id)
+        self.remove_member(guild.members[self.bot.id])
+        for role in [role for role in guild.roles.values() if role.managed_by == self.bot.id]:
+            self.remove_role(guild, role)
         self.bus.tell(Event("guild.delete", guild))
+        self.bus.tell(Event("commands.changed", guild, data={}))
+
+    def at_home(self, guild: Guild) -> bool:
+        """True for a guild that the bot is in."""
+        return self.bot.id in guild.members
+
+    def homes(self) -> list[Guild]:
+        """The guilds that the bot is in."""
+        return [guild for guild in self.guilds.values() if self.at_home(guild)]
 
     def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
         member = Member(user, guild, self.clock.now(), [role.id for role in roles])
@@ -95,7 +116,7 @@ class World:
 
     def add_role(self, guild: Guild, name: str, permissions: int = 0, color: int = 0) -> Role:
         """A new role, just under the bot's own, so that the bot can give it."""
-        ceiling = guild.members[self.bot.id].top
+        ceiling = guild.members[self.bot.id].top if self.at_home(guild) else len(guild.roles)
         for role in guild.roles.values():
             if role.position >= ceiling:
                 role.position += 1
@@ -215,7 +236,7 @@ class World:
     # Messages
 
     def post(self, message: Message) -> Message:
-        """Say a message. In an archived thread that opens it again."""
+        """Say a message. In an archived thread that opens it again, which only people and interactions can do."""
         channel = message.channel
         channel.add(message)
         if channel.is_thread:

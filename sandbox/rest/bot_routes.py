@@ -29,7 +29,7 @@ def application(call: Call) -> Json:
         "role_connections_verification_url": None,
         "redirect_uris": [],
         "integration_types_config": {"0": {}},
-        "approximate_guild_count": len(call.world.guilds),
+        "approximate_guild_count": len(call.world.homes()),
     }
 
 

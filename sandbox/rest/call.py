@@ -54,9 +54,12 @@ class Call:
         return value
 
     def guild(self) -> Guild:
+        """The guild of the path, which the bot must be in."""
         guild = self.world.guilds.get(self.id("guild_id"))
         if guild is None:
             raise ApiError(10004)
+        if not self.world.at_home(guild):
+            raise ApiError(50001)
         return guild
 
     def need(self, guild: Guild, permission: int) -> Member:

@@ -44,8 +44,7 @@ def _may_send(call: Call, channel: Channel, body: Json) -> None:
     if channel.type == ChannelType.CATEGORY:
         raise ApiError(50008)
     if channel.guild is None:
-        if not all(user.dms_open for user in channel.recipients):
-            raise ApiError(50007)
+        _may_write_to(call, channel)
         return
     needed = P.SEND_MESSAGES_IN_THREADS if channel.is_thread else P.SEND_MESSAGES
     if body.get("embeds"):
@@ -57,6 +56,16 @@ def _may_send(call: Call, channel: Channel, body: Json) -> None:
         raise ApiError(50013)
     if channel.locked and not held & P.MANAGE_THREADS:
         raise ApiError(160005)
+    if channel.archived:
+        raise ApiError(50083)
+
+
+def _may_write_to(call: Call, conversation: Channel) -> None:
+    """Refuse where the other takes no direct messages, or shares no guild with the bot."""
+    if not all(user.dms_open for user in conversation.recipients):
+        raise ApiError(50007)
+    if not any(user.id in guild.members for guild in call.world.homes() for user in conversation.recipients[:1]):
+        raise ApiError(50278)
 
 
 def _refer(call: Call, message: Message, reference: Json | None) -> None:
@@ -206,6 +215,8 @@ def react(call: Call) -> None:
     """The bot's own reaction; more than one of a kind counts once."""
     message = call.message(call.channel(P.READ_MESSAGE_HISTORY))
     emoji = call.params["emoji"]
+    if message.channel.archived:
+        raise ApiError(50083)
     if emoji.isascii() and ":" not in emoji:
         raise ApiError(10014)
     if emoji not in message.reactions and not call.world.may(call.bot, message.channel, P.ADD_REACTIONS):

@@ -11,7 +11,7 @@ from sandbox.rest.call import Call, Route
 DURATIONS = (60, 1440, 4320, 10080)
 """Minutes without a word after which a thread may be archived."""
 
-MOST_ACTIVE = 1_000
+MOST_MEMBERS = 1_000
 
 
 def _name_and_minutes(body: Json) -> tuple[str, int]:
@@ -24,18 +24,17 @@ def _name_and_minutes(body: Json) -> tuple[str, int]:
     return str(name), minutes
 
 
-def _room_for_one_more(guild: Guild | None) -> Guild:
+def _room_for_one_more(call: Call, guild: Guild | None) -> None:
     if guild is None:
         raise ApiError(50024)
-    if sum(not thread.archived for thread in guild.threads()) >= MOST_ACTIVE:
+    if sum(not thread.archived for thread in guild.threads()) >= call.world.most_active_threads:
         raise ApiError(160006)
-    return guild
 
 
 def from_message(call: Call) -> Json:
     """A public thread of a message; a second one is refused (160004)."""
     channel = call.channel(P.CREATE_PUBLIC_THREADS)
-    _room_for_one_more(channel.guild)
+    _room_for_one_more(call, channel.guild)
     if channel.type not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise ApiError(50024)
     message = call.message(channel)
@@ -52,7 +51,7 @@ def from_message(call: Call) -> Json:
 def without_message(call: Call) -> Json:
     """A thread of its own, public or private."""
     channel = call.channel()
-    _room_for_one_more(channel.guild)
+    _room_for_one_more(call, channel.guild)
     body = call.json
     kind = body.get("type", ChannelType.PRIVATE_THREAD)
     check = Check()
@@ -72,7 +71,10 @@ def without_message(call: Call) -> Json:
 
 
 def edit_thread(call: Call, thread: Channel) -> Json:
-    """Name, archive or lock a thread. An archived one can only be opened again; locking takes MANAGE_THREADS."""
+    """Name, archive or lock a thread. An archived one can only be opened again, by whoever may speak in it.
+
+    Anything else takes MANAGE_THREADS, or to have made it; locking, and opening what is locked, MANAGE_THREADS.
+    """
     body = call.json
     check = Check()
     name = check.text(body.get("name"), ("name",), 1, 100)
@@ -80,12 +82,12 @@ def edit_thread(call: Call, thread: Channel) -> Json:
         check.one_of(body["auto_archive_duration"], ("auto_archive_duration",), DURATIONS)
     check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
     check.done()
-    manages = call.world.may(call.bot, thread, P.MANAGE_THREADS)
-    if not manages and (thread.owner_id != call.bot.id or "locked" in body or (thread.locked and "archived" in body)):
-        raise ApiError(50013)
     opens = body.get("archived") is False
+    _may_edit(call, thread, body, opens)
     if thread.archived and not opens and set(body) - {"archived", "locked"}:
         raise ApiError(50083)
+    if thread.archived and opens:
+        _room_for_one_more(call, thread.guild)
     if name is not None:
         thread.name = name
     if "locked" in body:
@@ -99,6 +101,17 @@ def edit_thread(call: Call, thread: Channel) -> Json:
     else:
         call.world.change_channel(thread)
     return thread.payload(call.bot)
+
+
+def _may_edit(call: Call, thread: Channel, body: Json, opens: bool) -> None:
+    held = call.world.permissions(call.bot, thread)
+    if held & P.MANAGE_THREADS:
+        return
+    if "locked" in body or (thread.locked and "archived" in body):
+        raise ApiError(50013)
+    only_opens = opens and set(body) == {"archived"} and held & P.SEND_MESSAGES_IN_THREADS
+    if thread.owner_id != call.bot.id and not only_opens:
+        raise ApiError(50013)
 
 
 def join(call: Call) -> None:
@@ -129,6 +142,8 @@ def add(call: Call) -> None:
     parent = thread.parent
     if parent is not None and not call.world.sees(user, parent):
         raise ApiError(50001)
+    if user.id not in thread.joined and len(thread.joined) >= MOST_MEMBERS:
+        raise ApiError(30033)
     call.world.join_thread(thread, user)
 
 

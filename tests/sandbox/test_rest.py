@@ -114,7 +114,9 @@ async def test_a_thread_of_a_message_has_its_id(discord: Sandbox, bot: TinyBot, 
     assert refusal.value.code == 160004
 
 
-async def test_an_idle_thread_is_archived_and_opened_by_words(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
+async def test_an_idle_thread_is_archived_and_takes_nothing_of_a_bot_until_it_is_opened(
+    discord: Sandbox, bot: TinyBot, alice: Player
+) -> None:
     made = await _text(discord, bot).create_thread(
         name="Quiet", type=dpy.ChannelType.private_thread, auto_archive_duration=60
     )
@@ -123,9 +125,11 @@ async def test_an_idle_thread_is_archived_and_opened_by_words(discord: Sandbox, 
     assert not thread.archived
     await discord.skip(2)
     assert thread.archived
-    with pytest.raises(dpy.HTTPException) as refusal:
-        await made.add_user(dpy.Object(alice.id))
-    assert refusal.value.code == 50083
+    for asked in (made.add_user(dpy.Object(alice.id)), made.send("asleep"), made.edit(name="Louder")):
+        with pytest.raises(dpy.HTTPException) as refusal:
+            await asked
+        assert (refusal.value.status, refusal.value.code) == (400, 50083)
+    await made.edit(archived=False)
     await made.send("awake")
     assert not thread.archived
     await made.edit(archived=True, locked=True)
