@@ -26,6 +26,7 @@ LOOKED_AT = 100
 """Messages of a place's recent history that are looked through."""
 
 RATE_LIMITED = 429
+THREAD_ARCHIVED = 50083
 
 
 @contextmanager
@@ -51,6 +52,16 @@ def _telling() -> Iterator[None]:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
 
 
+async def _said(place: discord.abc.Messageable, letter: Letter, nonce: str, picture: bytes | None) -> int:
+    """Say a letter in a place, and give the message's id."""
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(user) for user in letter.mentions]
+    )
+    files = [] if picture is None else [discord.File(io.BytesIO(picture), f"{letter.view}.png")]
+    sent = await place.send(letter.text, files=files, nonce=nonce, allowed_mentions=mentions)
+    return sent.id
+
+
 class DiscordMail:
     """Posts through a discord.py client that has logged in."""
 
@@ -69,15 +80,13 @@ class DiscordMail:
             place = await self._threads.place(row.target, letter.title, make=True)
             if place is None:
                 raise Gone("there is no such place")
-            mentions = discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(user) for user in letter.mentions]
-            )
-            if picture is None:
-                sent = await place.send(letter.text, nonce=row.nonce, allowed_mentions=mentions)
-            else:
-                file = discord.File(io.BytesIO(picture), f"{letter.view}.png")
-                sent = await place.send(letter.text, file=file, nonce=row.nonce, allowed_mentions=mentions)
-            return sent.id
+            try:
+                return await _said(place, letter, row.nonce, picture)
+            except discord.HTTPException as refusal:
+                if refusal.code != THREAD_ARCHIVED:
+                    raise
+                await self._threads.reopen(place)
+                return await _said(place, letter, row.nonce, picture)
 
     async def recent(self, target: str, since: int) -> Sequence[Seen]:
         """Our own messages in a place since a wall time, oldest first; none where there is no such place yet."""

@@ -130,6 +130,8 @@ class Threads:
         thread = self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread):
             return
+        if thread.archived:
+            await self.reopen(thread)
         in_thread, _, former = (before or "").partition(":")
         if in_thread == str(thread_id) and former not in ("", "0"):
             try:
@@ -144,6 +146,15 @@ class Threads:
                     raise
                 raise Barred("whoever sits there has left the server") from missing
         await self._store.remember(name, wanted)
+
+    async def reopen(self, place: discord.abc.Messageable) -> None:
+        """Open a thread again that was archived: Discord takes nothing of a bot in one that is not open."""
+        channel = place if isinstance(place, discord.Thread) else None
+        if isinstance(place, discord.PartialMessageable):
+            found = await self._client.fetch_channel(place.id)
+            channel = found if isinstance(found, discord.Thread) else None
+        if channel is not None:
+            await channel.edit(archived=False)
 
     async def forget(self, target: str) -> None:
         """The place is gone: a thread is made anew with the next post, a game's channel is the guild's from now on."""

@@ -163,6 +163,18 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
     assert (await store.outbox_counts())[0] == 0
 
 
+async def test_an_archived_thread_is_opened_for_the_next_post(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player
+) -> None:
+    await desk.orders.submit(game, RED, Shout(words="battle one"), user=alice.id)
+    await postman.deliver_all()
+    battle = sandbox.channel("Battle 1")
+    sandbox.archive(battle)
+    await desk.orders.submit(game, RED, Shout(words="battle two"), user=alice.id)
+    await postman.deliver_all()
+    assert texts(battle) == ["red: battle one", "red: battle two"] and not battle.archived
+
+
 async def test_a_deleted_thread_is_made_anew_and_a_deleted_channel_replaced(
     desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player, client: Client, store: Store
 ) -> None:
