@@ -1,8 +1,15 @@
-"""The rulebook's part of a step: to begin, to let lapse, to obey. What it was asked is logged, whatever it says."""
+"""The rulebook's part of a step: to begin, to let lapse, to obey. What it was asked is logged, whatever it says.
+
+A rule that fails when time passes would fail whatever is asked of its game next. So the game is set aside: its clock
+stands at that instant, and views, corrections and announcements go on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,9 +17,26 @@ import msgspec
 from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
 from bot.game.step import Step
-from bot.posts.news import shifted
+from bot.posts.news import DECIDES, shifted
+from engine.clock import Instant, iso
 from engine.game import Knows, Outcome, Refusal, Seat, Setup, lapse, obey, start
 from engine.orders import Order
+from engine.text.lines import Line, sheet
+from engine.text.names import shown
+from storage.errors import StorageTrouble
+
+log = logging.getLogger("umpire.rulings")
+
+SET_ASIDE = (
+    "**{name}** is set aside: a rule of mine failed, and it is logged for whoever runs me. Its clock stands still; "
+    "nothing that happened is lost, and you can look at everything."
+)
+
+WAYS_OUT = (
+    "To go on, a moderator corrects what the rule stumbles over (`/gm set`, `/gm remove`) or takes back the latest "
+    "commands (`/gm rewind`), and then lets me try again with `/gm resume`: every deadline is later by the time that "
+    "was lost. After an update of Umpire `/gm resume` alone may do. `/gm end` ends it."
+)
 
 
 class NotAtHand(Exception):
@@ -23,13 +47,23 @@ class NotAtHand(Exception):
         self.seat = seat
 
 
+class Failed(msgspec.Struct, frozen=True):
+    """Where a rule failed: at which instant, with what, and under which reference that stands in the log."""
+
+    at: Instant
+    kind: str
+    reference: str
+
+
 class Rulings:
     """Has rulebooks rule within steps, where that holds nobody up."""
 
     def __init__(self, games: GameCache, slow_work: SlowWork) -> None:
         self._games, self._slow_work = games, slow_work
 
-    async def _ruled(self, step: Step, kind: str, rule: Callable[[Knows[Any]], Outcome[Any]]) -> Outcome[Any]:
+    async def _ruled(
+        self, step: Step, kind: str, rule: Callable[[Knows[Any]], Outcome[Any]], length: int = 0
+    ) -> Outcome[Any]:
         """The rulebook's ruling. Knowledge that it asks for and that is not at hand is read, and it rules anew."""
 
         def knows(seat: Seat) -> Any:  # the rulebook's type of state
@@ -39,9 +73,13 @@ class Rulings:
 
         while True:
             try:
-                return await self._slow_work.run(kind, lambda: rule(knows))
+                return await self._slow_work.run(kind, lambda: rule(knows), length=length)
             except NotAtHand as missing:
                 await self._games.knowledge(step.loaded, [missing.seat])
+
+    async def read(self, text: str, orders: Sequence[type[Order]]) -> list[Line]:
+        """The lines of an order sheet. Raises Refusal for too many."""
+        return await self._slow_work.run("a sheet", lambda: sheet(text, orders), length=len(text))
 
     async def begin(self, step: Step, user: int) -> None:
         """Open the game with the seats that are taken. Raises Refusal where it cannot be played so."""
@@ -51,27 +89,54 @@ class Rulings:
         step.ran("begin", outcome, user=user, body=msgspec.json.encode(setup, order="sorted").decode())
 
     async def let_lapse(self, step: Step) -> None:
-        """Let everything lapse that is due by now, as a command of its own."""
+        """Let everything lapse that is due by now, as a command of its own.
+
+        Where a rule fails, all that was due before it happens, and the game is set aside.
+        """
         if step.row.status != "running":
             return
-        due, now = step.loaded.due(step.state), step.now
-        if due is None or due > now:
-            return
-        rules, state, dice = step.loaded.rules, step.state, step.loaded.dice
-        outcome = await self._ruled(step, f"{rules.name} lapse", lambda knows: lapse(rules, state, now, dice, knows))
-        if outcome.said:
-            step.ran("tick", outcome)
+        failed = await self._lapse(step, singly=False)
+        if failed is not None:
+            failed = await self._lapse(step, singly=True)
+        if failed is not None:
+            self._set_aside(step, failed)
+
+    async def _lapse(self, step: Step, *, singly: bool) -> Failed | None:
+        """Let lapse what is due by now, all together or instant by instant; where that failed, if it did."""
+        rules, dice, now = step.loaded.rules, step.loaded.dice, step.now
+        at = now
+        try:
+            while (due := step.loaded.due(step.state)) is not None and due <= now:
+                at, state = due if singly else now, step.state
+                rule = partial(lapse, rules, state, at, dice)
+                step.ran("tick", await self._ruled(step, f"{rules.name} lapse", rule), at=at)
+        except StorageTrouble:
+            raise
+        except Exception as failure:  # a bug in one game's rules must lock nobody out
+            found = Failed(at, type(failure).__name__, secrets.token_hex(4))
+            log.exception("time cannot pass in game %d at %s (reference %s)", step.row.id, iso(at), found.reference)
+            return found
+        return None
+
+    def _set_aside(self, step: Step, failed: Failed) -> None:
+        """Stop the clock of a game a second before a rule fails; say so, and how to go on."""
+        before = max(step.row.floor, failed.at - 1)
+        step.note("set aside", body=f"{failed.kind}, reference {failed.reference}", at=Instant(before))
+        step.change(status="paused", paused_at=min(step.wall, before + step.row.clock_offset))
+        notice = SET_ASIDE.format(name=shown(step.row.name))
+        step.announce(f"{notice}\n-# Reference {failed.reference}", priority=DECIDES)
+        step.tell_moderators(f"{notice} {WAYS_OUT}\n-# Reference {failed.reference}")
 
     async def obey(self, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
         """Obey an order; its refusal, with instants in wall time."""
         loaded = step.loaded
         if type(order) not in loaded.rules.orders:
             raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
-        rules, state, now = loaded.rules, step.state, step.now
+        rules, state, now, body = loaded.rules, step.state, step.now, loaded.codec.order_text(order)
         outcome = await self._ruled(
-            step, order.path, lambda knows: obey(rules, state, seat, order, now, loaded.dice, knows)
+            step, order.path, lambda knows: obey(rules, state, seat, order, now, loaded.dice, knows), len(body)
         )
-        step.ran("order", outcome, user=user, seat=seat, body=loaded.codec.order_text(order))
+        step.ran("order", outcome, user=user, seat=seat, body=body)
         if outcome.refusal is None:
             return None
         told = outcome.refusal

@@ -16,6 +16,9 @@ log = logging.getLogger("umpire.slow_work")
 QUICK = 0.020
 """Seconds that a ruling may take on the event loop."""
 
+LONG = 500
+"""Characters that are read at once; what is longer a thread reads, however quick the last of its kind was."""
+
 STALL = 0.050
 """Seconds on the event loop that are worth a line in the log."""
 
@@ -31,14 +34,14 @@ class SlowWork:
         self._clock = clock
         self.seconds: dict[str, float] = {}
 
-    async def run(self, kind: str, work: Callable[[], T]) -> T:
-        """Run the work, measured under its kind ("gcw battle fire")."""
+    async def run(self, kind: str, work: Callable[[], T], *, length: int = 0) -> T:
+        """Run the work, measured under its kind ("gcw battle fire"); `length` is that of a text that it reads."""
 
         def measured() -> tuple[T, float]:
             began = self._clock.steady()
             return work(), self._clock.steady() - began
 
-        slow = self.seconds.get(kind, 0.0) > QUICK
+        slow = length > LONG or self.seconds.get(kind, 0.0) > QUICK
         result, taken = await asyncio.to_thread(measured) if slow else measured()
         self.seconds[kind] = taken
         if taken > STALL and not slow:

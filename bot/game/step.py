@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot.game.loaded_game import LoadedGame, game_time
-from bot.posts.news import INFORMS, PUBLIC, Letter, post, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, moderators_of, post, target_of
 from bot.render.mentions import played_by
 from engine.clock import Instant
 from engine.game import Outcome, Said, Seat
@@ -80,10 +80,19 @@ class Step:
         """Change fields of the game's row."""
         self.row = msgspec.structs.replace(self.row, **fields)
 
-    def ran(self, kind: str, outcome: Outcome[Any], *, user: int = 0, seat: str = "", body: str = "") -> None:
+    def ran(
+        self,
+        kind: str,
+        outcome: Outcome[Any],
+        *,
+        user: int = 0,
+        seat: str = "",
+        body: str = "",
+        at: Instant | None = None,
+    ) -> None:
         """Log what the rulebook was asked, and all it said to it."""
         refusal = "" if outcome.refusal is None else outcome.refusal.code
-        command = self.note(kind, user=user, seat=seat, body=body, refusal=refusal)
+        command = self.note(kind, user=user, seat=seat, body=body, refusal=refusal, at=at)
         self.state = outcome.state
         self.said += outcome.said
         number, chain = self.row.facts, self.row.chain
@@ -98,6 +107,10 @@ class Step:
         """Post something to the game's channel; `mentions` are users."""
         target = target_of(self.row.id, PUBLIC, "")
         self.posts.append(post(self.row, target, Letter(text, mentions=mentions), self.wall, priority))
+
+    def tell_moderators(self, text: str) -> None:
+        """Post something where the server's moderators look."""
+        self.posts.append(post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES))
 
     def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
         """The state as a hearer knows it after this step, from what it knew before."""

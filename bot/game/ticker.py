@@ -20,6 +20,7 @@ from bot.posts.daily import daily
 from bot.posts.news import PUBLIC, post, target_of
 from engine.clock import DAY
 from storage.errors import StorageTrouble
+from storage.records import Game, Post
 
 log = logging.getLogger("umpire.ticker")
 
@@ -141,14 +142,22 @@ class Ticker:
         posts = []
         for game in await self._desk.store.games(guild):
             if game.status in ("running", "paused"):
-                heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
-                seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
-                letter = daily(game, heard, seats, awaited)
-                once = f"daily:{game.id}:{today}"
-                posts.append(post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=once))
+                try:
+                    posts.append(await self._brief(game, today))
+                except StorageTrouble:
+                    raise
+                except Exception:  # a bug in one game's rules must not silence the others
+                    log.exception("the day of game %d could not be told", game.id)
         made = await self._desk.store.post(posts)
         self._desk.transactions.posted.set()
         return made
+
+    async def _brief(self, game: Game, today: str) -> Post:
+        """The day in brief of a game, to be posted once."""
+        heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
+        seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
+        target, letter = target_of(game.id, PUBLIC, ""), daily(game, heard, seats, awaited)
+        return post(game, target, letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:
         """The day's copy of the database, checked by reading it back; the oldest ones are removed."""

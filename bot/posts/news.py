@@ -6,6 +6,7 @@ own thread. Instants in texts are game time, as the rules know it; here they bec
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 import secrets
@@ -20,6 +21,8 @@ from engine.game import Ruleset, Said, Seat
 from engine.record import plain
 from engine.report import News, stamp
 from storage.records import Game, Post
+
+log = logging.getLogger("umpire.news")
 
 PUBLIC = ""
 """The hearer that stands for everybody; others are seats."""
@@ -63,6 +66,11 @@ def target_of(game: int, hearer: str, topic: str) -> str:
     return f"thread:{game}:{topic}" if topic else f"game:{game}"
 
 
+def moderators_of(guild: int) -> str:
+    """The target of what moderators of a server should know."""
+    return f"moderators:{guild}"
+
+
 def shifted(text: str, offset: int) -> str:
     """The text with its instants moved from game time to wall time."""
     if not offset:
@@ -99,10 +107,19 @@ def tell(
                 continue
             after[hearer] = thing.fact.evolve(before)
             if hearer in (PUBLIC, also) or not thing.to.everyone:
-                news = rules.tell(after[hearer], thing, seat)
+                news = _words(rules, after[hearer], thing, seat)
                 if news is not None:
                     told.append(Told(hearer, shifted_news(news, offset), thing.at + offset))
     return told, after
+
+
+def _words(rules: Ruleset[Any], known: Any, thing: Said[Any], seat: Seat | None) -> News | None:  # of its rulebook
+    """The words of something for a hearer; what a bug keeps from being told is told to be so, and the game goes on."""
+    try:
+        return rules.tell(known, thing, seat)
+    except Exception:
+        log.exception("%s of %s cannot be told", type(thing.fact).__name__, rules.name)
+        return News("Something happened that I cannot put into words; it is logged for whoever runs me.")
 
 
 def shifted_news(news: News, offset: int) -> News:

@@ -13,8 +13,20 @@ from pydantic_core import ErrorDetails
 
 from engine.game import Refusal
 from engine.orders import Order
-from engine.text.names import PlainName, did_you_mean, near, plain_name, shown
-from engine.text.template import BadTemplate, Match, Miss, Slot, Template, Token, Unclosed, tokens
+from engine.text.names import PlainName, alike, did_you_mean, near, plain_name, shown
+from engine.text.template import (
+    BadTemplate,
+    Match,
+    Miss,
+    Slot,
+    Template,
+    Token,
+    Unclosed,
+    opened,
+    quotation,
+    quoted,
+    tokens,
+)
 
 __all__ = [
     "LONGEST_LINE",
@@ -34,8 +46,12 @@ __all__ = [
     "usage",
 ]
 
-LONGEST_LINE = 6000
-"""Characters of one order's line: what a Discord form can hold, and its quotation marks."""
+LONGEST_LINE = 30_000
+"""Characters of one order's line: the longest text that a Discord form can hold, each of its characters escaped as six,
+and the order's other fields."""
+
+MOST_LINES = 40
+"""Orders of one order sheet."""
 
 MOST_LISTED = 12
 """First words that an error names where nothing like the one given exists."""
@@ -91,8 +107,9 @@ def usage(kind: type[Order]) -> str:
 def parse(text: str, orders: Sequence[type[Order]]) -> Order:
     """The order that a line says, among these classes.
 
-    Where several fit, the one with the most words of its own wins, then the one named first. Raises WordsError
-    from the class that the line came closest to.
+    Where several fit, the one with the most words of its own wins, then the one named first. A line that begins with
+    a slash is read as a slash command: `/toy sail boat: Swift to: 3`. Raises WordsError from the class that the line
+    came closest to.
     """
     return _parse(text, orders, 0)
 
@@ -103,7 +120,11 @@ def build(kind: type[Order], values: Mapping[str, object]) -> Order:
 
 
 def to_text(order: Order, among: Sequence[type[Order]] = ()) -> str:
-    """The line of an order: `parse` reads the same order back, also where `among` are the classes to choose from."""
+    """The line of an order: `parse` reads the same order back, also where `among` are the classes to choose from.
+
+    An order that its own line has no way to say, such as one with half of a part that may be left out, is written as
+    its slash command.
+    """
     return _written(order, tuple(among))
 
 
@@ -118,11 +139,12 @@ def _written(order: Order, among: tuple[type[Order], ...]) -> str:
         for name, field in kind.model_fields.items()
         if field.is_required() or getattr(order, name) != field.get_default(call_default_factory=True)
     )
-    for line in template.fill(values, wanted):
-        found = tokens(line)
-        if _best(found, among or (kind,)) == order:
-            return line
-    raise BadTemplate(f"{kind.__name__}: no way to write {order!r} that is read as the same")
+    if not template.lacking(values, wanted):
+        for line in template.fill(values, wanted):
+            if _best(tokens(line), among or (kind,)) == order:
+                return line
+    given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
+    return f"/{kind.path}{given}"
 
 
 def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
@@ -150,14 +172,18 @@ def sheet(text: str, orders: Sequence[type[Order]]) -> list[Line]:
     """The lines of an order sheet, each with its order or its error; blank lines and # comments are passed over.
 
     Numbers, bullets, quote marks and backticks around a line are dropped, and so are the fences of a code block.
-    An order whose class may not stand on a sheet is an error.
+    An order whose class may not stand on a sheet is an error. Raises Refusal where there are more than `MOST_LINES`.
     """
+    bare_lines = [
+        (number, raw, start, bare)
+        for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+        for start, end in [_bare(raw)]
+        if (bare := raw[start:end]) and not bare.startswith(("#", "```"))
+    ]
+    if len(bare_lines) > MOST_LINES:
+        raise Refusal("SHEET", f"A sheet has at most {MOST_LINES} orders, not {len(bare_lines)}.")
     lines: list[Line] = []
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        start, end = _bare(raw)
-        bare = raw[start:end]
-        if not bare or bare.startswith(("#", "```")):
-            continue
+    for number, raw, start, bare in bare_lines:
         try:
             order = _parse(bare, orders, start)
             if not order.sheet:
@@ -191,6 +217,8 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     if len(text) > LONGEST_LINE:
         raise WordsError(f"An order has at most {LONGEST_LINE} characters, not {len(text)}.", column=offset + 1)
     try:
+        if text.lstrip().startswith("/"):
+            return _slash(text, orders, offset)
         found = tokens(text)
     except Unclosed as error:
         raise WordsError(
@@ -201,6 +229,7 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     if not found:
         raise WordsError("There is no order in this line.", column=offset + 1)
     wrong: list[tuple[int, int, WordsError]] = []
+    missed: list[tuple[int, int, type[Order], Miss]] = []
     fits = _fits(found, orders)
     for _, kind, fit in sorted(fits, key=lambda each: (-each[2].words, each[0])):
         try:
@@ -215,10 +244,51 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
     for kind in orders:
         miss = template_of(kind).match(found) if kind not in fitting else None
         if isinstance(miss, Miss) and miss.words:
-            wrong.append((miss.words, miss.token, _missed(kind, miss, found, text, offset)))
-    if wrong:
+            missed.append((miss.words, miss.token, kind, miss))
+    closest = max(missed, key=lambda each: each[:2], default=None)
+    if wrong and (closest is None or closest[:2] <= max(each[:2] for each in wrong)):
         raise max(wrong, key=lambda each: each[:2])[2]
+    if closest is not None:
+        raise _missed(closest[2], closest[3], found, text, offset)
     raise _unknown(found[0], orders, offset)
+
+
+def _slash(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
+    """The order of a slash command as text: its path, then its fields by name, in quotation marks or without.
+
+    Raises WordsError, and Unclosed.
+    """
+    words = text.lstrip()[1:]
+    start = len(text) - len(words)
+    fold = " ".join(words.split()).casefold()
+    named = [kind for kind in orders if f"{fold} ".startswith(f"{kind.path} ")]
+    if not named:
+        path = " ".join(word for word in words.split()[:3] if not word.endswith(":"))
+        fix = did_you_mean(path, [kind.path for kind in orders])
+        raise WordsError(f"There is no order /{_clipped(path)}.", fix, offset + start)
+    kind = max(named, key=lambda one: len(one.path))
+    path_end = re.compile(r"\s*" + r"\s+".join(map(re.escape, kind.path.split())), re.IGNORECASE).match(words)
+    assert path_end is not None  # its words stand there
+    at = start + path_end.end()
+    field = re.compile(rf"\s+({'|'.join(kind.model_fields) or '(?!)'})\s*:\s*")
+    values: dict[str, str] = {}
+    starts: dict[str, int] = {}
+    while text[at:].strip():
+        here = field.match(text, at)
+        if here is None or here[1] in values:
+            what = f"“{_clipped(text[at:].strip())}” is no field of /{kind.path}, or stands there twice."
+            names = ", ".join(f"{name}:" for name in kind.model_fields) or "none"
+            raise WordsError(what, f"Its fields: {names}.", offset + at + 1)
+        name, at = here[1], here.end()
+        starts[name] = offset + at + 1
+        end = quotation(text, at)
+        if end is not None and (end == len(text) or text[end].isspace()):
+            values[name], at = opened(text[at:end]), end
+        else:
+            more = field.search(text, at)
+            values[name] = text[at : more.start() if more else len(text)].strip()
+            at = more.start() if more else len(text)
+    return _validated(kind, values, starts)
 
 
 _SHORT = re.compile(r"\{(\w+)\}: \{(\w+)\}")
@@ -264,7 +334,7 @@ def _missed(kind: type[Order], miss: Miss, found: list[Token], text: str, offset
     wanted = miss.expected.text
     given = found[miss.token : miss.token + 1]
     if miss.before is not None:
-        given = [token for token in found[miss.since + 1 :] if near(token.written, [wanted])]
+        given = [token for token in found[miss.since + 1 :] if alike(token.written, wanted)]
     if given:
         column = offset + given[0].at + 1
         return WordsError(

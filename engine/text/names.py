@@ -68,7 +68,16 @@ def shown(text: str) -> str:
     return _LIVE.sub(lambda match: match[0] + _ZERO_WIDTH, escaped)
 
 
-def near(given: str, names: Iterable[str], most: int = 3, least: int = 60) -> tuple[str, ...]:
+LIKENESS = 60
+"""Percent from which a mistyped name looks like another."""
+
+
+def alike(given: str, name: str) -> bool:
+    """Whether one name looks like another."""
+    return fuzz.ratio(given.casefold(), name.casefold()) >= LIKENESS
+
+
+def near(given: str, names: Iterable[str], most: int = 3, least: int = LIKENESS) -> tuple[str, ...]:
     """Up to `most` names that look like a mistyped one, likeliest first; `least` is the likeness in percent."""
     by_fold = {name.casefold(): name for name in sorted(set(names), reverse=True)}
     hits = process.extract(given.casefold(), sorted(by_fold), scorer=fuzz.ratio, limit=most, score_cutoff=least)

@@ -67,6 +67,24 @@ def quoted(value: str) -> str:
     return f'"{"".join(parts)}"'
 
 
+def quotation(text: str, start: int) -> int | None:
+    """Where the quotation ends that begins at `start`; None where none begins there. Raises Unclosed."""
+    closers = _CLOSERS.get(text[start : start + 1])
+    if closers is None:
+        return None
+    at = start + 1
+    while at < len(text) and text[at] not in closers:
+        at += 2 if text[at] == "\\" else 1
+    if at >= len(text):
+        raise Unclosed(start)
+    return at + 1
+
+
+def opened(written: str) -> str:
+    """What a whole quotation says, without its marks."""
+    return _ESCAPE.sub(_unescaped, written[1:-1])
+
+
 def tokens(text: str) -> list[Token]:
     """The words of a line; what stands in quotation marks ("…", “…”, „…“) is one word. Raises Unclosed."""
     found: list[Token] = []
@@ -76,15 +94,9 @@ def tokens(text: str) -> list[Token]:
             at += 1
             continue
         start, said = at, None
-        if text[at] in _CLOSERS:
-            closers = _CLOSERS[text[at]]
-            at += 1
-            while at < end and text[at] not in closers:
-                at += 2 if text[at] == "\\" else 1
-            if at >= end:
-                raise Unclosed(start)
-            said = _ESCAPE.sub(_unescaped, text[start + 1 : at])
-            at += 1
+        closed = quotation(text, at)
+        if closed is not None:
+            said, at = opened(text[start:closed]), closed
         if at < end and not text[at].isspace():
             said = None  # "Tip of Spear"s: more than the quotation
             while at < end and not text[at].isspace():
@@ -226,10 +238,14 @@ class Template:
         """The template as a player reads it: fields in angle brackets."""
         return re.sub(r"\{(\w+)\}", lambda piece: f"<{piece[1].replace('_', ' ')}>", self.line)
 
+    def lacking(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> bool:
+        """Whether a line of these values would need one that is None: half of a part that may be left out."""
+        return any(isinstance(item, Slot) and values[item.field] is None for item in self._kept(self.items, wanted))
+
     def fill(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> Iterator[str]:
         """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
 
-        Parts appear where a field in them is `wanted`. Raises BadTemplate for a value of None that has to be written.
+        Parts appear where a field in them is `wanted`. Nothing that has to be written is `lacking`.
         """
         kept = self._kept(self.items, wanted)
         for cautious in (self._needs_quotes, _has_space, _always):
@@ -251,8 +267,7 @@ class Template:
 
     def _value(self, values: Mapping[str, str | None], field: str, cautious: Callable[[str], bool]) -> str:
         value = values[field]
-        if value is None:
-            raise BadTemplate(f"{self.line!r}: {field} has no value to write")
+        assert value is not None  # then it is lacking
         if value != " ".join(value.split()) or not value or cautious(value):
             return quoted(value)
         if any(word[0] in _CLOSERS for word in value.split()):
@@ -344,7 +359,8 @@ def _end(literals: Sequence[Word], found: Sequence[Token], least: int, last: boo
     if not literals:
         return len(found)
     end = len(found) - len(literals)
-    for place in range(end if last else least, end + 1):
-        if place >= least and _reads(literals, found, place) == len(literals):
+    first = literals[0].folded
+    for place in range(max(end, least) if last else least, end + 1):
+        if found[place].folded == first and _reads(literals, found, place) == len(literals):
             return place
     return None

@@ -11,16 +11,14 @@ import pytest
 from bot.clock import Clock
 from bot.game.daily_copies import Backup
 from bot.game.desk.desk import Desk
-from bot.game.desk.lobby import NewGame
-from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
 from engine.clock import DAY, HOUR
-from engine.game import MODERATOR, Seat, Table
+from engine.game import MODERATOR, Seat
 from storage.copy import read_back
 from storage.guilds import Settings
 from storage.store import Store
-from tests.bot.ledger import INCOME, Ledger, Mint, Purses, Shout
-from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, opened, posted
+from tests.bot.ledger import INCOME, Mint, Shout
+from tests.bot.opened import ALICE, BOB, GM, GUILD, START, opened, posted
 
 RED = Seat("red")
 
@@ -38,29 +36,6 @@ async def test_deadlines_missed_while_down_are_met_once_in_order(desk: Desk, sto
         assert await restarted.record.verify(game) is None
     late = [letter.text for target, letter in await posted(store) if target == f"seat:{first}:red"]
     assert late[0].startswith("-# Due") and "told late" in late[0]
-
-
-class Broken(Ledger):
-    """The ledger, with a bug in its clock."""
-
-    name = "broken"
-
-    def lapse(self, table: Table[Purses]) -> None:
-        raise ValueError("a bug")
-
-
-async def test_a_game_with_a_bug_holds_up_no_other(store: Store, clock: Clock) -> None:
-    rulebooks = Rulebooks()
-    rulebooks.add(Ledger())
-    rulebooks.add(Broken())
-    desk = Desk(store, rulebooks, clock)
-    broken = await desk.lobby.create(NewGame("broken", "Broken"), guild=GUILD, user=GM, channel=CHANNEL)
-    await desk.lobby.join(broken.id, ALICE, "red")
-    await desk.lobby.start(broken.id, GM)
-    game = await opened(desk)
-    clock.skip(HOUR)
-    assert await Ticker(desk, clock).sweep() == 1
-    assert (await desk.views.known(game, RED)).coins["red"] == INCOME
 
 
 async def test_the_day_is_announced_once_at_the_guilds_hour(desk: Desk, store: Store, clock: Clock) -> None:

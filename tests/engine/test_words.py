@@ -215,15 +215,55 @@ def test_values_of_a_list_are_words_too() -> None:
     assert build(Paint, {"ship": "A", "colour": "RED"}) == Paint(ship="A", colour=Colour.RED)
 
 
-def test_an_order_that_another_would_take_cannot_be_written_among_them() -> None:
+def test_an_order_that_another_would_take_is_written_as_its_slash_command() -> None:
     class Twin(Order):
         """The same words."""
 
         path = "x battle twin"
         line = "fire nothing"
 
-    with pytest.raises(BadTemplate, match="no way to write"):
-        to_text(Twin(), (Hold, Twin))
+    assert to_text(Twin(), (Hold, Twin)) == "/x battle twin"
+    assert parse("/x battle twin", (Hold, Twin)) == Twin()
+
+
+def test_half_of_a_part_that_may_be_left_out_is_written_as_a_slash_command() -> None:
+    class Spot(Order):
+        """Spot something."""
+
+        path = "x spot"
+        line = "spot {target}[ with {gear} of {ship}]"
+        target: str
+        gear: str | None = None
+        ship: str | None = None
+
+    half = Spot(target="a: b", gear="x")
+    assert to_text(half) == '/x spot target: "a: b" gear: "x"'
+    assert parse(to_text(half), (Hold, Spot)) == half
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("/x battle fire ship: Tip of Spear target: B 2", Fire(ship="Tip of Spear", target="B 2")),
+        ('/X Battle  Fire target:"ship: A" ship:  A', Fire(ship="A", target="ship: A")),
+    ],
+)
+def test_a_slash_command_is_read_as_discord_shows_it(text: str, order: Order) -> None:
+    assert parse(text, EVERY) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("/x battle fyre ship: A", "There is no order /x battle fyre. Did you mean x battle fire"),
+        ("/x battle fire A", "“A” is no field of /x battle fire, or stands there twice. Its fields: "),
+        ("/x battle fire ship: A ship: B target: C", "“ship: B target: C” is no field of /x battle fire, or stands"),
+        ("/x battle fire ship: A", "The order needs the target"),
+        ('/x battle fire ship: "A', "The quotation mark at column 22 has no partner."),
+    ],
+)
+def test_a_slash_command_that_cannot_be_read_says_where(text: str, sentence: str) -> None:
+    assert str(refused(text, EVERY)).startswith(sentence)
 
 
 def test_usage_names_the_fields() -> None:

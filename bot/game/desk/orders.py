@@ -10,11 +10,7 @@ from engine.clock import Instant
 from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Order
 from engine.report import stamp
-from engine.text.lines import sheet
 from engine.text.names import shown
-
-MOST_LINES = 40
-"""Lines of one order sheet."""
 
 
 class Orders:
@@ -44,11 +40,10 @@ class Orders:
         async def work(step: Step) -> Reply:
             _require_playable(step, seat, user)
             step.acting = seat
-            lines = sheet(text, [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)])
+            orders = [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)]
+            lines = await self._rulings.read(text, orders)
             if not lines:
                 raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
-            if len(lines) > MOST_LINES:
-                raise Refusal("SHEET", f"A sheet has at most {MOST_LINES} orders, not {len(lines)}.")
             answers: list[Answer] = []
             for line in lines:
                 refusal: Refusal | None = line.error

@@ -130,7 +130,8 @@ class SeatViews:
         """
         loaded, known, now = await self._seen(game, seat)
         answers: list[Answer] = []
-        for line in sheet(text, [order for order in loaded.rules.orders if not order.moderator]):
+        orders = [order for order in loaded.rules.orders if not order.moderator]
+        for line in await self._slow_work.run("a sheet", lambda: sheet(text, orders), length=len(text)):
             refusal: Refusal | None = line.error
             words = ""
             if line.order is not None:

@@ -445,7 +445,7 @@ class NewShip(FleetOrder):
     path: ClassVar[str] = f"{GROUP.path} ship"
     line: ClassVar[str] = "new ship {name} hull {hull}"
     name: Name = Field(description="what it is called", max_length=40)
-    hull: Annotated[str, HULL] = Field(description="Corvette, Frigate, Destroyer, Cruiser or Flagship")
+    hull: Annotated[str, HULL] = Field(description="Corvette, Frigate, Destroyer, Cruiser or Flagship", max_length=60)
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """A bare hull (FS-FRC-01, FS-HULL-01)."""

@@ -1,0 +1,121 @@
+"""Whatever is logged can be shown, exported and read back: all orders, with any text that Unicode has."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from engine.book import Book
+from engine.dice.keyed import FixedDice
+from engine.game import MODERATOR, Said, Seat, Setup
+from engine.orders import Order
+from engine.played.played_game import PlayedGame
+from engine.played.random_players import BEGINS
+from engine.played.transcript import export, read
+from engine.record import Codec, Command
+from engine.text.lines import LONGEST_LINE, parse, to_text
+from tests.rulebooks import BOOKS
+
+SEATS = (Seat("red"), Seat("blue"))
+
+PROVOKING = (
+    "at", "of", "to", "with", "all", '"', "“", "\\", "\\n", "\\u0041", "ship:", "/", "#", ">",
+    "\u2028", "\x85", "\x1c", "\0",
+)  # fmt: skip
+"""Words of lines, marks of order sheets and transcripts, and breaks of lines."""
+
+TEXTS = st.text() | st.lists(st.sampled_from(PROVOKING) | st.text(max_size=3), max_size=5).map(" ".join)
+
+
+def values(field: FieldInfo) -> st.SearchStrategy[Any]:
+    """Values of a field of an order: any text, number, choice, or none where it may be left out."""
+    hint = field.annotation
+    kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    return st.one_of([_of(kind) for kind in kinds])
+
+
+def _of(kind: Any) -> st.SearchStrategy[Any]:
+    if get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) is Literal:
+        return st.sampled_from(get_args(kind))
+    by_type = {bool: st.booleans(), int: st.integers(-5, 40) | st.integers(), type(None): st.none()}
+    return by_type.get(kind, TEXTS)
+
+
+@st.composite
+def orders(draw: st.DrawFn, kinds: Sequence[type[Order]]) -> Order:
+    """Any order that a slash command can come with, as far as it is valid in shape."""
+    kind = draw(st.sampled_from(kinds))
+    given_values = {
+        name: draw(values(field))
+        for name, field in kind.model_fields.items()
+        if field.is_required() or draw(st.booleans())
+    }
+    try:
+        return kind.model_validate(given_values)
+    except ValidationError:
+        assume(False)
+        raise
+
+
+class Begun(PlayedGame[Any]):
+    """A game that has begun, and the record of it so far."""
+
+    checked = worded = False
+
+    def __init__(self, book: Book[Any, Any]) -> None:
+        super().__init__(book, SEATS, FixedDice(b"logged"))
+        setups = getattr(book, "setups", lambda: (Setup("Names", SEATS),))()
+        self.setup = Setup("Names", SEATS, setups[0].options)
+        self.begin(self.setup, BEGINS)
+        self.log: list[tuple[Command, tuple[Said[Any], ...]]] = [
+            (Command("begin", BEGINS, body=msgspec.json.encode(self.setup).decode()), self.last)
+        ]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_an_order_reads_back_from_its_record_its_line_and_its_transcript(book: Book[Any, Any]) -> None:
+    begun, codec = Begun(book), Codec(book)
+
+    @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(orders(book.orders))
+    def reads_back(order: Order) -> None:
+        body = codec.order_text(order)
+        assert codec.order(body) == order
+        line = to_text(order, book.orders)
+        assert len(line.splitlines()) == 1
+        assert parse(line, book.orders) == order
+        game = begun.copy()
+        seat = MODERATOR if order.moderator else SEATS[0]
+        game.obey(seat, order)
+        asked = Command("order", BEGINS, seat, body)
+        written = read(export(book, [*begun.log, (asked, game.last)]))
+        assert [parse(step.text, book.orders) for step in written.steps if step.kind == "order"] == [order]
+
+    reads_back()
+
+
+def texts(order: type[Order]) -> Iterator[int]:
+    """The longest texts that the fields of an order take, in characters."""
+    for name, field in order.model_fields.items():
+        if any(kind is str for kind in (field.annotation, *get_args(field.annotation))):
+            patterns = [mark for mark in field.metadata if getattr(mark, "pattern", None) is not None]
+            longest = [length for mark in field.metadata if (length := getattr(mark, "max_length", None)) is not None]
+            assert longest or patterns, f"{order.path}: {name} has no longest text"
+            yield min(longest, default=20)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_the_longest_order_is_no_longer_than_a_line_may_be(book: Book[Any, Any]) -> None:
+    for order in book.orders:
+        escaped = len("\\u2028")
+        assert sum(escaped * length for length in texts(order)) + 1000 < LONGEST_LINE, order.path
