@@ -13,13 +13,10 @@ from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
 from engine.sunrise.answering import Usual
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
-from engine.sunrise.data.ships import Type
-from engine.sunrise.figures.board import INCH, Point, inches
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot, budget, course_limit
-from engine.sunrise.figures.setup import EDGE_GAP, BoardEdge, marker_ok
-from engine.sunrise.figures.sheet import Kind
-from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.data.shapes import INCH, Point, inches
+from engine.sunrise.data.units import Type
+from engine.sunrise.figures.plot import budget, course_limit
+from engine.sunrise.figures.setup import EDGE_GAP, marker_ok
 from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
@@ -28,7 +25,7 @@ from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_
 from engine.sunrise.shooting.activation import EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.gunnery import targets
-from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.state import BoardEdge, Kind, Mode, Plot, Plotted, Ship, Side, Stage, State
 from engine.sunrise.world import World
 
 RED, BLUE = Seat("red"), Seat("blue")

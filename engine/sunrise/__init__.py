@@ -13,8 +13,7 @@ from engine.sunrise import answering, moderators, play
 from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.fleet import builder, building
-from engine.sunrise.fleet.roster import fleet_text
-from engine.sunrise.fleet.samples import load
+from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting, preview, sailing

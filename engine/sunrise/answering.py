@@ -15,15 +15,12 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.sunrise.agenda import Choice
 from engine.sunrise.asking import Question, every_kind
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed
 from engine.sunrise.play import Play
-from engine.sunrise.state import Stage, State
+from engine.sunrise.state import Choice, Side, Stage, State, side_changed
 from engine.text import message
 from engine.text.message import N_, Text, name, term
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypeVar
 
 from engine import question
-from engine.sunrise.agenda import Choice
-from engine.sunrise.state import State
+from engine.sunrise.state import Choice, State
 from engine.sunrise.words import SYSTEMS, ship_words
 from engine.text.message import N_, T_, Message, Text, joined, term
 

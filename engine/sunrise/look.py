@@ -10,13 +10,12 @@ from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
 from engine.sunrise import timing, words
-from engine.sunrise.agenda import Choice
 from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.figures.board import Point, heading_ok, on_board, thousandths
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.state import Ship, Stage, State
+from engine.sunrise.data.shapes import Point, thousandths
+from engine.sunrise.figures.board import heading_ok, on_board
+from engine.sunrise.state import Choice, Ship, Side, Stage, State
 from engine.sunrise.world import World
 from engine.text.message import N_, Shown, Text, name, term
 

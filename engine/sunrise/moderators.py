@@ -22,17 +22,13 @@ from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.sunrise.agenda import NextPick, OpenSquadrons
-from engine.sunrise.changes import side_changed, squadron_changed
 from engine.sunrise.craft.berths import SquadronLost
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FleetList, Upgrade
-from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.data.shapes import Piece, Point, inches
+from engine.sunrise.data.units import FleetList, Upgrade
+from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
 from engine.sunrise.figures.hull import shield_pool
-from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.figures.sheet import System, lose, restore, working
-from engine.sunrise.figures.squadrons import Mode
-from engine.sunrise.figures.terrain import LIMIT, Piece, clear_of_terrain, random_circles
+from engine.sunrise.figures.sheet import lose, restore
 from engine.sunrise.founding.deploying import after_deploying
 from engine.sunrise.founding.laying import MarkerPlaced, TerrainLaid, read_piece
 from engine.sunrise.founding.sides import SIDE, being_set_up, no_side, seated
@@ -43,7 +39,24 @@ from engine.sunrise.nouns import ship_label, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import pickable
 from engine.sunrise.shooting.harm import lose_ship, without
-from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Squadron, Stage, State, Status
+from engine.sunrise.state import (
+    SETUP_STAGES,
+    Ending,
+    Marker,
+    Mode,
+    NextPick,
+    OpenSquadrons,
+    Ship,
+    Side,
+    Squadron,
+    Stage,
+    State,
+    Status,
+    System,
+    side_changed,
+    squadron_changed,
+    working,
+)
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.deadlines import lapse
 from engine.sunrise.turn.verdict import finish, judged

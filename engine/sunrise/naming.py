@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from engine.orders import Option
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, System
 from engine.sunrise.world import World
 from engine.text.names import shown
 

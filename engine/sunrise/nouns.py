@@ -12,10 +12,9 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, Value
 from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.sheet import System
 from engine.sunrise.look import Look
 from engine.sunrise.naming import ships_named, squadrons_named, system_name, system_option, systems_named
-from engine.sunrise.state import Ship, Squadron, Status
+from engine.sunrise.state import Ship, Squadron, Status, System
 from engine.text.names import did_you_mean, shown
 
 

@@ -11,12 +11,9 @@ from engine.clock import MINUTE, Instant, later
 from engine.game import Fact, Table, TurnDice, ruled
 from engine.look import Refused
 from engine.report import News
-from engine.sunrise.agenda import Choice, Task
 from engine.sunrise.asking import Question, asked_words
-from engine.sunrise.changes import side_changed
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.look import Look
-from engine.sunrise.state import STAGE_CLOCK, Stage, State
+from engine.sunrise.state import STAGE_CLOCK, Choice, Side, Stage, State, Task, side_changed
 from engine.sunrise.words import until_words
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Message, Text, term

@@ -6,25 +6,493 @@ have is the other side's fleet before both are locked (FS-FRC-06) and its plots 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Seat
 from engine.secret import Lock
-from engine.sunrise.agenda import Choice, Shot, Task
-from engine.sunrise.data.ships import FleetList, Type
-from engine.sunrise.data.squadrons import Edition
-from engine.sunrise.figures.board import Board, Point
-from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.figures.plot import DRIFT, Plot
-from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.figures.sheet import System
-from engine.sunrise.figures.squadrons import Mode
-from engine.sunrise.figures.terrain import Piece
-from engine.sunrise.shooting.chronicle import Chronicle
+from engine.sunrise.chronicle import Chronicle
+from engine.sunrise.data.shapes import Board, Piece, Point
+from engine.sunrise.data.units import Arc, Edition, FleetList, Type, Upgrade
+
+
+class Side(StrEnum):
+    """The two sides (FS-TERM-04); the first is not better in any rule."""
+
+    A = "A"
+    B = "B"
+
+    @property
+    def other(self) -> Side:
+        """The enemy."""
+        return Side.B if self is Side.A else Side.A
+
+
+class Ending(StrEnum):
+    """How a game ends."""
+
+    A = "A"
+    B = "B"
+    DRAW = "draw"
+
+
+class Kind(StrEnum):
+    """What a system is (FS-TERM-02)."""
+
+    WEAPON = "weapon"
+    UPGRADE = "upgrade"
+    ENGINES = "engines"
+    FIRE_CONTROL = "fire_control"
+    BRIDGE = "bridge"
+
+
+BUILT_IN = (Kind.ENGINES, Kind.FIRE_CONTROL, Kind.BRIDGE)
+
+
+BUILT_IN_NAMES = {Kind.ENGINES: "Engines", Kind.FIRE_CONTROL: "Fire Control", Kind.BRIDGE: "Control Bridge"}
+
+
+class System(msgspec.Struct, frozen=True, kw_only=True):
+    """A system of a ship (register 16). `id` is unique on the ship: "c1" for its first component, or the built-in.
+
+    `item` is the weapon's or upgrade's code. It works while boxes are left (`lost` < `boxes`). `arcs` are a weapon's;
+    `on` is the id of the weapon it is bound to. `copies` is what a Chameleon Core acts as, "" for nothing; `filled`
+    says that a Core has filled a hangar. `barred` systems cannot be restored (FS-FAC-10). `fired` is this activation's.
+    """
+
+    id: str
+    kind: Kind
+    item: str = ""
+    boxes: int = 1
+    lost: int = 0
+    fired: bool = False
+    arcs: tuple[Arc, ...] = ()
+    on: str = ""
+    copies: str = ""
+    filled: bool = False
+    barred: bool = False
+
+    @property
+    def works(self) -> bool:
+        """Whether it is not destroyed (FS-TERM-10)."""
+        return self.lost < self.boxes
+
+    @property
+    def acts_as(self) -> str:
+        """The code whose rules it follows: its own, or what a Core copies (FS-FAC-24)."""
+        return self.copies or self.item
+
+
+Systems = Sequence[System]
+
+
+def find(systems: Systems, id: str) -> System | None:
+    """The system of that id, or None."""
+    return next((system for system in systems if system.id == id), None)
+
+
+class _Works(NamedTuple):
+    """What works of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
+
+    systems: Systems
+    copies: Mapping[str, int]
+    kinds: Set[Kind]
+    bound: Set[tuple[str, str]]
+
+
+_KNOWN: dict[int, _Works] = {}
+"""What was worked out for the systems of ships, by their identity: they are asked far more often than they change."""
+
+
+MOST_KNOWN = 256
+
+
+def _works(systems: Systems) -> _Works:
+    known = _KNOWN.get(id(systems))
+    if known is not None and known.systems is systems:
+        return known
+    copies: dict[str, int] = {}
+    kinds: set[Kind] = set()
+    bound: set[tuple[str, str]] = set()
+    for one in systems:
+        if one.lost < one.boxes:
+            kinds.add(one.kind)
+            item = one.copies or one.item
+            copies[item] = copies.get(item, 0) + 1
+            if one.on:
+                bound.add((one.on, item))
+    found = _Works(systems, copies, kinds, bound)
+    if isinstance(systems, tuple):  # a list may change
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[id(systems)] = found
+    return found
+
+
+def working(systems: Systems, upgrade: Upgrade) -> int:
+    """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
+    return _works(systems).copies.get(upgrade, 0)
+
+
+def acting_as(systems: Systems, upgrade: Upgrade) -> list[System]:
+    """The systems that work as an upgrade, Chameleon Cores among them, in sheet order (FS-FAC-24)."""
+    return [one for one in systems if one.works and one.acts_as == upgrade] if working(systems, upgrade) else []
+
+
+def has(systems: Systems, kind: Kind) -> bool:
+    """Whether a built-in works (FS-TERM-02)."""
+    return kind in _works(systems).kinds
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """A ship's movement order (register 17.1): change of velocity, course points to one side, and what it spends.
+
+    `front` swaps the halves; `overcharge` is the thrust borrowed from next turn; `harmonic` the thrust of a jump to
+    `landing`; `miracle` how many times thrust is bought.
+    """
+
+    change: int = 0
+    port: int = 0
+    starboard: int = 0
+    front: bool = False
+    overcharge: int = 0
+    harmonic: int = 0
+    landing: Point | None = None
+    miracle: int = 0
+
+    @property
+    def course(self) -> int:
+        """Course points spent, on either side."""
+        return self.port + self.starboard
+
+    @property
+    def hours(self) -> int:
+        """Clock hours turned: starboard above 0, port below."""
+        return self.starboard - self.port
+
+    @property
+    def spent(self) -> int:
+        """Thrust that the plot needs (FS-MOV-01)."""
+        return abs(self.change) + self.course + self.harmonic
+
+    @property
+    def manoeuvres(self) -> bool:
+        """Whether it counts as a manoeuvre for a ship without its Control Bridge (FS-MOV-16)."""
+        return self.change != 0 or self.course != 0
+
+
+DRIFT = Plot()
+"""What a ship without an order does (FS-TURN-04)."""
+
+
+class Mode(StrEnum):
+    """What a squadron is ordered to do where it is assigned (FS-SC-07)."""
+
+    OFFENSIVE = "offensive"
+    DEFENSIVE = "defensive"
+    DOCK = "dock"
+
+
+class BoardEdge(StrEnum):
+    """An edge of the board."""
+
+    N = "N"
+    S = "S"
+    E = "E"
+    W = "W"
+
+
+OPPOSITE = {BoardEdge.N: BoardEdge.S, BoardEdge.S: BoardEdge.N, BoardEdge.E: BoardEdge.W, BoardEdge.W: BoardEdge.E}
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side is asked: about which ship, by which of its systems (`by`), how many (`count`), among what.
+
+    `kind` names the question (`asking.Question`). `options` are ids (of systems, ships, squadrons; "bay:type" for a
+    Fabricator), `usual` what is done at the deadline. `target` is the other ship of it, `faces` are the dice of an
+    attack that may be rolled again.
+    """
+
+    kind: str
+    side: Side
+    ship: str = ""
+    by: str = ""
+    target: str = ""
+    count: int = 0
+    options: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A weapon of the acting ship, by system, and its target (FS-WPN-08).
+
+    `source` is the own ship from which Binding Runes measure, "" for none; `barred` are ships that Holy Sanctuary has
+    turned it away from.
+    """
+
+    weapon: str
+    target: str
+    source: str = ""
+    barred: tuple[str, ...] = ()
+
+
+class Returning(msgspec.Struct, frozen=True, tag="returning"):
+    """A ship owed by Resplendent Return is placed (FS-FAC-10)."""
+
+    ship: str
+
+
+class Arrivals(msgspec.Struct, frozen=True, tag="arrivals"):
+    """A side brings ships out of Slipspace (FS-FAC-21)."""
+
+    side: Side
+
+
+class Miracles(msgspec.Struct, frozen=True, tag="miracles"):
+    """The pools of Miracle Points are rolled (FS-FAC-02)."""
+
+
+class Cores(msgspec.Struct, frozen=True, tag="cores"):
+    """A side chooses what its Chameleon Cores are (FS-FAC-24); `done` are those it has chosen for, as "ship/system"."""
+
+    side: Side
+    done: tuple[str, ...] = ()
+
+
+class OpenOrders(msgspec.Struct, frozen=True, tag="open-orders"):
+    """Shields are set, and the Order phase begins (FS-TURN-02, FS-TURN-03)."""
+
+
+class Crash(msgspec.Struct, frozen=True, tag="crash"):
+    """Damage of a collision with a piece of terrain (FS-MOV-08)."""
+
+    ship: str
+    damage: int
+    piece: str
+
+
+class Control(msgspec.Struct, frozen=True, tag="control"):
+    """Markers change hands; the Movement phase is over (FS-WIN-01)."""
+
+
+class Launches(msgspec.Struct, frozen=True, tag="launches"):
+    """Squadrons are put out (FS-SC-03)."""
+
+
+class Spotting(msgspec.Struct, frozen=True, tag="spotting"):
+    """A Target Acquisition Gear picks a ship (FS-UPG-21)."""
+
+    ship: str
+    system: str
+
+
+class OpenSquadrons(msgspec.Struct, frozen=True, tag="open-squadrons"):
+    """Squadrons are ordered in turn (FS-SC-05); `first` has the next pick, if it can use one; None when it begins."""
+
+    first: Side | None = None
+
+
+class Orphans(msgspec.Struct, frozen=True, tag="orphans"):
+    """Squadrons of lost ships that got no order dock or are destroyed; then ships are activated (FS-SC-19)."""
+
+
+class NextPick(msgspec.Struct, frozen=True, tag="next-pick"):
+    """The next side picks a ship, or the Weapons phase is over (FS-TURN-06); `after` is the side that picked last."""
+
+    after: Side | None = None
+
+
+class Plague(msgspec.Struct, frozen=True, tag="plague"):
+    """A Plague PD strikes (FS-UPG-20)."""
+
+    ship: str
+    system: str
+
+
+class FreeHand(msgspec.Struct, frozen=True, tag="act"):
+    """The activated ship has a free hand (FS-TURN-07)."""
+
+    ship: str
+
+
+class Fire(msgspec.Struct, frozen=True, tag="fire"):
+    """The activated ship fires what it has declared, or these shots (FS-WPN-08)."""
+
+    ship: str
+    shots: tuple[Shot, ...] = ()
+
+
+class Turn(msgspec.Struct, frozen=True, tag="turn"):
+    """Shots just declared are looked at for Holy Sanctuary, before any attack dice (FS-FAC-08, FS-WPN-08).
+
+    `shots` are still to be looked at, `done` are those that will be made.
+    """
+
+    ship: str
+    shots: tuple[Shot, ...]
+    done: tuple[Shot, ...] = ()
+
+
+class Aim(msgspec.Struct, frozen=True, tag="aim"):
+    """A shot comes up to be made, if its weapon and its target are still there (FS-WPN-14, FS-HULL-07)."""
+
+    ship: str
+    shot: Shot
+
+
+class Ward(msgspec.Struct, frozen=True, tag="ward"):
+    """Before the dice of a shot: the target's Miracle defense, then the shooter's Miracle die (FS-FAC-04, FS-FAC-05).
+
+    `warded` is the defense bought (-1: not asked yet), `blessed` whether a die was added (None: not asked yet).
+    """
+
+    ship: str
+    shot: Shot
+    warded: int = -1
+    blessed: bool | None = None
+
+
+class Cast(msgspec.Struct, frozen=True, tag="cast"):
+    """A shot's dice lie on the table, and some may be rolled again (FS-WPN-15).
+
+    `rating` is the target's defense against it, `discard` how many of the highest are taken off; `free` are the
+    rerolls left that cost nothing, `rolled` those made.
+    """
+
+    ship: str
+    shot: Shot
+    faces: tuple[int, ...]
+    rating: int
+    discard: int
+    free: int
+    rolled: int = 0
+
+
+class Lose(msgspec.Struct, frozen=True, tag="lose"):
+    """A ship loses systems of its owner's choice (FS-HULL-04); `cause` is "row", "ballistic" or "haywire"."""
+
+    ship: str
+    count: int
+    cause: str
+
+
+class Haywire(msgspec.Struct, frozen=True, tag="haywire"):
+    """Haywire Missiles are rolled for (FS-FAC-32)."""
+
+    ship: str
+    target: str
+    weapon: str
+
+
+class Inertia(msgspec.Struct, frozen=True, tag="inertia"):
+    """Inertial Weaponry pushes a target by up to so much (FS-FAC-33)."""
+
+    ship: str
+    target: str
+    most: int
+
+
+class Clash(msgspec.Struct, frozen=True, tag="clash"):
+    """A dogfight over a ship (FS-SC-16): sides still to be asked, and foes picked, as pairs of squadrons."""
+
+    ship: str
+    sides: tuple[Side, ...]
+    picks: tuple[tuple[str, str], ...] = ()
+
+
+class Craft(msgspec.Struct, frozen=True, tag="craft"):
+    """A squadron harms the ship that it is assigned to (FS-SC-08)."""
+
+    ship: str
+    squadron: str
+
+
+class Repair(msgspec.Struct, frozen=True, tag="repair"):
+    """Repair Crews work at the end of an activation (FS-UPG-07)."""
+
+    ship: str
+    system: str
+
+
+class Restore(msgspec.Struct, frozen=True, tag="restore"):
+    """Systems of a ship are restored, of its owner's choice (FS-UPG-07)."""
+
+    ship: str
+    count: int
+
+
+class EndActivation(msgspec.Struct, frozen=True, tag="end-activation"):
+    """An activation ends (FS-TURN-07): squadrons and crews have their say, and then (`closing`) it is over."""
+
+    ship: str
+    closing: bool = False
+
+
+class Fabricate(msgspec.Struct, frozen=True, tag="fabricate"):
+    """Fabricators roll for a squadron that was destroyed (FS-UPG-23); `won` are those that may make it, once rolled.
+
+    Each is "ship/system".
+    """
+
+    side: Side
+    squadron: str
+    craft: str
+    won: tuple[str, ...] = ()
+
+
+class Score(msgspec.Struct, frozen=True, tag="score"):
+    """The Points phase (FS-WIN-03, FS-WIN-04)."""
+
+
+class Reentry(msgspec.Struct, frozen=True, tag="reentry"):
+    """A ship comes back to the board (FS-MOV-13)."""
+
+    ship: str
+
+
+class TurnOver(msgspec.Struct, frozen=True, tag="turn-over"):
+    """Per-turn notes are cleared, and the next turn begins (FS-TURN-09)."""
+
+
+Task = (
+    Returning
+    | Arrivals
+    | Miracles
+    | Cores
+    | OpenOrders
+    | Crash
+    | Control
+    | Launches
+    | Spotting
+    | OpenSquadrons
+    | Orphans
+    | NextPick
+    | Plague
+    | FreeHand
+    | Fire
+    | Turn
+    | Aim
+    | Ward
+    | Cast
+    | Lose
+    | Haywire
+    | Inertia
+    | Clash
+    | Craft
+    | Repair
+    | Restore
+    | EndActivation
+    | Fabricate
+    | Score
+    | Reentry
+    | TurnOver
+)
 
 
 class Stage(StrEnum):
@@ -311,3 +779,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 def _since(squadron: Squadron) -> int:
     return squadron.since
+
+
+def ship_changed(state: State, ship: str, **fields: object) -> State:
+    """The state with fields of a ship set."""
+    known = state.ships.get(ship)
+    if known is None:
+        return state
+    return replace(state, ships={**state.ships, ship: replace(known, **fields)})
+
+
+def squadron_changed(state: State, squadron: str, **fields: object) -> State:
+    """The state with fields of a squadron set."""
+    known = state.squadrons.get(squadron)
+    if known is None:
+        return state
+    return replace(state, squadrons={**state.squadrons, squadron: replace(known, **fields)})
+
+
+def side_changed(state: State, side: Side, **fields: object) -> State:
+    """The state with fields of a side set."""
+    if side is Side.A:
+        return replace(state, a=replace(state.a, **fields))
+    return replace(state, b=replace(state.b, **fields))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from engine.look import Refused
-from engine.sunrise.agenda import Choice
 from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.state import STAGE_CLOCK, Stage, State
+from engine.sunrise.state import STAGE_CLOCK, Choice, Side, Stage, State
 from engine.text.message import T_, Text
 
 STAGE_WORDS: dict[Stage, Text] = {

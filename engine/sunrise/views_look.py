@@ -14,20 +14,19 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Arc, FactionCode, Type, Upgrade, Weapon
-from engine.sunrise.figures.arcs import allowed_arcs
-from engine.sunrise.figures.board import Point, distance
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.factions import reverances
-from engine.sunrise.figures.odds import Attack, Forecast, forecast
-from engine.sunrise.figures.plot import Helm, Plot, new_velocity
-from engine.sunrise.figures.sheet import Kind, System, rating, turreted, working
-from engine.sunrise.figures.weapons import aim
+from engine.sunrise.figures.motion import Pose, Voyage, move
+from engine.sunrise.figures.odds import Attack, Forecast, Sheet, attack, forecast
+from engine.sunrise.figures.plot import Helm, new_velocity
+from engine.sunrise.figures.sheet import rating, turreted
+from engine.sunrise.figures.weapons import aim, allowed_arcs
 from engine.sunrise.look import Look
 from engine.sunrise.movement import plotting
-from engine.sunrise.movement.motion import Pose, Voyage, move
 from engine.sunrise.shooting import gunnery
-from engine.sunrise.shooting.shots import Sheet, attack
-from engine.sunrise.state import Plotted, Ship
+from engine.sunrise.state import Kind, Plot, Plotted, Ship, System, working
 from engine.text.names import did_you_mean, shown
 
 

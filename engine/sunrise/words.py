@@ -10,14 +10,11 @@ from fractions import Fraction
 
 from engine.clock import Instant
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.ships import Arc, Type
-from engine.sunrise.data.squadrons import Rung, SquadronType
-from engine.sunrise.figures.arcs import reach
-from engine.sunrise.figures.board import Point, inches
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import BUILT_IN_NAMES, System, find
-from engine.sunrise.figures.squadrons import Mode, step
-from engine.sunrise.state import Ship, State, Status
+from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.units import Arc, Rung, SquadronType, Type
+from engine.sunrise.figures.squadrons import step
+from engine.sunrise.figures.weapons import reach
+from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 

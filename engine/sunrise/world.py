@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.ships import FactionCode, FleetList, Hull, Type, Upgrade, Weapon
-from engine.sunrise.data.squadrons import Ladder, SquadronType
+from engine.sunrise.data.units import FactionCode, FleetList, Hull, Ladder, SquadronType, Type, Upgrade, Weapon
 from engine.sunrise.figures.hull import full, row_pips, shield_pool
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import Systems, fitted, working
+from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.figures.squadrons import effect, in_dogfight
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.state import Ship, Side, Squadron, State, Systems, working
 
 
 class World:

@@ -7,10 +7,8 @@ told.
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.sunrise.changes import side_changed
-from engine.sunrise.data.ships import FleetList
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.state import Stage, State
+from engine.sunrise.data.units import FleetList
+from engine.sunrise.state import Side, Stage, State, side_changed
 
 
 def strangers(state: State, seat: Seat) -> tuple[Side, ...]:

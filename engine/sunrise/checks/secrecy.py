@@ -9,14 +9,11 @@ from engine.clock import Instant
 from engine.game import Seat
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.sunrise.changes import side_changed
 from engine.sunrise.checks.knowledge import strangers
-from engine.sunrise.data.ships import FleetList
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot
+from engine.sunrise.data.units import FleetList
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.movement.plotting import LockOrders
-from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage, State, side_changed
 from engine.sunrise.world import World
 
 

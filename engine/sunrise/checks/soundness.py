@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.sunrise.data.ships import FactionCode, Upgrade
+from engine.sunrise.data.units import FactionCode, Upgrade
+from engine.sunrise.figures.board import terrain_at
 from engine.sunrise.figures.hull import shield_pool
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import bays, working
-from engine.sunrise.figures.terrain import terrain_at
-from engine.sunrise.state import Stage, State, Status
+from engine.sunrise.figures.sheet import bays
+from engine.sunrise.state import Side, Stage, State, Status, working
 from engine.sunrise.world import World
 
 LOST = (Status.DESTROYED, Status.RETURNING)

@@ -17,19 +17,16 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Choice, Fabricate, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.data.squadrons import SquadronType
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import System, acting_as, bays
+from engine.sunrise.data.units import SquadronType, Upgrade
+from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
 from engine.sunrise.look import Look
 from engine.sunrise.nouns import OWN
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, Task, acting_as
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, listed, name

@@ -12,16 +12,13 @@ from engine.game import Fact
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.sunrise.agenda import Choice, Clash, Craft, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.berths import lose_squadron
 from engine.sunrise.craft.flak import bonus, plus_words
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.squadrons import (
     Fighting,
-    Mode,
     default_foe,
     dogfight,
     dogfight_order,
@@ -34,7 +31,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.naming import listed, squadrons_named
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import harm
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.state import Choice, Clash, Craft, Mode, Ship, Side, Squadron, State, Task
 from engine.sunrise.words import faces_words
 from engine.sunrise.world import World
 from engine.text import message

@@ -11,21 +11,30 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Choice, Plague, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import squadron_changed
 from engine.sunrise.craft.berths import lose_squadron
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Upgrade
+from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.board import distance
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import acting_as, find, point_defenses, working
+from engine.sunrise.figures.sheet import point_defenses
 from engine.sunrise.figures.squadrons import NEAR, fired_upon, illuminated
 from engine.sunrise.look import Look
 from engine.sunrise.naming import listed, squadrons_named, where
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.state import (
+    Choice,
+    Plague,
+    Ship,
+    Side,
+    Squadron,
+    State,
+    Task,
+    acting_as,
+    find,
+    squadron_changed,
+    working,
+)
 from engine.sunrise.words import faces_words, item_name
 from engine.text.message import N_, NOTHING, T_, Text
 from engine.text.names import shown

@@ -18,28 +18,33 @@ from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Launches, NextPick, OpenSquadrons, Orphans, Spotting, Task
-from engine.sunrise.changes import side_changed, squadron_changed
 from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Type, Upgrade
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import acting_as, bays, carrier
-from engine.sunrise.figures.squadrons import (
-    Mode,
-    arrival_loss,
-    command_ok,
-    effect,
-    in_dogfight,
-    nearest_bay,
-    order_ok,
-)
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Type, Upgrade
+from engine.sunrise.figures.sheet import bays, carrier
+from engine.sunrise.figures.squadrons import arrival_loss, command_ok, effect, in_dogfight, nearest_bay, order_ok
 from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
 from engine.sunrise.naming import where
 from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, Squadron, Stage, State
+from engine.sunrise.state import (
+    Launches,
+    Mode,
+    NextPick,
+    OpenSquadrons,
+    Orphans,
+    Ship,
+    Side,
+    Spotting,
+    Squadron,
+    Stage,
+    State,
+    Task,
+    acting_as,
+    side_changed,
+    squadron_changed,
+)
 from engine.sunrise.words import MODE_WORDS, step_word
 from engine.sunrise.world import World
 from engine.text.message import N_, NOTHING, Text, term

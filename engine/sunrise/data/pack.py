@@ -1,32 +1,139 @@
-"""The data pack of a game: hulls, weapons, upgrades, squadrons, maps and sample fleets, with look-ups. Register 19."""
+"""The data pack of a game: its sheets, and what they hold with look-ups. Register 19.
+
+Beside what fleets are made of (`units`): the board and its maps, prices, the clock, and what a new game starts from.
+Lengths are in thousandths of an inch; TOML has inches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from engine.game import RefusalText
-from engine.pack.reading import Check, Flaw, Form, Reading, read
-from engine.pack.shapes import Each, Unique
+from engine.pack.shapes import Each, Row, Thousandths, Unique
 from engine.pack.wording import RuleText
-from engine.sunrise.data.codes import Code
-from engine.sunrise.data.ships import (
+from engine.sunrise.data.shapes import Board, Circle, Piece, Point, Polygon
+from engine.sunrise.data.units import (
+    Code,
     Defense,
+    Edition,
     Faction,
     FactionCode,
     FleetText,
     Hull,
+    Ladder,
+    Positive,
     SampleFleet,
+    SquadronType,
+    Text,
     Upgrade,
     UpgradeSpec,
     Weapon,
 )
-from engine.sunrise.data.squadrons import Edition, Ladder, SquadronType
-from engine.sunrise.data.table import Basics, BoardMap, ClockSheet, PackSheet, Prices, StepClock, map_flaws
 from engine.text.names import found
+
+Minutes = Annotated[int, Meta(ge=0)]
+
+
+class Round(Row, frozen=True):
+    """A round piece of terrain: its centre and radius."""
+
+    x: Thousandths
+    y: Thousandths
+    r: Thousandths
+
+
+class Straight(Row, frozen=True):
+    """A straight-edged piece of terrain, corner by corner."""
+
+    points: tuple[tuple[Thousandths, Thousandths], ...]
+
+
+class BoardMap(Row, frozen=True):
+    """Ready-made terrain (FS-BRD-05)."""
+
+    code: Code
+    name: Text
+    text: Text
+    circles: tuple[Round, ...] = ()
+    polygons: tuple[Straight, ...] = ()
+
+    @property
+    def terrain(self) -> tuple[Piece, ...]:
+        """Its pieces, circles first, numbered from t1."""
+        rounds = [Circle(f"t{at}", Point(one.x, one.y), one.r) for at, one in enumerate(self.circles, start=1)]
+        straights = [
+            Polygon(f"t{at}", tuple(Point(x, y) for x, y in one.points))
+            for at, one in enumerate(self.polygons, start=len(rounds) + 1)
+        ]
+        return (*rounds, *straights)
+
+
+class Prices(Row, frozen=True):
+    """What Solar Miracles cost, in Miracle Points (FS-FAC-03..07)."""
+
+    thrust: Positive
+    die: Positive
+    defense: Positive
+    reroll: Positive
+    system: Positive
+
+
+class StepClock(Row, frozen=True):
+    """How long a step waits, in minutes, live and by post; 0 never lapses (register 18)."""
+
+    code: Code
+    name: Text
+    live: Minutes
+    post: Minutes
+
+
+class ClockSheet(Row, frozen=True):
+    """clock.toml"""
+
+    steps: Annotated[tuple[StepClock, ...], Unique()]
+
+
+class Basics(msgspec.Struct, frozen=True):
+    """What a new game starts from unless its moderator says otherwise (FS-BRD-01, FS-FRC-01, FS-WIN-04)."""
+
+    board: Board
+    edition: Edition
+    total: int
+    victory: int
+
+
+class BoardSize(Row, frozen=True):
+    """The board's size."""
+
+    width: Thousandths
+    height: Thousandths
+
+    @property
+    def board(self) -> Board:
+        """The board of that size."""
+        return Board(self.width, self.height)
+
+
+class PackSheet(Row, frozen=True):
+    """pack.toml"""
+
+    name: Text
+    version: Positive
+    edition: Edition
+    total: Positive
+    victory: Positive
+    size: BoardSize = field(name="board")
+    prices: Prices = field(name="miracles")
+
+    @property
+    def basics(self) -> Basics:
+        """What a new game starts from."""
+        return Basics(self.size.board, self.edition, self.total, self.victory)
+
 
 Component = Weapon | UpgradeSpec
 
@@ -44,26 +151,6 @@ class Sheets(msgspec.Struct, frozen=True):
     maps: Annotated[tuple[BoardMap, ...], Unique()]
     fleets: Annotated[tuple[FleetText, ...], Unique()]
     clock: ClockSheet
-
-
-def _one_name(sheets: Sheets) -> Iterator[Flaw]:
-    """A weapon and an upgrade may not share a code: both are components (FS-TERM-01)."""
-    weapons = {weapon.code for weapon in sheets.weapons}
-    for index, upgrade in enumerate(sheets.upgrades):
-        if upgrade.code in weapons:
-            yield Flaw("upgrades.toml", ("upgrades", index, "code"), f"{upgrade.code!r} is a weapon's code too")
-
-
-FORM = Form(
-    sheets=Sheets,
-    names={},
-    checks=(
-        Check(_one_name, ("weapons", "upgrades")),
-        Check(lambda sheets: map_flaws(sheets.pack, sheets.maps), ("pack", "maps")),
-    ),
-    codes=Code,
-)
-"""How a pack of this rulebook is made."""
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,28 +208,3 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     def may_mount(self, item: Component | SquadronType, faction: str) -> bool:
         """Whether a fleet of a faction ("" for none) may have an item (FS-FRC-02)."""
         return item.faction in ("", faction)
-
-
-def without_fleets(sources: Mapping[str, str], folder: str) -> tuple[Pack, Reading[Sheets]]:
-    """The pack of these sheets but for its sample fleets, and what was read. Raises PackError with every fault."""
-    reading = read(FORM, sources, folder)
-    sheets = reading.sheets
-    pack = Pack(
-        name=sheets.pack.name,
-        version=sheets.pack.version,
-        digest=reading.digest,
-        basics=sheets.pack.basics,
-        prices=sheets.pack.prices,
-        hulls={hull.code: hull for hull in sheets.hulls},
-        weapons={weapon.code: weapon for weapon in sheets.weapons},
-        defenses={defense.code: defense for defense in sheets.defenses},
-        upgrades={upgrade.code: upgrade for upgrade in sheets.upgrades},
-        squadrons={squadron.code: squadron for squadron in sheets.squadrons},
-        factions={faction.code: faction for faction in sheets.factions},
-        maps={ready.code: ready for ready in sheets.maps},
-        fleets={},
-        clock={step.code: step for step in sheets.clock.steps},
-        rules=reading.rules,
-        refusals=reading.refusals,
-    )
-    return pack, reading

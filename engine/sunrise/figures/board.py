@@ -6,16 +6,20 @@ Nothing here is a float: sines are whole numbers of 10^-30, so that every roundi
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
 from math import isqrt
 
 import msgspec
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches
+from engine.sunrise.figures.rolls import Roll
+from engine.text.message import NN_, NOTHING, Text
 
-INCH = 1000
-"""Thousandths of an inch."""
 HOUR = 30
 """Degrees of a clock hour (FS-BRD-03)."""
 CIRCLE = 36000
@@ -59,32 +63,6 @@ _SINES = tuple(
 )
 
 
-class Point(msgspec.Struct, frozen=True, order=True):
-    """A place: x from the west edge, y from the south edge, in thousandths of an inch."""
-
-    x: int
-    y: int
-
-    def __str__(self) -> str:
-        return f"({inches(self.x)}, {inches(self.y)})"
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The field, a closed rectangle; 72 by 48 inches unless a moderator sets another (FS-BRD-01)."""
-
-    width: int = 72 * INCH
-    height: int = 48 * INCH
-
-    def holds(self, point: Point) -> bool:
-        """Whether a point is on the board; its edges are."""
-        return 0 <= point.x <= self.width and 0 <= point.y <= self.height
-
-    @property
-    def centre(self) -> Point:
-        """The middle, where headings turn to by default."""
-        return Point(self.width // 2, self.height // 2)
-
-
 def board_ok(board: Board) -> Refused | None:
     """A board is at least 24 inches each way (FS-BRD-01). Refused: `E_VALUE`."""
     if min(board.width, board.height) < SMALLEST_SIDE:
@@ -98,24 +76,6 @@ def on_board(board: Board, point: Point) -> Refused | None:
         return None
     size = f"{inches(board.width)} by {inches(board.height)}"
     return no(Code.E_BOUNDS, f"{point} is not within {size} inches", "FS-BRD-01")
-
-
-def inches(thousandths: int) -> str:
-    """A length as players read it, without needless zeros: 36000 is "36", 8250 is "8.25"."""
-    sign, size = ("-" if thousandths < 0 else ""), abs(thousandths)
-    whole, part = divmod(size, INCH)
-    return f"{sign}{whole}" + (f".{part:03d}".rstrip("0") if part else "")
-
-
-def thousandths(text: str) -> int | None:
-    """A length that players write ("36", "8.25"), rounded to a thousandth, half up (FS-BRD-04); None if it is none."""
-    try:
-        number = Decimal(text.strip())
-    except InvalidOperation:
-        return None
-    if not number.is_finite() or abs(number) > 10**6:
-        return None
-    return int((number * INCH * 2 + 1) // 2) if number >= 0 else -int((-number * INCH * 2 + 1) // 2)
 
 
 def rounded_root(number: int, divisor: int = 1) -> int:
@@ -227,3 +187,352 @@ def degrees_text(hundredths: int) -> str:
 def heading_toward(here: Point, there: Point) -> int:
     """The heading toward a point, rounded to a clock hour (FS-MOV-13)."""
     return (direction(here, there) + 1500) // 3000 * 30 % 360
+
+
+FEWEST, MOST = 7, 10
+"""How many pieces the rulebook advises (FS-BRD-05)."""
+
+
+LIMIT = 20
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Where a leg first enters a piece: how far along (0..1) in units of 10^-24, and the point."""
+
+    along: int
+    piece: str
+    point: Point
+
+
+_FINE = 10**24
+
+
+def cross(origin: Point, one: Point, other: Point) -> int:
+    """Which way `other` lies from the line origin -> one: above 0 to port, below 0 to starboard, 0 on it."""
+    return (one.x - origin.x) * (other.y - origin.y) - (one.y - origin.y) * (other.x - origin.x)
+
+
+def edges(piece: Polygon) -> Iterable[tuple[Point, Point]]:
+    """The edges of a polygon, the last closing it."""
+    return zip(piece.corners, (*piece.corners[1:], *piece.corners[:1]), strict=True)
+
+
+def inside(piece: Piece, point: Point) -> bool:
+    """Whether a point lies in the open interior (FS-BRD-06)."""
+    if isinstance(piece, Circle):
+        centre, radius = piece.centre, piece.radius
+        if abs(point.x - centre.x) >= radius or abs(point.y - centre.y) >= radius:
+            return False
+        return distance(centre, point) < radius
+    return _within(piece, point.x, point.y)
+
+
+def _within(piece: Polygon, x: int | Fraction, y: int | Fraction) -> bool:
+    """Whether a point is strictly inside a polygon: a ray to the east crosses its edges an odd number of times."""
+    odd = False
+    for a, b in edges(piece):
+        side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
+        if side == 0 and min(a.x, b.x) <= x <= max(a.x, b.x) and min(a.y, b.y) <= y <= max(a.y, b.y):
+            return False
+        if (a.y > y) != (b.y > y) and (side > 0) == (b.y > a.y):
+            odd = not odd
+    return odd
+
+
+def terrain_at(terrain: Iterable[Piece], point: Point) -> Piece | None:
+    """The piece that a point is inside of, or None."""
+    return next((piece for piece in terrain if inside(piece, point)), None)
+
+
+def clear_of_terrain(terrain: Iterable[Piece], point: Point, rule: str = "FS-BRD-06") -> Refused | None:
+    """A point must not be inside terrain. Refused: `E_TERRAIN`."""
+    piece = terrain_at(terrain, point)
+    if piece is None:
+        return None
+    return no(Code.E_TERRAIN, f"{point} is inside the {piece}", rule)
+
+
+def blocks(piece: Piece, here: Point, there: Point) -> bool:
+    """Whether the open line between two points meets the interior of a piece (FS-BRD-07)."""
+    if isinstance(piece, Circle):
+        if here == there or _passes(piece, here, there):
+            return False
+        return distance_to_leg(piece.centre, here, there) < piece.radius
+    sides = [_sign(cross(here, there, corner)) for corner in piece.corners]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return False
+    return _cut_through(piece, here, there, sides) or _polygon_entry(piece, here, there) is not None
+
+
+def _cut_through(piece: Polygon, here: Point, there: Point, sides: Sequence[int]) -> bool:
+    """Whether a line properly crosses an edge, which needs no fractions; `sides` are its corners' from the line."""
+    following = (*sides[1:], sides[0])
+    return any(
+        one * other < 0 and _sign(cross(a, b, here)) * _sign(cross(a, b, there)) < 0
+        for (a, b), one, other in zip(edges(piece), sides, following, strict=True)
+    )
+
+
+def sees(terrain: Iterable[Piece], here: Point, there: Point) -> bool:
+    """Whether there is a line of sight; ships never block it, and one point sees itself (FS-BRD-07)."""
+    return here == there or not any(blocks(piece, here, there) for piece in terrain)
+
+
+def in_sight(terrain: Iterable[Piece], here: Point, there: Point, rule: str = "FS-BRD-07") -> Refused | None:
+    """There must be a line of sight (FS-BRD-07). Refused: `E_LOS`."""
+    if here == there:
+        return None
+    hides = next((piece for piece in terrain if blocks(piece, here, there)), None)
+    if hides is None:
+        return None
+    return no(Code.E_LOS, f"the {hides} is between {here} and {there}", rule)
+
+
+def entry(terrain: Iterable[Piece], start: Point, end: Point) -> Entry | None:
+    """Where a leg first enters the interior of a piece, or None (FS-MOV-08, FS-MOV-10).
+
+    The point is the crossing of the rim, as the nearest thousandth that is inside no piece, so that the ship can leave
+    again.
+    """
+    if start == end:
+        return None
+    pieces = tuple(terrain)
+    along, piece = min(_met(pieces, start, end), key=lambda one: one[0], default=(0, None))
+    return None if piece is None else Entry(along, piece.id, _resting(pieces, start, end, along))
+
+
+def enters(terrain: Iterable[Piece], start: Point, end: Point) -> bool:
+    """Whether a leg enters the interior of a piece: that `entry` finds where."""
+    return any(True for _ in _met(terrain, start, end))
+
+
+def _met(terrain: Iterable[Piece], start: Point, end: Point) -> Iterator[tuple[int, Piece]]:
+    """The pieces that a leg enters, and how far along it does."""
+    west, east, south, north = *sorted((start.x, end.x)), *sorted((start.y, end.y))
+    for piece in terrain:
+        if isinstance(piece, Circle):  # most legs lie wholly to one side of it, and then nothing need be measured
+            (x, y), radius = (piece.centre.x, piece.centre.y), piece.radius
+            if west >= x + radius or east <= x - radius or south >= y + radius or north <= y - radius:
+                continue
+        if (along := _entered(piece, start, end)) is not None:
+            yield along, piece
+
+
+def _entered(piece: Piece, start: Point, end: Point) -> int | None:
+    if isinstance(piece, Circle):
+        return _circle_entry(piece, start, end)
+    along = _polygon_entry(piece, start, end)
+    return None if along is None else along.numerator * _FINE // along.denominator
+
+
+def _passes(piece: Circle, start: Point, end: Point) -> bool:
+    """Whether a leg lies wholly to one side of a circle: most do, and then nothing need be measured."""
+    x, y, radius = piece.centre.x, piece.centre.y, piece.radius
+    return (
+        (start.x >= x + radius and end.x >= x + radius)
+        or (start.x <= x - radius and end.x <= x - radius)
+        or (start.y >= y + radius and end.y >= y + radius)
+        or (start.y <= y - radius and end.y <= y - radius)
+    )
+
+
+def _circle_entry(piece: Circle, start: Point, end: Point) -> int | None:
+    """How far along a leg meets the circle's rim, going in; 0 from a start on the rim."""
+    if _passes(piece, start, end) or distance_to_leg(piece.centre, start, end) >= piece.radius:
+        return None
+    dx, dy = end.x - start.x, end.y - start.y
+    px, py = start.x - piece.centre.x, start.y - piece.centre.y
+    length, half = dx * dx + dy * dy, dx * px + dy * py
+    outside = px * px + py * py - piece.radius**2
+    if outside <= 0:
+        return 0
+    root = isqrt((half * half - length * outside) * _FINE * _FINE)
+    return max(0, (-half * _FINE - root) // length)
+
+
+@lru_cache(maxsize=256)
+def _extent(corners: tuple[Point, ...]) -> tuple[int, int, int, int]:
+    """West, east, south and north of some corners."""
+    across, up = [one.x for one in corners], [one.y for one in corners]
+    return min(across), max(across), min(up), max(up)
+
+
+def _polygon_entry(piece: Polygon, start: Point, end: Point) -> Fraction | None:
+    """How far along a leg first goes on inside a polygon."""
+    west, east, south, north = _extent(piece.corners)
+    if (
+        max(start.x, end.x) <= west
+        or min(start.x, end.x) >= east
+        or max(start.y, end.y) <= south
+        or min(start.y, end.y) >= north
+    ):
+        return None
+    sides = [cross(start, end, corner) for corner in piece.corners]
+    if min(sides) >= 0 or max(sides) <= 0:  # the line of the leg passes it by
+        return None
+    if not any(_touch(start, end, a, b) for a, b in edges(piece)):
+        return Fraction(0) if inside(piece, start) else None
+    dx, dy = end.x - start.x, end.y - start.y
+    stops = {Fraction(0), Fraction(1)}
+    for a, b in edges(piece):
+        ex, ey = b.x - a.x, b.y - a.y
+        turn = dx * ey - dy * ex
+        if turn:
+            along = Fraction((a.x - start.x) * ey - (a.y - start.y) * ex, turn)
+            if 0 < along < 1:
+                stops.add(along)
+        elif cross(start, end, a) == 0:
+            length = dx * dx + dy * dy
+            for corner in (a, b):
+                along = Fraction((corner.x - start.x) * dx + (corner.y - start.y) * dy, length)
+                if 0 < along < 1:
+                    stops.add(along)
+    ordered = sorted(stops)
+    for low, high in pairwise(ordered):
+        middle = (low + high) / 2
+        if _within(piece, start.x + dx * middle, start.y + dy * middle):
+            return low
+    return None
+
+
+def _resting(terrain: Sequence[Piece], start: Point, end: Point, along: int) -> Point:
+    """The thousandth nearest to a place on a leg that is inside no piece; failing that, where the leg starts."""
+    x = start.x * _FINE + (end.x - start.x) * along
+    y = start.y * _FINE + (end.y - start.y) * along
+    near = Point((2 * x + _FINE) // (2 * _FINE), (2 * y + _FINE) // (2 * _FINE))
+
+    def off(point: Point) -> int:
+        return (point.x * _FINE - x) ** 2 + (point.y * _FINE - y) ** 2
+
+    for reach in (1, 3):
+        span = range(-reach, reach + 1)
+        around = sorted(
+            (Point(near.x + dx, near.y + dy) for dx in span for dy in span), key=lambda one: (off(one), one)
+        )
+        found = next((point for point in around if terrain_at(terrain, point) is None), None)
+        if found is not None and (reach == 3 or 4 * off(found) < 9 * _FINE**2):  # all others are farther off than that
+            return found
+    return start
+
+
+def piece_ok(board: Board, piece: Piece) -> Refused | None:
+    """Whether a piece may be laid (FS-BRD-05). Refused: `E_VALUE`, `E_BOUNDS` for one wholly off the board."""
+    if isinstance(piece, Circle):
+        if piece.radius <= 0:
+            return no(Code.E_VALUE, f"a radius is above 0, not {inches(piece.radius)}", "FS-BRD-05")
+        nearest = Point(
+            min(max(piece.centre.x, 0), board.width),
+            min(max(piece.centre.y, 0), board.height),
+        )
+        off = distance(piece.centre, nearest) >= piece.radius
+    else:
+        if len(piece.corners) < 3:
+            return no(Code.E_VALUE, f"a polygon has at least 3 corners, not {len(piece.corners)}", "FS-BRD-05")
+        if crosses_itself(piece):
+            return no(Code.E_VALUE, "the polygon's edges cross or touch each other", "FS-BRD-05")
+        off = not _overlaps(board, piece)
+    if off:
+        return no(Code.E_BOUNDS, f"the {piece} is wholly off the board", "FS-BRD-05")
+    return None
+
+
+def pieces_ok(terrain: Sequence[Piece]) -> Refused | None:
+    """At most 20 pieces (FS-BRD-05). Refused: `E_VALUE`."""
+    if len(terrain) > LIMIT:
+        return no(Code.E_VALUE, f"{len(terrain)} pieces are more than {LIMIT}", "FS-BRD-05")
+    return None
+
+
+ADVISED = NN_(
+    "{count} piece of terrain: the rulebook advises {fewest} to {most}.",
+    "{count} pieces of terrain: the rulebook advises {fewest} to {most}.",
+    "count",
+)
+
+
+def advice(terrain: Sequence[Piece]) -> Text:
+    """A remark on an unusual number of pieces, or "" (FS-BRD-05)."""
+    if FEWEST <= len(terrain) <= MOST:
+        return NOTHING
+    return ADVISED(count=len(terrain), fewest=FEWEST, most=MOST)
+
+
+def crosses_itself(piece: Polygon) -> bool:
+    """Whether edges of a polygon cross or touch other than at the corners they share."""
+    around = list(edges(piece))
+    last = len(around) - 1
+    for i, (a, b) in enumerate(around):
+        if a == b:
+            return True
+        for j in range(i + 1, len(around)):
+            c, d = around[j]
+            if j == i + 1 or (i == 0 and j == last):
+                shared, one, other = (b, a, d) if j == i + 1 else (a, b, c)
+                if cross(shared, one, other) == 0 and _dot(shared, one, other) > 0:
+                    return True
+            elif _touch(a, b, c, d):
+                return True
+    return False
+
+
+def _dot(origin: Point, one: Point, other: Point) -> int:
+    return (one.x - origin.x) * (other.x - origin.x) + (one.y - origin.y) * (other.y - origin.y)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _touch(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two straight stretches share a point."""
+    sides = _sign(cross(a, b, c)), _sign(cross(a, b, d)), _sign(cross(c, d, a)), _sign(cross(c, d, b))
+    if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
+        return True
+    on = ((a, b, c), (a, b, d), (c, d, a), (c, d, b))
+    return any(side == 0 and _between(*three) for side, three in zip(sides, on, strict=True))
+
+
+def _between(a: Point, b: Point, point: Point) -> bool:
+    return min(a.x, b.x) <= point.x <= max(a.x, b.x) and min(a.y, b.y) <= point.y <= max(a.y, b.y)
+
+
+def _overlaps(board: Board, piece: Polygon) -> bool:
+    """Whether some of a polygon's interior is on the board."""
+    field = Polygon("", (Point(0, 0), Point(board.width, 0), Point(board.width, board.height), Point(0, board.height)))
+    if any(_polygon_entry(field, a, b) is not None for a, b in edges(piece)):
+        return True
+    return _within(piece, Fraction(board.width, 2), Fraction(board.height, 2))
+
+
+SMALLEST_CIRCLE = 1500
+"""The radius of the smallest random piece, in thousandths of an inch."""
+
+
+def random_circles(board: Board, count: int, roll: Roll, before: Sequence[Piece] = ()) -> tuple[Circle, ...]:
+    """So many circles of radius 1.5 to 3 at whole inches, drawn one after the other (FS-BRD-05).
+
+    Centres stay 4 inches from every edge and from each other's rims; fewer come where no room is left. Labels are
+    "terrain/<n>/radius" and "terrain/<n>/place".
+    """
+    drawn: list[Circle] = []
+    laid = [piece for piece in before if isinstance(piece, Circle)]
+    margin = 4 * INCH
+    across, up = range(margin, board.width - margin + 1, INCH), range(margin, board.height - margin + 1, INCH)
+    places = [Point(x, y) for x in across for y in up]
+
+    def clear_of(circles: Sequence[Circle], radius: int) -> list[Point]:
+        least = [(one.centre.x, one.centre.y, margin + max(radius, one.radius)) for one in circles]
+        rims = [(x, y, reach * (reach - 1)) for x, y, reach in least]  # squared, as `distance` rounds
+        return [place for place in places if all((place.x - x) ** 2 + (place.y - y) ** 2 > rim for x, y, rim in rims)]
+
+    places = clear_of(laid, SMALLEST_CIRCLE)
+    for number in range(1, count + 1):
+        radius = SMALLEST_CIRCLE + 100 * (roll(f"terrain/{number}/radius", 16) - 1)
+        free = clear_of([one for one in laid if one.radius < radius], radius)
+        if not free:
+            break
+        circle = Circle(f"t{len(before) + number}", free[roll(f"terrain/{number}/place", len(free)) - 1], radius)
+        drawn.append(circle)
+        laid.append(circle)
+        places = clear_of([circle], SMALLEST_CIRCLE)
+    return tuple(drawn)

@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.table import Prices
-from engine.sunrise.figures.board import INCH, Point, distance
+from engine.sunrise.data.pack import Prices
+from engine.sunrise.data.shapes import INCH, Point
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
 
 MIRACLE_DICE, MIRACLE_SIDES = 3, 3

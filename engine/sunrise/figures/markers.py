@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
 
-from engine.sunrise.figures.board import INCH, Point
-from engine.sunrise.movement.motion import Leg, path_distance
+from engine.sunrise.data.shapes import INCH, Point
+from engine.sunrise.figures.motion import Leg, path_distance
+from engine.sunrise.state import Ending, Side
 
 REACH = 3 * INCH
 """How near a path must come to a marker (FS-WIN-01)."""
 GOAL = 15
 """Points that end the game (FS-WIN-04)."""
-
-
-class Side(StrEnum):
-    """The two sides (FS-TERM-04); the first is not better in any rule."""
-
-    A = "A"
-    B = "B"
-
-    @property
-    def other(self) -> Side:
-        """The enemy."""
-        return Side.B if self is Side.A else Side.A
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -80,14 +68,6 @@ def control(before: Side | None, ships: Iterable[Presence]) -> Side | None:
 def gained(markers: Iterable[Side | None], side: Side) -> int:
     """Points of a Points phase: one for each marker held (FS-WIN-03)."""
     return sum(holder is side for holder in markers)
-
-
-class Ending(StrEnum):
-    """How a game ends."""
-
-    A = "A"
-    B = "B"
-    DRAW = "draw"
 
 
 def by_points(points_a: int, points_b: int, goal: int = GOAL) -> Ending | None:

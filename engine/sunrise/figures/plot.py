@@ -9,52 +9,12 @@ import msgspec
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.board import INCH, Board, Point, distance, inches, on_board
-from engine.sunrise.figures.terrain import Piece, clear_of_terrain
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
+from engine.sunrise.figures.board import clear_of_terrain, distance, on_board
+from engine.sunrise.state import DRIFT, Plot
 
 MIRACLE_THRUST = 2
 """Thrust of one purchase (FS-FAC-03)."""
-
-
-class Plot(msgspec.Struct, frozen=True):
-    """A ship's movement order (register 17.1): change of velocity, course points to one side, and what it spends.
-
-    `front` swaps the halves; `overcharge` is the thrust borrowed from next turn; `harmonic` the thrust of a jump to
-    `landing`; `miracle` how many times thrust is bought.
-    """
-
-    change: int = 0
-    port: int = 0
-    starboard: int = 0
-    front: bool = False
-    overcharge: int = 0
-    harmonic: int = 0
-    landing: Point | None = None
-    miracle: int = 0
-
-    @property
-    def course(self) -> int:
-        """Course points spent, on either side."""
-        return self.port + self.starboard
-
-    @property
-    def hours(self) -> int:
-        """Clock hours turned: starboard above 0, port below."""
-        return self.starboard - self.port
-
-    @property
-    def spent(self) -> int:
-        """Thrust that the plot needs (FS-MOV-01)."""
-        return abs(self.change) + self.course + self.harmonic
-
-    @property
-    def manoeuvres(self) -> bool:
-        """Whether it counts as a manoeuvre for a ship without its Control Bridge (FS-MOV-16)."""
-        return self.change != 0 or self.course != 0
-
-
-DRIFT = Plot()
-"""What a ship without an order does (FS-TURN-04)."""
 
 
 class Helm(msgspec.Struct, frozen=True, kw_only=True):

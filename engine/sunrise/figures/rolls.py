@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.look import Refused
-from engine.sunrise.data.codes import Code, no
-
 Roll = Callable[[str, int], int]
 """Rolls a die: its label and its sides give 1..sides. Rules take one; they never make one."""
 
@@ -19,10 +16,3 @@ def dice(roll: Roll, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
 def successes(faces: Sequence[int], needed: int) -> int:
     """How many of some d6 show `needed` or more: the "X+" of the rules (FS-TERM-03)."""
     return sum(face >= needed for face in faces)
-
-
-def needed_ok(needed: int) -> Refused | None:
-    """An "X+" is of 2 to 6 (FS-TERM-03). Refused: `E_VALUE`."""
-    if 2 <= needed <= 6:
-        return None
-    return no(Code.E_VALUE, f"a roll needs 2 to 6, not {needed}", "FS-TERM-03")

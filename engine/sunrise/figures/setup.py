@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.board import INCH, Board, Point, distance, heading_ok, inches, on_board
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
+from engine.sunrise.figures.board import clear_of_terrain, distance, heading_ok, on_board
 from engine.sunrise.figures.rolls import Roll
-from engine.sunrise.figures.terrain import Piece, clear_of_terrain
+from engine.sunrise.state import OPPOSITE, BoardEdge, Side
 
 MARKERS = 5
 EDGE_GAP = 12 * INCH
@@ -20,16 +19,6 @@ ARRIVAL_GAP = 12 * INCH
 ARRIVAL_TURN = 3
 
 
-class BoardEdge(StrEnum):
-    """An edge of the board."""
-
-    N = "N"
-    S = "S"
-    E = "E"
-    W = "W"
-
-
-OPPOSITE = {BoardEdge.N: BoardEdge.S, BoardEdge.S: BoardEdge.N, BoardEdge.E: BoardEdge.W, BoardEdge.W: BoardEdge.E}
 FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
 """The heading toward the opposite edge, which ships have unless told otherwise (FS-SET-05)."""
 

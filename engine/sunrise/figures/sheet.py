@@ -5,64 +5,15 @@ Also FS-HULL-04, -07, -11 (losing and restoring), FS-UPG-13 and FS-FAC-24 (what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from enum import StrEnum
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade, bonus
-
-
-class Kind(StrEnum):
-    """What a system is (FS-TERM-02)."""
-
-    WEAPON = "weapon"
-    UPGRADE = "upgrade"
-    ENGINES = "engines"
-    FIRE_CONTROL = "fire_control"
-    BRIDGE = "bridge"
-
-
-BUILT_IN = (Kind.ENGINES, Kind.FIRE_CONTROL, Kind.BRIDGE)
-BUILT_IN_NAMES = {Kind.ENGINES: "Engines", Kind.FIRE_CONTROL: "Fire Control", Kind.BRIDGE: "Control Bridge"}
-
-
-class System(msgspec.Struct, frozen=True, kw_only=True):
-    """A system of a ship (register 16). `id` is unique on the ship: "c1" for its first component, or the built-in.
-
-    `item` is the weapon's or upgrade's code. It works while boxes are left (`lost` < `boxes`). `arcs` are a weapon's;
-    `on` is the id of the weapon it is bound to. `copies` is what a Chameleon Core acts as, "" for nothing; `filled`
-    says that a Core has filled a hangar. `barred` systems cannot be restored (FS-FAC-10). `fired` is this activation's.
-    """
-
-    id: str
-    kind: Kind
-    item: str = ""
-    boxes: int = 1
-    lost: int = 0
-    fired: bool = False
-    arcs: tuple[Arc, ...] = ()
-    on: str = ""
-    copies: str = ""
-    filled: bool = False
-    barred: bool = False
-
-    @property
-    def works(self) -> bool:
-        """Whether it is not destroyed (FS-TERM-10)."""
-        return self.lost < self.boxes
-
-    @property
-    def acts_as(self) -> str:
-        """The code whose rules it follows: its own, or what a Core copies (FS-FAC-24)."""
-        return self.copies or self.item
-
-
-Systems = Sequence[System]
+from engine.sunrise.data.units import ShipList, Type, Upgrade, bonus
+from engine.sunrise.state import BUILT_IN, Kind, System, Systems, _works, find
 
 
 def fitted(ship: ShipList, pack: Pack) -> tuple[System, ...]:
@@ -76,63 +27,6 @@ def fitted(ship: ShipList, pack: Pack) -> tuple[System, ...]:
             boxes = pack.upgrades[mount.item].boxes
             systems.append(System(id=f"c{number}", kind=Kind.UPGRADE, item=mount.item, boxes=boxes, on=on))
     return (*systems, *(System(id=kind.value, kind=kind) for kind in BUILT_IN))
-
-
-def find(systems: Systems, id: str) -> System | None:
-    """The system of that id, or None."""
-    return next((system for system in systems if system.id == id), None)
-
-
-class _Works(NamedTuple):
-    """What works of some systems: copies of each upgrade by its code, the built-ins, and what is bound to weapons."""
-
-    systems: Systems
-    copies: Mapping[str, int]
-    kinds: Set[Kind]
-    bound: Set[tuple[str, str]]
-
-
-_KNOWN: dict[int, _Works] = {}
-"""What was worked out for the systems of ships, by their identity: they are asked far more often than they change."""
-
-MOST_KNOWN = 256
-
-
-def _works(systems: Systems) -> _Works:
-    known = _KNOWN.get(id(systems))
-    if known is not None and known.systems is systems:
-        return known
-    copies: dict[str, int] = {}
-    kinds: set[Kind] = set()
-    bound: set[tuple[str, str]] = set()
-    for one in systems:
-        if one.lost < one.boxes:
-            kinds.add(one.kind)
-            item = one.copies or one.item
-            copies[item] = copies.get(item, 0) + 1
-            if one.on:
-                bound.add((one.on, item))
-    found = _Works(systems, copies, kinds, bound)
-    if isinstance(systems, tuple):  # a list may change
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[id(systems)] = found
-    return found
-
-
-def working(systems: Systems, upgrade: Upgrade) -> int:
-    """How many copies of an upgrade work, Chameleon Cores that act as it among them (FS-TERM-09, FS-TERM-10)."""
-    return _works(systems).copies.get(upgrade, 0)
-
-
-def acting_as(systems: Systems, upgrade: Upgrade) -> list[System]:
-    """The systems that work as an upgrade, Chameleon Cores among them, in sheet order (FS-FAC-24)."""
-    return [one for one in systems if one.works and one.acts_as == upgrade] if working(systems, upgrade) else []
-
-
-def has(systems: Systems, kind: Kind) -> bool:
-    """Whether a built-in works (FS-TERM-02)."""
-    return kind in _works(systems).kinds
 
 
 def able(systems: Systems) -> tuple[System, ...]:

@@ -6,29 +6,20 @@ Also FS-FAC-12, -26, -35, -45: what the factions' squadrons do on their ladders.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 
 import msgspec
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Type
-from engine.sunrise.data.squadrons import Ladder, Rung, SquadronType, Step
-from engine.sunrise.figures.board import INCH, Point, distance, inches
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.shapes import INCH, Point, inches
+from engine.sunrise.data.units import Ladder, Rung, SquadronType, Step, Type
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
+from engine.sunrise.state import Mode, Side
 
 COMMAND_RANGE = 36 * INCH
 NEAR = 12 * INCH
 """How far Illuminators, Plague PD and Away Crews reach (FS-UPG-18..20)."""
-
-
-class Mode(StrEnum):
-    """What a squadron is ordered to do where it is assigned (FS-SC-07)."""
-
-    OFFENSIVE = "offensive"
-    DEFENSIVE = "defensive"
-    DOCK = "dock"
 
 
 def step(size: int, full: int) -> Step | None:

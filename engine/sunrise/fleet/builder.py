@@ -9,18 +9,17 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
-from engine.sunrise.figures.arcs import allowed_arcs
-from engine.sunrise.figures.force import MOST_DEFENSES, Fault, Needs, integrity, needs
-from engine.sunrise.figures.force import faults as faults_of
+from engine.sunrise.data.units import Arc, FleetList, Mount, ShipList, Type, Upgrade, UpgradeSpec, Weapon
 from engine.sunrise.figures.hull import full, row_pips, shield_pool
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import course_limit
-from engine.sunrise.figures.sheet import fitted, rating, turreted, working
+from engine.sunrise.figures.sheet import fitted, rating, turreted
+from engine.sunrise.figures.weapons import allowed_arcs
 from engine.sunrise.fleet.building import fleet_of
-from engine.sunrise.fleet.listing import mount_text
+from engine.sunrise.fleet.lists import MOST_DEFENSES, Fault, Needs, integrity, mount_text, needs
+from engine.sunrise.fleet.lists import faults as faults_of
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.state import Side, working
 from engine.sunrise.views_look import as_typed
 from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, reach_words, signed
 from engine.text.message import N_, NN_, T_, Text, name, term

@@ -18,10 +18,9 @@ from engine.game import Fact, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Component, Pack
-from engine.sunrise.data.ships import (
+from engine.sunrise.data.units import (
     Arc,
     Defense,
     FactionCode,
@@ -29,19 +28,26 @@ from engine.sunrise.data.ships import (
     Hull,
     Mount,
     ShipList,
+    SquadronType,
     Type,
     UpgradeSpec,
     Weapon,
 )
-from engine.sunrise.data.ships import SampleFleet as Sample
-from engine.sunrise.data.squadrons import SquadronType
-from engine.sunrise.figures.force import MOST_DEFENSES, faction_ok, faults, integrity
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.fleet.listing import ARC_WORDS, read_mount
-from engine.sunrise.fleet.roster import fleet_text, name_ok, read_fleet
+from engine.sunrise.data.units import SampleFleet as Sample
+from engine.sunrise.fleet.lists import (
+    ARC_WORDS,
+    MOST_DEFENSES,
+    faction_ok,
+    faults,
+    fleet_text,
+    integrity,
+    name_ok,
+    read_fleet,
+    read_mount,
+)
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed
-from engine.sunrise.state import Stage, State
+from engine.sunrise.state import Side, Stage, State, side_changed
 from engine.sunrise.words import FAULTS, SHIPS
 from engine.text.message import N_, T_, Text
 from engine.text.names import no_such, plain_name, shown

@@ -13,30 +13,18 @@ from engine.game import Fact, Refusal
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
-from engine.sunrise.changes import ship_changed, side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode
-from engine.sunrise.figures.board import INCH, Point, ahead, inches
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.setup import (
-    FACING,
-    OPPOSITE,
-    ZONE,
-    BoardEdge,
-    deploy_ok,
-    deploy_places,
-    depth,
-    edge_ok,
-    hold_back_ok,
-)
-from engine.sunrise.figures.terrain import enters
+from engine.sunrise.data.shapes import INCH, Point, inches
+from engine.sunrise.data.units import FactionCode
+from engine.sunrise.figures.board import ahead, enters
+from engine.sunrise.figures.motion import RETURN_VELOCITY, nearest_legal
+from engine.sunrise.figures.setup import FACING, ZONE, deploy_ok, deploy_places, depth, edge_ok, hold_back_ok
 from engine.sunrise.founding.laying import GROUP, grid
 from engine.sunrise.look import Act, At, Look, ShipOf
-from engine.sunrise.movement.motion import RETURN_VELOCITY, nearest_legal
 from engine.sunrise.naming import listed, ship_names
 from engine.sunrise.nouns import OWN, own_ships
 from engine.sunrise.play import Play, RanLate
-from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.state import OPPOSITE, BoardEdge, Ship, Side, Stage, State, Status, ship_changed, side_changed
 from engine.sunrise.turn.turns import begin_turn
 from engine.text import message
 from engine.text.message import N_, T_, Text

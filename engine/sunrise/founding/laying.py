@@ -13,10 +13,9 @@ from engine.act import Order
 from engine.book import Group
 from engine.game import Fact
 from engine.look import Refused
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.board import INCH, Board, Point, inches, thousandths
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches, thousandths
+from engine.sunrise.figures.board import LIMIT, advice, piece_ok, pieces_ok
 from engine.sunrise.figures.setup import (
     EDGE_GAP,
     MARKERS,
@@ -26,10 +25,9 @@ from engine.sunrise.figures.setup import (
     marker_side,
     room_ok,
 )
-from engine.sunrise.figures.terrain import LIMIT, Circle, Piece, Polygon, advice, piece_ok, pieces_ok
 from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play, RanLate
-from engine.sunrise.state import SETUP_STAGES, Marker, Stage, State, TerrainMode
+from engine.sunrise.state import SETUP_STAGES, Marker, Side, Stage, State, TerrainMode, side_changed
 from engine.sunrise.words import PIECES, marker_word, place
 from engine.text.message import N_, Text, joined
 from engine.text.names import shown

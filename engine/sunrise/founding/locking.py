@@ -9,18 +9,16 @@ from msgspec.structs import replace
 from engine.game import Fact, Table
 from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FleetList
-from engine.sunrise.figures.force import faults
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.terrain import Piece, random_circles
+from engine.sunrise.data.shapes import Piece
+from engine.sunrise.data.units import FleetList
+from engine.sunrise.figures.board import random_circles
 from engine.sunrise.fleet.building import GROUP
-from engine.sunrise.fleet.roster import fleet_text
+from engine.sunrise.fleet.lists import faults, fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
 from engine.sunrise.look import Look
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, Squadron, Stage, State, TerrainMode
+from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed
 from engine.sunrise.words import SQUADRONS
 from engine.sunrise.world import World
 from engine.text.message import N_, Text, joined, listed, name, term

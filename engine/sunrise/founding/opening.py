@@ -9,17 +9,16 @@ from msgspec.structs import replace
 from engine.game import EVERYONE, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.squadrons import Edition
-from engine.sunrise.figures.board import Board, board_ok, thousandths
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.terrain import LIMIT
+from engine.sunrise.data.shapes import Board, thousandths
+from engine.sunrise.data.units import Edition
+from engine.sunrise.figures.board import LIMIT, board_ok
 from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.look import Look
 from engine.sunrise.play import StageBegan, refuse, require
-from engine.sunrise.state import Settings, Stage, State, TerrainMode
+from engine.sunrise.state import Settings, Side, Stage, State, TerrainMode
 from engine.sunrise.world import World
 from engine.text.message import N_, T_, Text, joined, listed, name, term
 from engine.text.names import no_such, shown

@@ -12,10 +12,9 @@ from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.look import Act, Letter, Look, SeatOf
-from engine.sunrise.state import SETUP_STAGES, Stage, State
+from engine.sunrise.state import SETUP_STAGES, Side, Stage, State
 from engine.text.message import N_
 from engine.text.names import no_such
 

@@ -21,22 +21,31 @@ from engine.orders import Option
 from engine.question import runs
 from engine.report import News
 from engine.secret import Lock, Secret
-from engine.sunrise.agenda import OpenOrders
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.figures.board import Point, inches, thousandths
+from engine.sunrise.data.shapes import Point, inches, thousandths
+from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import DRIFT, Helm, Plot, budget, course_limit, cut, faults, landing_ok
-from engine.sunrise.figures.sheet import Kind, has, working
+from engine.sunrise.figures.plot import Helm, budget, course_limit, cut, faults, landing_ok
 from engine.sunrise.look import Act, Look
 from engine.sunrise.movement.sailing import sail
 from engine.sunrise.naming import listed, squadrons_named, where
 from engine.sunrise.nouns import DEPLOYED
 from engine.sunrise.play import Play, RanLate
-from engine.sunrise.state import Plotted, Ship, Stage, State
+from engine.sunrise.state import (
+    DRIFT,
+    Kind,
+    OpenOrders,
+    Plot,
+    Plotted,
+    Ship,
+    Side,
+    Stage,
+    State,
+    has,
+    side_changed,
+    working,
+)
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
 from engine.sunrise.world import World
 from engine.text import message

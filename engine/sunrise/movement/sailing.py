@@ -12,20 +12,30 @@ from msgspec.structs import replace
 from engine.game import Fact, ruled
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Control, Crash, Launches
-from engine.sunrise.changes import ship_changed
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.figures.board import Point
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.factions import reverances
-from engine.sunrise.figures.markers import Presence, Side, control, extent, present
-from engine.sunrise.figures.plot import DRIFT, Plot, landing_ok, new_velocity, reverenced
-from engine.sunrise.figures.sheet import working
+from engine.sunrise.figures.markers import Presence, control, extent, present
+from engine.sunrise.figures.motion import Leg, Pose, due_back, move
+from engine.sunrise.figures.plot import landing_ok, new_velocity, reverenced
 from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.movement.motion import Leg, Pose, due_back, move
 from engine.sunrise.naming import where
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import harm
-from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.state import (
+    DRIFT,
+    Control,
+    Crash,
+    Launches,
+    Plot,
+    Ship,
+    Side,
+    Stage,
+    State,
+    Status,
+    ship_changed,
+    working,
+)
 from engine.sunrise.turn.verdict import judged
 from engine.sunrise.words import marker_word, place
 from engine.text import message

@@ -11,20 +11,19 @@ from engine.orders import Order
 from engine.sunrise.answering import Usual
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
-from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
-from engine.sunrise.figures.force import faults
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.motion import Pose
 from engine.sunrise.figures.setup import depth
-from engine.sunrise.figures.sheet import Kind, restorable, working
+from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.fleet.building import LoadFleet, SampleFleet
+from engine.sunrise.fleet.lists import faults
 from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join
 from engine.sunrise.look import Look
-from engine.sunrise.movement.motion import Pose
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
 from engine.sunrise.naming import where
 from engine.sunrise.opponent.advisor_craft import sortie
@@ -37,7 +36,7 @@ from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.shooting.repairs import Work
-from engine.sunrise.state import Plotted, Ship, Stage, State, Status
+from engine.sunrise.state import Kind, Plotted, Ship, Side, Stage, State, Status, working
 from engine.sunrise.world import World
 
 TAKE, KEEP, PULL = 6000, 1000, 150

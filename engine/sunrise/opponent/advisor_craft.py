@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from engine.sunrise.craft.smallcraft import orderable
-from engine.sunrise.data.ships import Type, Upgrade
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import point_defenses, working
-from engine.sunrise.figures.squadrons import Mode, effect
+from engine.sunrise.data.units import Type, Upgrade
+from engine.sunrise.figures.sheet import point_defenses
+from engine.sunrise.figures.squadrons import effect
 from engine.sunrise.opponent.advisor_eyes import guns
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.state import Mode, Ship, Side, Squadron, State, working
 from engine.sunrise.world import World
 
 DEFENDED = 3

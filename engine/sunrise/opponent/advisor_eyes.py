@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine.look import Refused
-from engine.sunrise.agenda import Shot
-from engine.sunrise.data.ships import FactionCode, Type, Upgrade
+from engine.sunrise.data.units import FactionCode, Type, Upgrade
 from engine.sunrise.figures import odds
-from engine.sunrise.figures.arcs import allowed_arcs
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import Kind, find, rating, turreted, working
-from engine.sunrise.movement.motion import Pose, move
+from engine.sunrise.figures.motion import Pose, move
+from engine.sunrise.figures.sheet import rating, turreted
+from engine.sunrise.figures.weapons import allowed_arcs
 from engine.sunrise.naming import where
 from engine.sunrise.opponent.advisor_helm import Foe, Gun, Waters
-from engine.sunrise.shooting import shots
 from engine.sunrise.shooting.gunnery import aimed
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Kind, Ship, Shot, Side, State, find, working
 from engine.sunrise.world import World
 
 SYSTEM, KILL = 2, 4
@@ -63,9 +60,9 @@ def waters(world: World, state: State, side: Side) -> Waters:
     return Waters(state.settings.board, state.terrain, foes)
 
 
-def sheet(world: World, state: State, ship: Ship) -> shots.Sheet:
+def sheet(world: World, state: State, ship: Ship) -> odds.Sheet:
     """A ship as a target."""
-    return shots.Sheet(
+    return odds.Sheet(
         systems=ship.systems,
         defenses=ship.defenses,
         pips=ship.pips,
@@ -82,7 +79,7 @@ def worth(world: World, state: State, ship: Ship, shot: Shot) -> Fraction:
         return Fraction(0)
     target = state.ships[shot.target]
     change = world.swarmed(state, target, world.weapon(system.item).type)
-    asked = shots.attack(world.pack, ship.systems, shot.weapon, sheet(world, state, target), band_dice, change=change)
+    asked = odds.attack(world.pack, ship.systems, shot.weapon, sheet(world, state, target), band_dice, change=change)
     told = odds.forecast(asked)
     return told.marked.mean() + SYSTEM * told.systems.mean() + KILL * world.rows(target) * told.destroyed
 

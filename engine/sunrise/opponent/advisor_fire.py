@@ -6,17 +6,15 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.sunrise.agenda import Shot
-from engine.sunrise.data.ships import Upgrade
+from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.board import distance
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import Kind, acting_as, restorable
+from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import NEAR
 from engine.sunrise.naming import where
 from engine.sunrise.opponent.advisor_eyes import hurt, worth
 from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.shooting.repairs import Work
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Kind, Ship, Shot, Side, State, acting_as
 from engine.sunrise.world import World
 
 WORTH_MENDING = 3

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.ships import Arc, FleetList, Mount, ShipList
-from engine.sunrise.figures.force import faults, integrity
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.fleet.roster import fleet_text
+from engine.sunrise.data.units import Arc, FleetList, Mount, ShipList
+from engine.sunrise.fleet.lists import faults, fleet_text, integrity
+from engine.sunrise.state import Side
 
 FORE = (Arc.FORE,)
 

@@ -11,15 +11,15 @@ from functools import lru_cache
 import msgspec
 
 from engine.look import Refused
-from engine.sunrise.data.ships import Arc, Type
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point
+from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures import odds
-from engine.sunrise.figures.arcs import BAND, arcs_to, band, band_dice
-from engine.sunrise.figures.board import INCH, Board, Point, distance
+from engine.sunrise.figures.board import distance, sees
 from engine.sunrise.figures.markers import REACH
-from engine.sunrise.figures.plot import Helm, Plot, budget, course_limit, new_velocity, plain_thrust
-from engine.sunrise.figures.terrain import Piece, sees
-from engine.sunrise.figures.weapons import pool
-from engine.sunrise.movement.motion import Pose, Voyage, move, path_distance
+from engine.sunrise.figures.motion import Pose, Voyage, move, path_distance
+from engine.sunrise.figures.plot import Helm, budget, course_limit, new_velocity, plain_thrust
+from engine.sunrise.figures.weapons import BAND, arcs_to, band, band_dice, pool
+from engine.sunrise.state import Plot
 
 POINT = 1000
 """Worth of a point of damage."""

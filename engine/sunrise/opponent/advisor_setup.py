@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.sunrise.figures.board import INCH, Board, Point, direction, distance
-from engine.sunrise.figures.setup import BoardEdge, deploy_places, depth, marker_places, whole_inches
-from engine.sunrise.figures.terrain import Piece
-from engine.sunrise.movement.motion import RETURN_VELOCITY, Pose, move
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point
+from engine.sunrise.figures.board import direction, distance
+from engine.sunrise.figures.motion import RETURN_VELOCITY, Pose, move
+from engine.sunrise.figures.setup import deploy_places, depth, marker_places, whole_inches
 from engine.sunrise.opponent.advisor_helm import Foe, Gun, fire
+from engine.sunrise.state import BoardEdge
 
 ELBOW_ROOM = 3 * INCH
 """Ships of the bot start so far from each other, where there is room."""

@@ -8,8 +8,8 @@ import msgspec
 
 from engine.look import Refused
 from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, line, polar, sector, text
-from engine.sunrise.data.ships import Arc, Type
-from engine.sunrise.figures.arcs import AROUND, BAND, band_dice
+from engine.sunrise.data.units import Arc, Type
+from engine.sunrise.figures.weapons import AROUND, BAND, band_dice
 from engine.sunrise.pictures.draw_camera import FINE, Camera
 
 TINT = "#8ea0e8"

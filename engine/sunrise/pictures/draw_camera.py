@@ -9,7 +9,7 @@ import msgspec
 
 from engine.picture import INK, MUTED, Box, Point, Shape, group, line, path, polygon, rect, text
 from engine.picture.shapes import rounded
-from engine.sunrise.figures import board as field
+from engine.sunrise.data import shapes as field
 
 WIDTH = 11000
 """Tenths of a pixel of every picture of a game."""

@@ -30,7 +30,6 @@ from engine.picture import (
     rect,
     text,
 )
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.pictures.draw_camera import FINE, HEAD, WIDTH, WORD, compass, scale_bar
 from engine.sunrise.pictures.draw_scene import Scene, drawn
 from engine.sunrise.pictures.draw_ships import (
@@ -44,6 +43,7 @@ from engine.sunrise.pictures.draw_ships import (
     pips_bar,
     silhouette,
 )
+from engine.sunrise.state import Side
 
 TOP = 740
 """Where the field begins."""

@@ -25,9 +25,8 @@ from engine.picture import (
     polar,
     rect,
 )
-from engine.sunrise.figures import board as field
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.terrain import Piece
+from engine.sunrise.data import shapes as field
+from engine.sunrise.data.shapes import Piece
 from engine.sunrise.pictures.draw_camera import FINE, WORD, Camera, clipped, field_shape
 from engine.sunrise.pictures.draw_ships import (
     CHIP_TALL,
@@ -47,6 +46,7 @@ from engine.sunrise.pictures.draw_ships import (
     rock_middle,
     token_shape,
 )
+from engine.sunrise.state import Side
 
 
 class Stone(msgspec.Struct, frozen=True):

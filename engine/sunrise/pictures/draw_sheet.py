@@ -33,12 +33,12 @@ from engine.picture import (
     text,
     wrap,
 )
-from engine.sunrise.data.ships import Arc
-from engine.sunrise.figures.arcs import AROUND
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.units import Arc
+from engine.sunrise.figures.weapons import AROUND
 from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT
 from engine.sunrise.pictures.draw_camera import FINE, HEAD, WIDTH, WORD
 from engine.sunrise.pictures.draw_ships import COLOURS, silhouette
+from engine.sunrise.state import Side
 
 FIGURE = Box(200, 740, 3500, 3700)
 ROWS = Box(3850, 740, 6950, 3700)

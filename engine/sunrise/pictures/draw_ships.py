@@ -33,10 +33,9 @@ from engine.picture import (
 )
 from engine.picture.glyphs import Figure, figure
 from engine.picture.palette import ink_on, side
-from engine.sunrise.figures.board import INCH
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.terrain import Circle, Piece
+from engine.sunrise.data.shapes import INCH, Circle, Piece
 from engine.sunrise.pictures.draw_camera import FINE, Camera
+from engine.sunrise.state import Side
 
 COLOURS: dict[Side, str] = {Side.A: side(0).colour, Side.B: side(1).colour}
 ROCK, RIM = "#333a4d", "#9aa3b8"

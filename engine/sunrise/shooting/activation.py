@@ -15,25 +15,39 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise import agenda
-from engine.sunrise.agenda import Choice, EndActivation, NextPick, Repair, Restore, Score
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import ship_changed
 from engine.sunrise.craft.dogfights import ending
 from engine.sunrise.craft.flak import beginning
 from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import Kind, System, acting_as, find, restorable, restore_ok, working
+from engine.sunrise.data.units import Upgrade
+from engine.sunrise.figures.sheet import restorable, restore_ok
 from engine.sunrise.look import Act, Look, ShipOf
 from engine.sunrise.naming import system_option, where
 from engine.sunrise.nouns import DEPLOYED, SHIP, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import pips_now, restore_system
 from engine.sunrise.shooting.repairs import CREW_SYSTEMS, Work, away_ok, away_pips, repair_pips
-from engine.sunrise.state import Ship, Stage, State
+from engine.sunrise.state import (
+    Choice,
+    EndActivation,
+    FreeHand,
+    Kind,
+    NextPick,
+    Repair,
+    Restore,
+    Score,
+    Ship,
+    Side,
+    Stage,
+    State,
+    System,
+    acting_as,
+    find,
+    ship_changed,
+    working,
+)
 from engine.sunrise.turn.verdict import judged
 from engine.sunrise.words import ROWS, where_words
 from engine.text.message import N_, NOTHING, T_, Text
@@ -195,7 +209,7 @@ class Activate(act.Order):
     def obey(self, act: Act) -> None:
         """A ship has a free hand after its beginning."""
         play = Play(act.world, act.table)
-        play.push(agenda.Act(act.found.ship.id))
+        play.push(FreeHand(act.found.ship.id))
         begin(play, act.found.ship)
         play.go()
 
@@ -224,8 +238,8 @@ def activate_idle(play: Play, ship: Ship) -> None:
     play.go()
 
 
-@runs(agenda.Act)
-def free_hand(play: Play, task: agenda.Act) -> None:
+@runs(FreeHand)
+def free_hand(play: Play, task: FreeHand) -> None:
     """The owner has a free hand, unless there is nothing left for the ship to do."""
     ship = play.state.ships[task.ship]
     if not ship.deployed or (ship.volleyed and not crews(ship)):

@@ -15,11 +15,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.orders import Option, Pick
 from engine.question import runs
-from engine.sunrise import agenda
-from engine.sunrise.agenda import Fire, Shot, Turn
-from engine.sunrise.changes import ship_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.sheet import Kind, System
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed, ship_names, ship_option, systems_named
 from engine.sunrise.nouns import SHIP, TARGET, system_of
@@ -27,7 +23,7 @@ from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting, pickable
 from engine.sunrise.shooting.gunnery import aimed, targets
 from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
-from engine.sunrise.state import Ship, Stage, State
+from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, ship_changed
 from engine.text import message
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -276,7 +272,7 @@ def fire(play: Play, task: Fire) -> None:
     ship = play.state.ships[task.ship]
     shots = task.shots or ship.declared
     if not ship.deployed or not shots:
-        play.push(agenda.Act(task.ship))
+        play.push(FreeHand(task.ship))
         return
     play.say(Volleyed(task.ship, shots))
-    play.push(Turn(task.ship, shots), agenda.Act(task.ship))
+    play.push(Turn(task.ship, shots), FreeHand(task.ship))

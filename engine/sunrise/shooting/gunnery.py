@@ -19,27 +19,26 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Aim, Cast, Choice, Haywire, Inertia, Lose, Shot, Task, Turn, Ward
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import ship_changed, side_changed
+from engine.sunrise.chronicle import Blow
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode, Type, Upgrade
-from engine.sunrise.figures.arcs import allowed_arcs, band
-from engine.sunrise.figures.board import inches
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.data.units import FactionCode, Type, Upgrade
+from engine.sunrise.figures.board import sees
 from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok, price
 from engine.sunrise.figures.hull import inertia
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.odds import best_reroll
 from engine.sunrise.figures.rolls import dice, successes
-from engine.sunrise.figures.sheet import Kind, System, find, has, rating, rerolls, runed, turreted, working
+from engine.sunrise.figures.sheet import rating, rerolls, runed, turreted
 from engine.sunrise.figures.squadrons import effect, in_dogfight
-from engine.sunrise.figures.terrain import sees
 from engine.sunrise.figures.weapons import (
     Gun,
     Line,
     Pool,
     aim,
+    allowed_arcs,
+    band,
     bears,
     default_reroll,
     guided,
@@ -57,9 +56,29 @@ from engine.sunrise.look import Look, ShipOf
 from engine.sunrise.naming import listed, where
 from engine.sunrise.nouns import TARGET, asked_ships
 from engine.sunrise.play import Play
-from engine.sunrise.shooting.chronicle import Blow
 from engine.sunrise.shooting.harm import harm
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import (
+    Aim,
+    Cast,
+    Choice,
+    Haywire,
+    Inertia,
+    Kind,
+    Lose,
+    Ship,
+    Shot,
+    Side,
+    State,
+    System,
+    Task,
+    Turn,
+    Ward,
+    find,
+    has,
+    ship_changed,
+    side_changed,
+    working,
+)
 from engine.sunrise.words import MIRACLE_POINTS, SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
 from engine.sunrise.world import World
 from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term

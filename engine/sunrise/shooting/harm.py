@@ -20,39 +20,47 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Choice, Lose, Restore, Task
 from engine.sunrise.answering import Answer
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import ship_changed
+from engine.sunrise.chronicle import Blow, broken, dealt, sunk
 from engine.sunrise.craft.berths import crash_bay, crash_ship
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode, Upgrade
-from engine.sunrise.figures.board import Point
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.hull import armor_lost, armor_regained, mark, shields_after_loss, soak
 from engine.sunrise.figures.rolls import dice, successes
 from engine.sunrise.figures.sheet import (
-    System,
-    Systems,
     able,
-    acting_as,
     bays,
     default_losses,
-    find,
     lose,
     lose_ok,
     loss_order_ok,
     next_loss,
     restorable,
     restore,
-    working,
 )
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import listed, system_option, systems_named
 from engine.sunrise.nouns import OWN, system_of
 from engine.sunrise.play import Play
-from engine.sunrise.shooting.chronicle import Blow, broken, dealt, sunk
 from engine.sunrise.shooting.repairs import picks_ok
-from engine.sunrise.state import Ship, Stage, State, Status
+from engine.sunrise.state import (
+    Choice,
+    Lose,
+    Restore,
+    Ship,
+    Stage,
+    State,
+    Status,
+    System,
+    Systems,
+    Task,
+    acting_as,
+    find,
+    ship_changed,
+    working,
+)
 from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
 from engine.text import message
 from engine.text.message import N_, NOTHING, T_, Text, joined

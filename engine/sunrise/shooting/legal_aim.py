@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.orders import Option
-from engine.sunrise.figures.board import inches
-from engine.sunrise.figures.sheet import Kind
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.figures.odds import volley
 from engine.sunrise.look import Look
 from engine.sunrise.naming import ship_option, systems_named
-from engine.sunrise.shooting.shots import volley
-from engine.sunrise.state import Ship
+from engine.sunrise.state import Kind, Ship
 from engine.sunrise.views_look import Aimed, asked, legal_shots
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text.names import shown

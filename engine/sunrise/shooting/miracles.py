@@ -12,13 +12,12 @@ from engine.act import Order
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.sunrise.agenda import Choice, Shot, Ward
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import FactionCode
+from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import Miracle, miracle_ok
-from engine.sunrise.figures.sheet import System, find, restorable, restore_ok
+from engine.sunrise.figures.sheet import restorable, restore_ok
 from engine.sunrise.figures.weapons import pool
 from engine.sunrise.look import Act, Look
 from engine.sunrise.naming import system_option
@@ -27,7 +26,7 @@ from engine.sunrise.opponent.advisor_helm import POINT, expected
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.gunnery import WhatToReroll, aimed, attack_pool, spend
 from engine.sunrise.shooting.harm import restore_system
-from engine.sunrise.state import Stage
+from engine.sunrise.state import Choice, Shot, Stage, System, Ward, find
 from engine.text.message import N_, T_
 
 BUY = 2 * POINT

@@ -7,10 +7,11 @@ from enum import StrEnum
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.board import Point
+from engine.sunrise.data.shapes import Point
 from engine.sunrise.figures.hull import ROW, Healed, heal
-from engine.sunrise.figures.sheet import Systems, restorable, restore, restore_ok
+from engine.sunrise.figures.sheet import restorable, restore, restore_ok
 from engine.sunrise.figures.squadrons import near_ok
+from engine.sunrise.state import Systems
 
 CREW_BONUS = 3
 CREW_SYSTEMS = 2

@@ -9,14 +9,14 @@ from engine.dice.odds import Odds, percent
 from engine.report import Section
 from engine.sunrise.craft.dogfights import fighters
 from engine.sunrise.craft.flak import bonus
-from engine.sunrise.data.ships import FactionCode, Upgrade
+from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import MIRACLE_DICE, MIRACLE_SIDES
 from engine.sunrise.figures.odds import any_of, craft_lost, dice_sum
-from engine.sunrise.figures.sheet import point_defenses, working
+from engine.sunrise.figures.sheet import point_defenses
 from engine.sunrise.figures.squadrons import default_foe, in_dogfight
 from engine.sunrise.look import Look
 from engine.sunrise.shooting.harm import RETURN_NEEDS
-from engine.sunrise.state import Ship, Squadron
+from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import item_name, tenth
 
 SANCTUARY = Fraction(1, 6)

@@ -10,14 +10,13 @@ from engine.game import Refusal, Svg
 from engine.look import Refused
 from engine.noun import Value
 from engine.report import Report, Section
-from engine.sunrise.figures.arcs import band
-from engine.sunrise.figures.board import inches
-from engine.sunrise.figures.odds import Attack
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.figures.odds import Attack, losses, volley
 from engine.sunrise.figures.sheet import rating
+from engine.sunrise.figures.weapons import band
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
-from engine.sunrise.shooting.shots import losses, volley
 from engine.sunrise.shooting.views_around import around
 from engine.sunrise.state import Ship
 from engine.sunrise.views_look import (

@@ -17,25 +17,33 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.agenda import Arrivals, Choice, Reentry, Returning
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import ship_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.figures.board import Point, inches
+from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import full, row_pips
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.figures.motion import RETURN_VELOCITY, return_default, return_ok
 from engine.sunrise.figures.setup import FACING, arrival_ok, resplendent_default, resplendent_ok, slipspace_shut
-from engine.sunrise.figures.sheet import System, working
 from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.movement.motion import RETURN_VELOCITY, return_default, return_ok
 from engine.sunrise.naming import where
 from engine.sunrise.nouns import OWN
 from engine.sunrise.opponent.advisor_eyes import guns, waters
 from engine.sunrise.opponent.advisor_setup import ambush, heading, open_places
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, State, Status
+from engine.sunrise.state import (
+    Arrivals,
+    Choice,
+    Reentry,
+    Returning,
+    Ship,
+    Side,
+    State,
+    Status,
+    System,
+    ship_changed,
+    working,
+)
 from engine.sunrise.words import place as place_words
 from engine.text.message import N_, T_, Message
 from engine.text.names import shown

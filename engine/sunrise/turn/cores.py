@@ -13,22 +13,19 @@ from engine.game import Fact
 from engine.noun import Found, Value
 from engine.orders import Option, Pick
 from engine.question import runs
-from engine.sunrise.agenda import Choice, Cores
 from engine.sunrise.answering import Answer, Keep
 from engine.sunrise.asking import Question
-from engine.sunrise.changes import ship_changed
 from engine.sunrise.craft.berths import berth, crash_bay, makeable
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.ships import Upgrade
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.sheet import Kind, System, bays, core_ok, core_set, find
+from engine.sunrise.data.units import Upgrade
+from engine.sunrise.figures.sheet import bays, core_ok, core_set
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.look import Look
 from engine.sunrise.naming import listed
 from engine.sunrise.nouns import system, system_of
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.harm import without
-from engine.sunrise.state import Ship, State
+from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System, find, ship_changed
 from engine.sunrise.turn.comings import COMING
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World

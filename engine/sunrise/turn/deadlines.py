@@ -7,13 +7,12 @@ from engine.clock import Instant
 from engine.game import Awaited, Table
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import stop_squadrons
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.founding.deploying import late_deployment, late_edge
 from engine.sunrise.founding.laying import late_marker, late_terrain
 from engine.sunrise.movement.plotting import ordering, reveal_late
 from engine.sunrise.play import Play, RanLate
 from engine.sunrise.shooting.activation import end, late_pick
-from engine.sunrise.state import STAGE_CLOCK, Stage, State
+from engine.sunrise.state import STAGE_CLOCK, Side, Stage, State
 from engine.sunrise.world import World
 
 STAGE_WORDS = {

@@ -6,17 +6,29 @@ from msgspec.structs import replace
 
 from engine.game import Fact
 from engine.question import runs
-from engine.sunrise.agenda import Arrivals, Cores, Miracles, OpenOrders, Reentry, Returning, Score, TurnOver
-from engine.sunrise.changes import side_changed
+from engine.sunrise.chronicle import begun
 from engine.sunrise.craft.smallcraft import sides_in_order
-from engine.sunrise.data.ships import FactionCode
+from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import miracle_points
-from engine.sunrise.figures.markers import Side, by_points, gained, initiative
+from engine.sunrise.figures.markers import by_points, gained, initiative
 from engine.sunrise.figures.setup import ARRIVAL_TURN
 from engine.sunrise.look import Look, SideOf
 from engine.sunrise.play import Play
-from engine.sunrise.shooting.chronicle import begun
-from engine.sunrise.state import Stage, State, Status
+from engine.sunrise.state import (
+    Arrivals,
+    Cores,
+    Miracles,
+    OpenOrders,
+    Reentry,
+    Returning,
+    Score,
+    Side,
+    Stage,
+    State,
+    Status,
+    TurnOver,
+    side_changed,
+)
 from engine.sunrise.turn.comings import held_back
 from engine.sunrise.turn.verdict import cleared, finish
 from engine.sunrise.words import MIRACLE_POINTS, faces_words

@@ -11,12 +11,11 @@ from engine.act import Order
 from engine.game import Fact, ruled
 from engine.look import Refused
 from engine.report import News
-from engine.sunrise.changes import side_changed
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import Ending, Side, by_ships
+from engine.sunrise.figures.markers import by_ships
 from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play
-from engine.sunrise.state import SideState, Stage, State, Status
+from engine.sunrise.state import Ending, Side, SideState, Stage, State, Status, side_changed
 from engine.text.message import N_, Text
 
 OFFERS, TAKES_BACK = N_("{side} offers a draw."), N_("{side} takes back its offer of a draw.")

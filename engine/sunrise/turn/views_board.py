@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.report import Report, Section
-from engine.sunrise.figures.board import bearing, degrees_text, distance, inches
-from engine.sunrise.figures.markers import GOAL, Side
+from engine.sunrise.chronicle import Blow
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.figures.board import bearing, degrees_text, distance
+from engine.sunrise.figures.markers import GOAL
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of
-from engine.sunrise.shooting.chronicle import Blow
-from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Status
+from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Side, Status
 from engine.sunrise.turn.views_ship import ship_line
 from engine.sunrise.views_look import ANY, find_ship
 from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed, where_words

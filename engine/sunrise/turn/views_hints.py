@@ -8,15 +8,13 @@ from typing import Any
 
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.sunrise.agenda import Choice
 from engine.sunrise.answering import Keep, Usual
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
-from engine.sunrise.figures.board import inches
-from engine.sunrise.figures.force import faults
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.setup import BoardEdge
+from engine.sunrise.data.shapes import inches
+from engine.sunrise.figures.odds import volley
 from engine.sunrise.fleet.building import AddWeapon, NewShip, SampleFleet
+from engine.sunrise.fleet.lists import faults
 from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
@@ -27,8 +25,7 @@ from engine.sunrise.opponent.advisor_setup import marker
 from engine.sunrise.shooting.activation import Activate, EndAct
 from engine.sunrise.shooting.aiming import Shoot, Volley
 from engine.sunrise.shooting.legal_aim import aimed_text
-from engine.sunrise.shooting.shots import volley
-from engine.sunrise.state import Ship, Stage
+from engine.sunrise.state import BoardEdge, Choice, Ship, Side, Stage
 from engine.sunrise.views_look import Aimed, asked, legal_shots
 from engine.text.lines import to_text
 from engine.text.message import T_

@@ -6,16 +6,16 @@ from engine.game import Svg
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.sunrise.data.ships import Type, Upgrade
-from engine.sunrise.figures.board import Point, bearing, degrees_text, distance, inches
+from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.units import Type, Upgrade
+from engine.sunrise.figures.board import bearing, degrees_text, distance
 from engine.sunrise.figures.hull import shield_pool
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.figures.plot import budget, course_limit
-from engine.sunrise.figures.sheet import Kind, System, bays, point_defenses, working
-from engine.sunrise.figures.squadrons import Mode, in_dogfight, rung
+from engine.sunrise.figures.sheet import bays, point_defenses
+from engine.sunrise.figures.squadrons import in_dogfight, rung
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
-from engine.sunrise.state import Ship, Squadron, Status
+from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, working
 from engine.sunrise.views_look import ANY, as_typed, covers, find_ship, helm, own_plots, ratings, weapons
 from engine.sunrise.words import (
     MODE_WORDS,

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.report import Report, Section
-from engine.sunrise.agenda import Shot
 from engine.sunrise.asking import asked_words
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.builder import fleet_lead
 from engine.sunrise.look import Look
 from engine.sunrise.movement.preview import plot_lines
 from engine.sunrise.pictures.draw_board import title_of
-from engine.sunrise.state import SETUP_STAGES, Ship, Stage, Status
+from engine.sunrise.state import SETUP_STAGES, Ship, Shot, Side, Stage, Status
 from engine.sunrise.turn.views_ship import craft_words, ship_line
 from engine.sunrise.words import counted, listed, named, until_words
 from engine.text.names import shown

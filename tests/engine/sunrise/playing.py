@@ -13,11 +13,8 @@ from engine.dice.keyed import ScriptedDice
 from engine.game import Fact, Seat, Setup
 from engine.played.played_game import PlayedGame, heard
 from engine.sunrise import Sunrise
-from engine.sunrise.changes import ship_changed, squadron_changed
-from engine.sunrise.figures.board import INCH, Point
-from engine.sunrise.figures.sheet import System
-from engine.sunrise.figures.squadrons import Mode
-from engine.sunrise.state import Ship, Squadron, State
+from engine.sunrise.data.shapes import INCH, Point
+from engine.sunrise.state import Mode, Ship, Squadron, State, System, ship_changed, squadron_changed
 from tests.engine.sunrise.test_pack import SHEETS
 
 RULES: Sunrise = sunrise.ruleset(SHEETS)

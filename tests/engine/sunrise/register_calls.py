@@ -14,32 +14,28 @@ import msgspec
 
 from engine.dice.odds import Odds
 from engine.look import Refused
-from engine.sunrise.data.ships import Arc, FleetList, Hull, Mount, ShipList, Type, Upgrade, Weapon
-from engine.sunrise.data.squadrons import Edition
+from engine.sunrise.data.shapes import Board, Circle, Piece, Point, Polygon
+from engine.sunrise.data.units import Arc, Edition, FleetList, Hull, Mount, Needed, ShipList, Type, Upgrade, Weapon
 from engine.sunrise.figures import (
-    arcs,
     board,
     factions,
-    force,
     hull,
     markers,
+    motion,
     odds,
     plot,
     rolls,
     setup,
     sheet,
     squadrons,
-    terrain,
     weapons,
 )
-from engine.sunrise.figures.board import Board, Point
-from engine.sunrise.figures.markers import Presence, Side
+from engine.sunrise.figures.markers import Presence
 from engine.sunrise.figures.rolls import Roll
-from engine.sunrise.figures.terrain import Circle, Piece, Polygon
-from engine.sunrise.fleet import listing
-from engine.sunrise.fleet.samples import load
-from engine.sunrise.movement import motion
+from engine.sunrise.fleet import lists
+from engine.sunrise.fleet.lists import load
 from engine.sunrise.shooting import repairs
+from engine.sunrise.state import BoardEdge, Mode, Plot, Side, System, find, working
 from storage.packs import read
 
 Value = object
@@ -141,13 +137,11 @@ def _pieces(shapes: tuple[tuple[Value, ...], ...]) -> tuple[Piece, ...]:
     return tuple(piece(shape) for shape in shapes)
 
 
-def _plot(
-    change: int, course: str, front: bool, overcharge: int, harmonic: int, landing: Value, miracle: int
-) -> plot.Plot:
+def _plot(change: int, course: str, front: bool, overcharge: int, harmonic: int, landing: Value, miracle: int) -> Plot:
     port = sum(int(part[1:]) for part in course.split() if part[0] == "P")
     starboard = sum(int(part[1:]) for part in course.split() if part[0] == "S")
     point = at(landing) if isinstance(landing, tuple) else None
-    return plot.Plot(change, port, starboard, front, overcharge, harmonic, point, miracle)
+    return Plot(change, port, starboard, front, overcharge, harmonic, point, miracle)
 
 
 def _helm(hull_name: str, velocity: int, engines: bool, **more: Value) -> plot.Helm:
@@ -179,7 +173,7 @@ def _order(
 
 
 def _thrust(hull_name: str, engines: bool = True, miracle: int = 0, overcharge: int = 0, **more: Value) -> Value:
-    given = plot.Plot(miracle=miracle, overcharge=overcharge)
+    given = Plot(miracle=miracle, overcharge=overcharge)
     helm = _helm(hull_name, 6, engines, **more)
     total = plot.budget(helm, given)
     return total, plot.course_limit(total, helm.exhausts)
@@ -241,20 +235,20 @@ def _fleet(
         assert isinstance(known, Hull)
         mounts: list[Mount] = []
         for line in components if isinstance(components, tuple) else ("Hydra",) * known.integrity:
-            mount = listing.read_mount(line, PACK)
+            mount = lists.read_mount(line, PACK)
             if isinstance(mount, Refused):
                 return mount
             mounts.append(mount)
         assert isinstance(defenses, tuple)
         codes = tuple(PACK.find_defense(word).code for word in defenses)  # type: ignore[union-attr]  # a table's own
         ships.append(ShipList(f"Ship {number}", known.code, codes, tuple(mounts)))
-    found = force.faults(FleetList("Fleet", tuple(ships), faction), PACK, total, factions=agreed)
+    found = lists.faults(FleetList("Fleet", tuple(ships), faction), PACK, total, factions=agreed)
     return " ".join(fault.refused.code for fault in found) or None
 
 
-def _ship(components: tuple[str, ...], out: tuple[str, ...] = ()) -> tuple[sheet.System, ...]:
+def _ship(components: tuple[str, ...], out: tuple[str, ...] = ()) -> tuple[System, ...]:
     """The systems of a ship with these components; `out` are ids destroyed."""
-    mounts = [listing.read_mount(line, PACK) for line in components]
+    mounts = [lists.read_mount(line, PACK) for line in components]
     fitted = sheet.fitted(ShipList("Ship", "cruiser", (), tuple(one for one in mounts if isinstance(one, Mount))), PACK)
     for id in out:
         fitted = sheet.lose(fitted, id)
@@ -271,7 +265,7 @@ def _rating(components: tuple[str, ...], defenses: tuple[str, ...], change: int 
 
 
 def _working(name: str, components: tuple[str, ...], out: tuple[str, ...] = ()) -> int:
-    return sheet.working(_ship(components, out), Upgrade(name))
+    return working(_ship(components, out), Upgrade(name))
 
 
 def _losses(components: tuple[str, ...], out: tuple[str, ...], order: tuple[str, ...], count: int) -> str:
@@ -292,7 +286,7 @@ def _weapon(name: str) -> Weapon:
 
 def _dice(name: str, away: int | Fraction, cloaked: bool = False) -> Value:
     weapon = _weapon(name)
-    return arcs.band_dice(weapon.type, weapon.band, mil(away), cloaked)
+    return weapons.band_dice(weapon.type, weapon.band, mil(away), cloaked)
 
 
 def _aim(
@@ -310,7 +304,7 @@ def _aim(
     **state: bool,
 ) -> Value:
     weapon = _weapon(name)
-    allowed = arcs.allowed_arcs([Arc(arc) for arc in mounted], turret)
+    allowed = weapons.allowed_arcs([Arc(arc) for arc in mounted], turret)
     gun = weapons.Gun(type=weapon.type, band=weapon.band, arcs=allowed, **state)
     line = weapons.Line(
         here=at(here),
@@ -361,7 +355,7 @@ def _harm(name: str, size: int, dice: tuple[int, ...] = (), edition: str = "2024
     squadron = PACK.find_squadron(name)
     assert squadron is not None
     ladder = squadron.ladder(Edition(edition))
-    does = squadrons.effect(ladder, size, squadron.size, squadrons.Mode(mode))
+    does = squadrons.effect(ladder, size, squadron.size, Mode(mode))
     return squadrons.harm(does, script(dice), "harm")
 
 
@@ -398,9 +392,7 @@ def _squad(name: str, mode: str, own: bool = False, confirmed: bool = False, cho
     squadron = PACK.find_squadron(name)
     assert squadron is not None
     kind = Type(chosen) if chosen else None
-    return squadrons.order_ok(
-        squadron, squadrons.Mode(mode), own_ship=own, confirmed=confirmed, chosen=kind, free_bays=free
-    )
+    return squadrons.order_ok(squadron, Mode(mode), own_ship=own, confirmed=confirmed, chosen=kind, free_bays=free)
 
 
 def _bay(last: Place, *free: tuple[str, Place]) -> str:
@@ -452,7 +444,7 @@ def _core(components: tuple[str, ...], core: str, target: str, out: tuple[str, .
     refused = sheet.core_ok(systems, PACK, core, target)
     if refused:
         return refused
-    return f"Shields {hull.shield_pool(sheet.working(sheet.core_set(systems, core, target), Upgrade.SHIELDS))}"
+    return f"Shields {hull.shield_pool(working(sheet.core_set(systems, core, target), Upgrade.SHIELDS))}"
 
 
 def _miracle(what: str, pool: int, times: int = 1, bought: bool = False) -> Value:
@@ -477,14 +469,14 @@ def _hull(name: str) -> str:
 
 def _weapon_row(name: str) -> str:
     weapon = _weapon(name)
-    away = weapon.band * arcs.BAND
-    best = arcs.band_dice(weapon.type, weapon.band, away)
-    poor = arcs.band_dice(weapon.type, weapon.band, away + 1)
+    away = weapon.band * weapons.BAND
+    best = weapons.band_dice(weapon.type, weapon.band, away)
+    poor = weapons.band_dice(weapon.type, weapon.band, away + 1)
     return f"{weapon.type} RB{weapon.band} {text_of(best)}/{text_of(poor)} {weapon.faction or '-'}"
 
 
 def _reach(band: int) -> str:
-    best, poor = arcs.reach(band)
+    best, poor = weapons.reach(band)
     return (
         f"{best[0] // 1000}-{best[1] // 1000} best, " + ", ".join(f"{a // 1000}-{b // 1000}" for a, b in poor) + " poor"
     )
@@ -499,7 +491,12 @@ def _reroll(faces: tuple[int, ...], *new: int) -> Value:
 
 
 def _needed(needed: int, face: int = 0) -> Value:
-    return rolls.needed_ok(needed) or ("success" if rolls.successes([face], needed) else "fail")
+    """An "X+" of the data pack with the face of a die."""
+    try:
+        needed = msgspec.convert(needed, Needed)
+    except msgspec.ValidationError:
+        return "E_VALUE"
+    return "success" if rolls.successes([face], needed) else "fail"
 
 
 FUNCTIONS: Mapping[str, Function] = {
@@ -508,27 +505,27 @@ FUNCTIONS: Mapping[str, Function] = {
     "systems": lambda name: PACK.find_hull(name).systems,  # type: ignore[union-attr]  # a table's own hulls
     "components": lambda *lines: len([one for one in _ship(lines) if one.kind in ("weapon", "upgrade")]),
     "bearing": lambda here, heading, there: board.degrees_text(board.bearing(at(here), heading, at(there))),
-    "arcs": lambda here, heading, there: tuple(arcs.arcs_to(at(here), heading, at(there))),
+    "arcs": lambda here, heading, there: tuple(weapons.arcs_to(at(here), heading, at(there))),
     "distance": lambda here, there: _thousandths(board.distance(at(here), at(there))),
-    "range_band": lambda here, there: arcs.band(board.distance(at(here), at(there))),
+    "range_band": lambda here, there: weapons.band(board.distance(at(here), at(there))),
     "turned": board.turned,
     "heading": board.heading_ok,
     "ahead": lambda here, heading, by: board.ahead(at(here), heading, mil(by)),
     "on_board": lambda place: board.on_board(FIELD, at(place)),
     "rounded": lambda length: _thousandths(mil(length)),
-    "piece": lambda *shape: terrain.piece_ok(FIELD, piece(shape)),
-    "advice": lambda count: "warning" if terrain.advice([Circle("", Point(0, 0), 1)] * count) else "none",
-    "inside": lambda place, *shape: terrain.inside(piece(shape), at(place)),
-    "sight": lambda here, there, *shape: "clear" if terrain.sees([piece(shape)], at(here), at(there)) else "blocked",
+    "piece": lambda *shape: board.piece_ok(FIELD, piece(shape)),
+    "advice": lambda count: "warning" if board.advice([Circle("", Point(0, 0), 1)] * count) else "none",
+    "inside": lambda place, *shape: board.inside(piece(shape), at(place)),
+    "sight": lambda here, there, *shape: "clear" if board.sees([piece(shape)], at(here), at(there)) else "blocked",
     # set-up
     "initiative": _initiative,
     "marker": _marker,
-    "edge": lambda taken, chosen: setup.edge_ok(setup.BoardEdge(taken), setup.BoardEdge(chosen)),
-    "deploy": lambda side, place, *shapes: setup.deploy_ok(FIELD, _pieces(shapes), setup.BoardEdge(side), at(place)),
-    "facing": lambda side: setup.FACING[setup.BoardEdge(side)],
+    "edge": lambda taken, chosen: setup.edge_ok(BoardEdge(taken), BoardEdge(chosen)),
+    "deploy": lambda side, place, *shapes: setup.deploy_ok(FIELD, _pieces(shapes), BoardEdge(side), at(place)),
+    "facing": lambda side: setup.FACING[BoardEdge(side)],
     "arrival": lambda turn, place, *enemies: setup.arrival_ok(FIELD, (), map(at, enemies), (), turn, at(place)),
     "hold_back": lambda total, *held: setup.hold_back_ok(held, total, first_cycle=True),
-    "resplendent": lambda side, place: setup.resplendent_ok(FIELD, (), setup.BoardEdge(side), at(place)),
+    "resplendent": lambda side, place: setup.resplendent_ok(FIELD, (), BoardEdge(side), at(place)),
     # turn and victory
     "initiative_of": lambda first, turn: markers.initiative(Side(first), turn),
     "presence": _presence,
@@ -555,11 +552,11 @@ FUNCTIONS: Mapping[str, Function] = {
     "working": _working,
     "losses": _losses,
     "lose": lambda lines, out, id: sheet.lose_ok(_ship(lines, out), id),
-    "works": lambda lines, out, id: sheet.find(_ship(lines, out), id).works,  # type: ignore[union-attr]  # its own id
+    "works": lambda lines, out, id: find(_ship(lines, out), id).works,  # type: ignore[union-attr]  # its own id
     "rerolls": lambda lines, kind: sheet.rerolls(_ship(lines), PACK, Type(kind)),
     "core": _core,
     "find": _find,
-    "faction": force.faction_ok,
+    "faction": lists.faction_ok,
     # damage
     "hull": _hull,
     "mark": _mark,
@@ -572,8 +569,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "away": lambda here, there, used=False: repairs.away_ok(at(here), at(there), used=used),
     "away_pips": lambda *args: repairs.away_pips(*args).pips,
     # attacks
-    "allowed": lambda turret, *mounted: tuple(arcs.allowed_arcs([Arc(arc) for arc in mounted], turret)),
-    "band": lambda away: arcs.band(mil(away)),
+    "allowed": lambda turret, *mounted: tuple(weapons.allowed_arcs([Arc(arc) for arc in mounted], turret)),
+    "band": lambda away: weapons.band(mil(away)),
     "dice": _dice,
     "reach": _reach,
     "weapon": _weapon_row,

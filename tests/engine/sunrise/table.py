@@ -10,24 +10,20 @@ from fractions import Fraction
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Fact, Said, Seat, known, only
 from engine.sunrise.craft.smallcraft import Assigned, Launched
-from engine.sunrise.data.ships import Type
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot
-from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Type
+from engine.sunrise.figures.motion import Pose
 from engine.sunrise.founding.deploying import Deployed, EdgesTaken
 from engine.sunrise.founding.laying import InitiativeRolled, MarkerPlaced, TerrainLaid
 from engine.sunrise.founding.locking import FleetShown
 from engine.sunrise.founding.opening import Opened
-from engine.sunrise.movement.motion import Pose
 from engine.sunrise.movement.plotting import OrdersOpened, PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import MarkersTaken, Moved
 from engine.sunrise.play import StageBegan
 from engine.sunrise.shooting.activation import Activated
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.shooting.harm import Damaged, SystemLost
-from engine.sunrise.state import Marker, Plotted, Settings, Stage, State
+from engine.sunrise.state import BoardEdge, Marker, Mode, Plot, Plotted, Settings, Side, Stage, State
 from engine.sunrise.turn.turns import Scored, TurnBegan
 from engine.sunrise.world import World
 from tests.engine.sunrise.register_calls import PACK

@@ -11,16 +11,14 @@ from bench.sunrise_players import BEGINS, BLUE, RED, Dicer, Player, play_out
 from engine.dice.keyed import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order
-from engine.sunrise.data.ships import FleetList
-from engine.sunrise.figures.force import faults
-from engine.sunrise.figures.markers import Ending, Side
+from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import SampleFleet
-from engine.sunrise.fleet.roster import read_fleet
+from engine.sunrise.fleet.lists import faults, read_fleet
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet
 from engine.sunrise.opponent.advisor_fleet import muster
-from engine.sunrise.state import Stage, State, Status
+from engine.sunrise.state import Ending, Side, Stage, State, Status
 from tests.engine.sunrise.playing import RULES
 
 PACK = RULES.world.pack

@@ -6,15 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sunrise.data.ships import Arc, Type
-from engine.sunrise.data.table import BoardMap
-from engine.sunrise.figures.board import INCH, Board, Point, distance
+from engine.sunrise.data.pack import BoardMap
+from engine.sunrise.data.shapes import INCH, Board, Point
+from engine.sunrise.data.units import Arc, Type
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.markers import REACH
+from engine.sunrise.figures.motion import Pose, move, path_distance
 from engine.sunrise.figures.plot import Helm, faults
-from engine.sunrise.figures.setup import BoardEdge, deploy_ok, marker_ok
-from engine.sunrise.movement.motion import Pose, move, path_distance
+from engine.sunrise.figures.setup import deploy_ok, marker_ok
 from engine.sunrise.opponent.advisor_helm import Foe, Goal, Gun, Waters, expected, fire, plots, steer
 from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
+from engine.sunrise.state import BoardEdge
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()

@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 from msgspec.structs import replace
 
 from engine.picture import Box
-from engine.sunrise.data.ships import Arc, Type
-from engine.sunrise.figures.board import Board, Point
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.shapes import Board, Point
+from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.odds import Attack, forecast
 from engine.sunrise.fleet.builder import new_card
 from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
@@ -17,6 +16,7 @@ from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
 from engine.sunrise.pictures.draw_scene import Course, Scene, Stone, Trail, names
 from engine.sunrise.pictures.draw_ships import HULLS, Craft, Token
+from engine.sunrise.state import Side
 from tests.engine.sunrise.register_calls import PACK
 
 BOARD = Board()

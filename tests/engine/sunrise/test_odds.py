@@ -13,8 +13,9 @@ from random import Random
 import icepool
 import pytest
 
+from bench.measure import calibration
 from engine.dice.odds import Odds
-from engine.sunrise.data.ships import Type
+from engine.sunrise.data.units import Type
 from engine.sunrise.figures import hull, odds, weapons
 
 Faces = tuple[int, ...]
@@ -204,18 +205,16 @@ def test_the_bound_tells_a_bent_die() -> None:
     assert not within_chance(bent, Odds.counted(dict.fromkeys(range(1, 7), 1)))
 
 
-def quickest(question: Callable[[], object], tries: int = 5) -> int:
-    """Nanoseconds of the quickest of some tries: what the machine's other work adds is left out."""
-    found = []
-    for _ in range(tries):
-        started = time.perf_counter_ns()
-        question()
-        found.append(time.perf_counter_ns() - started)
-    return min(found)
+def nanoseconds(work: Callable[[], object]) -> int:
+    """The processor's time for a piece of work: what others do on the machine is left out."""
+    started = time.process_time_ns()
+    work()
+    return time.process_time_ns() - started
 
 
 @pytest.mark.rule("FS-ODD-10")
-def test_the_largest_attack_with_rerolls_is_foretold_within_ten_milliseconds() -> None:
+def test_the_largest_attack_with_rerolls_is_foretold_in_the_time_of_a_few_calibrations() -> None:
+    """Ten milliseconds where a calibration takes one."""
     attack = odds.Attack(
         dice=12, discard=4, rerolls=3, fragmenting=1, shields=3, plating=2, rugged=True, pips=54, haywire=2
     )
@@ -224,4 +223,5 @@ def test_the_largest_attack_with_rerolls_is_foretold_within_ten_milliseconds() -
         odds.forget()
         odds.forecast(attack)
 
-    assert quickest(anew) <= 10_000_000
+    pairs = [(nanoseconds(anew), nanoseconds(calibration)) for _ in range(5)]
+    assert min(took for took, _ in pairs) <= 10 * min(unit for _, unit in pairs)

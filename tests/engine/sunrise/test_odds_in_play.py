@@ -12,18 +12,15 @@ from engine.dice.keyed import FixedDice
 from engine.dice.odds import Odds
 from engine.game import Seat, obey
 from engine.look import Refused
-from engine.sunrise.agenda import Shot
 from engine.sunrise.asking import Question
-from engine.sunrise.data.ships import Arc, FactionCode, FleetList, Mount, ShipList
+from engine.sunrise.data.shapes import INCH, Point
+from engine.sunrise.data.units import Arc, FactionCode, FleetList, Mount, ShipList
 from engine.sunrise.figures import odds
-from engine.sunrise.figures.board import INCH, Point
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.opponent.advisor_eyes import sheet
-from engine.sunrise.shooting import shots
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.gunnery import Attacked, aimed
 from engine.sunrise.shooting.harm import Damaged, ShipLost, SystemLost
-from engine.sunrise.state import Settings, SideState, Stage, State, Status
+from engine.sunrise.state import Settings, Shot, Side, SideState, Stage, State, Status
 from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.test_odds import within_chance
 
@@ -104,7 +101,7 @@ def compare(name: str, attacks: int) -> None:
     ship, target = state.ships["A1"], state.ships["B1"]
     band = aimed(RULES.world, state, ship, Shot(weapon, "B1"))
     assert not isinstance(band, Refused)
-    asked = shots.attack(RULES.world.pack, ship.systems, weapon, sheet(RULES.world, state, target), band)
+    asked = odds.attack(RULES.world.pack, ship.systems, weapon, sheet(RULES.world, state, target), band)
     told = odds.forecast(asked)
     foretold = {
         "damage": told.damage,

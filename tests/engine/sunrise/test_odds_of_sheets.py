@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from engine.dice.odds import Odds
-from engine.sunrise.data.ships import Arc, Mount, ShipList
+from engine.sunrise.data.units import Arc, Mount, ShipList
 from engine.sunrise.figures import hull, odds
-from engine.sunrise.figures.sheet import Systems, fitted, lose
-from engine.sunrise.shooting import shots
-from engine.sunrise.shooting.shots import Sheet
+from engine.sunrise.figures.odds import Sheet
+from engine.sunrise.figures.sheet import fitted, lose
+from engine.sunrise.state import Systems
 from tests.engine.sunrise.register_calls import PACK
 
 FORE = (Arc.FORE,)
@@ -31,7 +31,7 @@ def golden_a1() -> Systems:
 @pytest.mark.rule("FS-WPN-10", "FS-WPN-11", "FS-WPN-15", "FS-ODD-10")
 def test_the_golden_turn_s_lance_has_two_dice_a_discard_and_a_reroll() -> None:
     target = Sheet(systems=ship("cruiser", Mount("adaptive-plating")), defenses=("refractive-coating",), pips=36)
-    asked = shots.attack(PACK, golden_a1(), "c1", target, 2)
+    asked = odds.attack(PACK, golden_a1(), "c1", target, 2)
     assert (asked.dice, asked.discard, asked.rerolls, asked.plating, asked.pips) == (2, 1, 1, 1, 36)
     assert asked.fragmenting is None
     assert odds.forecast(asked).damage.mean() == Fraction(119, 36)
@@ -40,7 +40,7 @@ def test_the_golden_turn_s_lance_has_two_dice_a_discard_and_a_reroll() -> None:
 @pytest.mark.rule("FS-WPN-12", "FS-FAC-04", "FS-FAC-26", "FS-ODD-03")
 def test_a_rating_below_nothing_and_a_miracle_die_add_dice() -> None:
     target = Sheet(systems=(), pips=24, shields=3)
-    asked = shots.attack(PACK, golden_a1(), "c2", target, 4, change=-3, die=True)
+    asked = odds.attack(PACK, golden_a1(), "c2", target, 4, change=-3, die=True)
     assert (asked.dice, asked.discard, asked.fragmenting, asked.rerolls, asked.shields) == (8, 0, 0, 0, 3)
 
 
@@ -52,15 +52,15 @@ def test_upgrades_of_both_ships_count_while_they_work() -> None:
         Mount("haywire-missiles"),
     )  # fmt: skip
     target = Sheet(systems=ship("cruiser", Mount("reinforced-armor"), Mount("layered-plate")), pips=50)
-    gun = shots.attack(PACK, shooter, "c1", target, 4)
+    gun = odds.attack(PACK, shooter, "c1", target, 4)
     assert (gun.dice, gun.discard, gun.fragmenting, gun.rerolls, gun.haywire, gun.row) == (5, 1, 1, 1, 0, 8)
-    missile = shots.attack(PACK, shooter, "c2", target, 4)
+    missile = odds.attack(PACK, shooter, "c2", target, 4)
     assert (missile.dice, missile.discard, missile.fragmenting, missile.haywire) == (4, 1, None, 2)
     harmed = lose(lose(shooter, "fire_control"), "c3")
-    assert shots.attack(PACK, harmed, "c1", target, 4).fragmenting == 0
-    assert not shots.attack(PACK, harmed, "c1", target, 4).fire_control
+    assert odds.attack(PACK, harmed, "c1", target, 4).fragmenting == 0
+    assert not odds.attack(PACK, harmed, "c1", target, 4).fire_control
     with pytest.raises(KeyError):
-        shots.attack(PACK, shooter, "c3", target, 4)
+        odds.attack(PACK, shooter, "c3", target, 4)
 
 
 @pytest.mark.rule("FS-WPN-14", "FS-UPG-08", "FS-ODD-07")
@@ -75,7 +75,7 @@ def test_a_volley_is_its_attacks_one_after_another() -> None:
             pips = hull.mark(pips, left).pips
         marked[9 - pips] += 1
         rows[hull.mark(9, 9 - pips).rows] += 1
-    told = shots.volley([one, two])
+    told = odds.volley([one, two])
     assert told.marked == Odds.counted(marked)
     assert told.rows == Odds.counted(rows)
     assert told.destroyed == Fraction(marked[9], 6**5)
@@ -85,7 +85,7 @@ def test_a_volley_is_its_attacks_one_after_another() -> None:
 @pytest.mark.parametrize(("plating", "shields"), [(0, 0), (1, 2), (2, 9)])
 def test_a_volley_of_one_is_its_attack(plating: int, shields: int) -> None:
     attack = odds.Attack(dice=4, discard=1, rerolls=1, plating=plating, shields=shields, rugged=True, pips=13)
-    told, alone = shots.volley([attack]), odds.forecast(attack)
+    told, alone = odds.volley([attack]), odds.forecast(attack)
     assert (told.marked, told.rows, told.destroyed) == (alone.marked, alone.rows, alone.destroyed)
 
 
@@ -94,11 +94,11 @@ def test_components_go_in_the_owner_s_order() -> None:
     systems = ship("frigate", Mount("autocannon", FORE), Mount("shields"))
     lost = Odds({0: Fraction(1, 2), 1: Fraction(1, 4), 3: Fraction(1, 4)})
     half, quarter = Fraction(1, 2), Fraction(1, 4)
-    assert shots.losses(systems, lost) == (("bridge", half), ("c2", quarter), ("fire_control", quarter))
-    assert shots.losses(systems, lost, ("c1",))[0] == ("c1", half)
-    assert len(shots.losses(systems[:1], lost)) == 1
+    assert odds.losses(systems, lost) == (("bridge", half), ("c2", quarter), ("fire_control", quarter))
+    assert odds.losses(systems, lost, ("c1",))[0] == ("c1", half)
+    assert len(odds.losses(systems[:1], lost)) == 1
 
 
 def test_a_volley_of_nothing_is_none() -> None:
     with pytest.raises(ValueError, match="one attack"):
-        shots.volley([])
+        odds.volley([])

@@ -9,15 +9,13 @@ from engine.game import RefusalText
 from engine.pack.sheets import PackError
 from engine.pack.wording import RuleText
 from engine.sunrise.data.codes import Code
-from engine.sunrise.data.ships import FleetList, Mount, SampleFleet, ShipList
-from engine.sunrise.data.squadrons import Edition, Step
-from engine.sunrise.data.table import BoardMap
-from engine.sunrise.figures import force
+from engine.sunrise.data.pack import BoardMap
+from engine.sunrise.data.units import Edition, FleetList, Mount, SampleFleet, ShipList, Step
+from engine.sunrise.figures.board import advice
 from engine.sunrise.figures.setup import marker_places
 from engine.sunrise.figures.sheet import fitted
-from engine.sunrise.figures.terrain import advice
-from engine.sunrise.fleet.listing import mount_text, read_mount
-from engine.sunrise.fleet.samples import load
+from engine.sunrise.fleet import lists
+from engine.sunrise.fleet.lists import load, mount_text, read_mount
 from storage.packs import read
 from tests.engine.sunrise.register_calls import PACK, ROOT
 
@@ -91,8 +89,8 @@ def test_every_faction_has_its_own() -> None:
 @pytest.mark.parametrize("sample", PACK.fleets.values(), ids=PACK.fleets.keys())
 def test_a_sample_fleet_is_legal_and_fits(sample: SampleFleet) -> None:
     fleet = sample.fleet
-    assert force.integrity(fleet, PACK) in (10, 20)
-    assert force.faults(fleet, PACK, PACK.basics.total) == ()
+    assert lists.integrity(fleet, PACK) in (10, 20)
+    assert lists.faults(fleet, PACK, PACK.basics.total) == ()
     for ship in fleet.ships:
         assert len(fitted(ship, PACK)) == PACK.hulls[ship.hull].systems
         assert [read_mount(mount_text(mount, PACK), PACK) for mount in ship.components] == list(ship.components)
@@ -119,7 +117,7 @@ def test_every_fault_of_a_fleet_is_named() -> None:
             Mount("fabricator"),
         ),
     )
-    found = force.faults(FleetList("All wrong", (ship, ship)), PACK, 10)
+    found = lists.faults(FleetList("All wrong", (ship, ship)), PACK, 10)
     assert [fault.refused.code for fault in found if not fault.ship] == [Code.E_VALUE, Code.E_INTEGRITY]
     assert [(fault.component, fault.refused.code) for fault in found if fault.ship][:7] == [
         (0, Code.E_SLOTS),

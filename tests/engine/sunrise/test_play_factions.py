@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.markers import Side
+from engine.sunrise.data.shapes import Point
 from engine.sunrise.movement.sailing import Jumped, MarkersTaken
 from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, PoolChanged, Pushed, SanctuaryRolled, ShotLost
 from engine.sunrise.shooting.harm import ShipLost
-from engine.sunrise.state import Status
+from engine.sunrise.state import Side, Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.cores import CoreSet
 from engine.sunrise.turn.turns import PoolRolled

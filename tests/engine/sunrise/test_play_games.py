@@ -14,14 +14,13 @@ from engine.played.chance import Chance
 from engine.played.played_game import PlayedGame
 from engine.record import Codec, public_record
 from engine.sunrise.answering import Automatic
-from engine.sunrise.figures.markers import Side
 from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words, plots
 from engine.sunrise.shooting.activation import Activated, Hold
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.shooting.harm import LossOrder, ShipLost
-from engine.sunrise.state import Stage, State
+from engine.sunrise.state import Side, Stage, State
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Seat
-from engine.sunrise.figures.board import Point
+from engine.sunrise.data.shapes import Point
 from tests.engine.sunrise.playing import BLUE, RED, Played, armed, locked, turn_one
 
 GUNS = "Warspite | Destroyer | | Energy Lance (fore); Railgun (fore); Torpedo; Flight Deck (Fighter, Bomber)"

@@ -8,11 +8,9 @@ from engine.sunrise.craft.berths import FabricatorsRolled, SquadronLost, Squadro
 from engine.sunrise.craft.dogfights import Dogfought
 from engine.sunrise.craft.flak import SquadronShot
 from engine.sunrise.craft.smallcraft import Assigned, Docked, Launched
-from engine.sunrise.data.ships import Type
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.squadrons import Mode
+from engine.sunrise.data.units import Type
 from engine.sunrise.shooting.harm import Damaged
-from engine.sunrise.state import Stage
+from engine.sunrise.state import Mode, Side, Stage
 from tests.engine.sunrise.playing import RED, Played, armed, turn_one
 
 CARRIER = "Home | Destroyer | | Flight Deck (Fighter, Bomber); Torpedo; Torpedo; Torpedo"

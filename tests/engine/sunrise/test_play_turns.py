@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Sealed, Seat, Unsealed
-from engine.sunrise.data.ships import FleetList
-from engine.sunrise.figures.board import INCH, Point
-from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.figures.terrain import Circle
+from engine.sunrise.data.shapes import INCH, Circle, Point
+from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.movement.plotting import PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.play import RanLate, StageBegan
-from engine.sunrise.state import Stage, Status
+from engine.sunrise.state import Ending, Side, Stage, Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.turns import Scored
 from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one

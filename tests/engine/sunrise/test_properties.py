@@ -10,19 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sunrise.data.ships import Type
-from engine.sunrise.figures import arcs, board, hull, odds, plot, squadrons, terrain, weapons
-from engine.sunrise.figures.board import Board, Point
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.movement import motion
+from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon
+from engine.sunrise.data.units import Type
+from engine.sunrise.figures import board, hull, motion, odds, plot, squadrons, weapons
+from engine.sunrise.state import Plot, Side
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()
 POINTS = st.builds(Point, st.integers(0, FIELD.width), st.integers(0, FIELD.height))
 HEADINGS = st.integers(0, 359)
-CIRCLES = st.builds(lambda place, radius: terrain.Circle("t1", place, radius), POINTS, st.integers(1, 6000))
+CIRCLES = st.builds(lambda place, radius: Circle("t1", place, radius), POINTS, st.integers(1, 6000))
 SQUARES = st.builds(
-    lambda at, wide, high: terrain.Polygon(
+    lambda at, wide, high: Polygon(
         "t1", (at, Point(at.x + wide, at.y), Point(at.x + wide, at.y + high), Point(at.x, at.y + high))
     ),
     POINTS,
@@ -52,27 +51,27 @@ def test_distances_are_symmetric_and_a_leg_is_no_farther_than_its_ends(a: Point,
 @pytest.mark.rule("FS-BRD-04", "FS-MOV-06")
 @given(POINTS, HEADINGS, st.integers(1, 40))
 def test_a_leg_goes_as_far_as_it_says_in_the_direction_it_says(start: Point, heading: int, length: int) -> None:
-    end = board.ahead(start, heading, length * board.INCH)
-    assert abs(board.distance(start, end) - length * board.INCH) <= 1
+    end = board.ahead(start, heading, length * INCH)
+    assert abs(board.distance(start, end) - length * INCH) <= 1
     off = (board.direction(start, end) - heading * 100) % 36000
     assert min(off, 36000 - off) <= 8 // length + 1
-    assert board.ahead(end, (heading + 180) % 360, length * board.INCH) == start
+    assert board.ahead(end, (heading + 180) % 360, length * INCH) == start
 
 
 @pytest.mark.rule("FS-WPN-01", "FS-WPN-02")
 @given(st.integers(0, 35999))
 def test_every_bearing_is_in_an_arc_and_only_boundaries_in_two(relative: int) -> None:
-    found = arcs.arcs_of(relative)
+    found = weapons.arcs_of(relative)
     assert len(found) == (2 if relative in (4500, 13500, 22500, 31500) else 1)
-    assert len({arcs.AROUND.index(arc) for arc in found}) == len(found)
+    assert len({weapons.AROUND.index(arc) for arc in found}) == len(found)
 
 
 @pytest.mark.rule("FS-BRD-07")
 @given(PIECES, POINTS, POINTS)
-def test_sight_is_mutual_and_nobody_inside_sees_far(piece: terrain.Piece, one: Point, other: Point) -> None:
-    assert terrain.sees([piece], one, other) == terrain.sees([piece], other, one)
-    if terrain.inside(piece, one) and one != other:
-        assert not terrain.sees([piece], one, other)
+def test_sight_is_mutual_and_nobody_inside_sees_far(piece: Piece, one: Point, other: Point) -> None:
+    assert board.sees([piece], one, other) == board.sees([piece], other, one)
+    if board.inside(piece, one) and one != other:
+        assert not board.sees([piece], one, other)
 
 
 CORNERS = st.lists(st.builds(Point, st.integers(0, 8), st.integers(0, 8)), min_size=3, max_size=6)
@@ -82,22 +81,22 @@ NEAR = st.builds(Point, st.integers(-1, 9), st.integers(-1, 9))
 @pytest.mark.rule("FS-BRD-06", "FS-BRD-07")
 @given(CORNERS, NEAR, NEAR)
 def test_what_blocks_sight_is_what_a_path_runs_into(corners: list[Point], one: Point, other: Point) -> None:
-    piece = terrain.Polygon("t1", tuple(corners))
-    if not terrain.crosses_itself(piece):
-        assert terrain.blocks(piece, one, other) == (terrain.entry([piece], one, other) is not None)
+    piece = Polygon("t1", tuple(corners))
+    if not board.crosses_itself(piece):
+        assert board.blocks(piece, one, other) == (board.entry([piece], one, other) is not None)
 
 
 @pytest.mark.rule("FS-MOV-08", "FS-MOV-10", "FS-MOV-12")
 @given(st.lists(PIECES, max_size=3), POINTS, HEADINGS, st.integers(0, 14), st.integers(-5, 5), st.booleans())
 def test_a_voyage_ends_on_the_board_and_outside_terrain(
-    pieces: list[terrain.Piece], start: Point, heading: int, velocity: int, hours: int, front: bool
+    pieces: list[Piece], start: Point, heading: int, velocity: int, hours: int, front: bool
 ) -> None:
-    if terrain.terrain_at(pieces, start):
+    if board.terrain_at(pieces, start):
         return
     done = motion.move(motion.Pose(start, heading), velocity, hours, FIELD, pieces, front=front)
     assert FIELD.holds(done.end.place) or done.crash
-    assert done.exit or terrain.terrain_at(pieces, done.end.place) is None
-    assert sum(board.distance(leg.start, leg.end) for leg in done.legs) <= velocity * board.INCH + 4
+    assert done.exit or board.terrain_at(pieces, done.end.place) is None
+    assert sum(board.distance(leg.start, leg.end) for leg in done.legs) <= velocity * INCH + 4
     if done.crash:
         assert (done.velocity, done.crash.damage) == (0, velocity)
     elif not done.exit:
@@ -116,7 +115,7 @@ def test_a_voyage_is_the_same_in_the_mirror(start: Point, heading: int, velocity
 
 @pytest.mark.rule("FS-MOV-01", "FS-MOV-03", "FS-MOV-17")
 @given(
-    st.builds(plot.Plot, change=st.integers(-12, 12), port=st.integers(0, 6), overcharge=st.integers(0, 4)),
+    st.builds(Plot, change=st.integers(-12, 12), port=st.integers(0, 6), overcharge=st.integers(0, 4)),
     st.integers(0, 5),
     st.integers(0, 12),
     st.booleans(),
@@ -124,7 +123,7 @@ def test_a_voyage_is_the_same_in_the_mirror(start: Point, heading: int, velocity
     st.booleans(),
 )
 def test_a_plot_that_is_cut_is_legal_and_a_legal_one_is_not_cut(
-    given_plot: plot.Plot, half: int, velocity: int, engines: bool, exhausts: int, overchargers: bool
+    given_plot: Plot, half: int, velocity: int, engines: bool, exhausts: int, overchargers: bool
 ) -> None:
     helm = plot.Helm(thrust=2 * half, velocity=velocity, engines=engines, exhausts=exhausts, overchargers=overchargers)
     left = plot.cut(given_plot, helm)
@@ -258,9 +257,9 @@ def test_the_closed_form_is_the_mean(dice: int, discard: int) -> None:
 @given(st.integers(0, 20), st.integers(0, 2**32))
 def test_random_terrain_keeps_its_distance(count: int, seed: int) -> None:
     chance = Random(seed)
-    drawn = terrain.random_circles(FIELD, count, lambda label, sides: chance.randint(1, sides))
+    drawn = board.random_circles(FIELD, count, lambda label, sides: chance.randint(1, sides))
     for number, one in enumerate(drawn):
-        assert terrain.piece_ok(FIELD, one) is None
+        assert board.piece_ok(FIELD, one) is None
         assert 1500 <= one.radius <= 3000
         assert min(one.centre.x, one.centre.y, 72000 - one.centre.x, 48000 - one.centre.y) >= 4000
         for other in drawn[:number]:
@@ -272,7 +271,7 @@ def test_bands_of_every_weapon_cover_what_its_reach_says(kind: Type) -> None:
     for weapon in PACK.weapons.values():
         if weapon.type is not kind:
             continue
-        best, poor = arcs.reach(weapon.band)
+        best, poor = weapons.reach(weapon.band)
         for low, high in (best, *poor):
-            assert arcs.band_dice(kind, weapon.band, high) == arcs.band_dice(kind, weapon.band, low + 1)
-        assert arcs.band_dice(kind, weapon.band, best[1]) == arcs.BEST_DICE[kind]
+            assert weapons.band_dice(kind, weapon.band, high) == weapons.band_dice(kind, weapon.band, low + 1)
+        assert weapons.band_dice(kind, weapon.band, best[1]) == weapons.BEST_DICE[kind]

@@ -4,17 +4,17 @@ import pytest
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code
-from engine.sunrise.data.ships import Arc, ShipList, Type, Upgrade
-from engine.sunrise.figures import arcs, hull, plot, sheet
-from engine.sunrise.figures.board import Board, Point, heading_toward, inches, thousandths
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.setup import BoardEdge, deploy_places, marker_side, resplendent_default, resplendent_ok
-from engine.sunrise.figures.sheet import System, fitted
-from engine.sunrise.figures.terrain import Circle, piece_ok, pieces_ok
-from engine.sunrise.fleet.listing import read_mount, read_ship
-from engine.sunrise.movement.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
+from engine.sunrise.data.shapes import Board, Circle, Point, inches, thousandths
+from engine.sunrise.data.units import Arc, ShipList, Type, Upgrade
+from engine.sunrise.figures import hull, plot, sheet, weapons
+from engine.sunrise.figures.board import heading_toward, piece_ok, pieces_ok
+from engine.sunrise.figures.motion import RETURN_VELOCITY, Pose, move, nearest_legal, return_default
+from engine.sunrise.figures.setup import deploy_places, marker_side, resplendent_default, resplendent_ok
+from engine.sunrise.figures.sheet import fitted
+from engine.sunrise.fleet.lists import read_mount, read_ship
 from engine.sunrise.shooting import repairs
 from engine.sunrise.shooting.repairs import Work
+from engine.sunrise.state import BoardEdge, Kind, Plot, Side, System, working
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()
@@ -41,7 +41,7 @@ def test_a_system_is_lost_restored_and_lost_again() -> None:
     assert repairs.picks_ok(systems, ["c2"], 2) is None
     assert code(repairs.picks_ok(systems, ["c2", "c2"], 2)) is Code.E_VALUE
     assert code(repairs.picks_ok(systems, ["c2"], 0)) is Code.E_VALUE
-    assert sheet.working(sheet.restore(systems, "c2"), Upgrade.SHIELDS) == 1
+    assert working(sheet.restore(systems, "c2"), Upgrade.SHIELDS) == 1
     assert sheet.restore(systems, "c1") == systems
 
 
@@ -50,15 +50,15 @@ def test_fail_safes_have_three_boxes() -> None:
     systems = ship("Additional Fail-safes")
     for _ in range(2):
         systems = sheet.lose(systems, "c1")
-        assert sheet.working(systems, Upgrade.ADDITIONAL_FAIL_SAFES) == 1
+        assert working(systems, Upgrade.ADDITIONAL_FAIL_SAFES) == 1
     systems = sheet.lose(systems, "c1")
-    assert sheet.working(systems, Upgrade.ADDITIONAL_FAIL_SAFES) == 0
-    assert sheet.working(sheet.restore(systems, "c1"), Upgrade.ADDITIONAL_FAIL_SAFES) == 1
+    assert working(systems, Upgrade.ADDITIONAL_FAIL_SAFES) == 0
+    assert working(sheet.restore(systems, "c1"), Upgrade.ADDITIONAL_FAIL_SAFES) == 1
 
 
 @pytest.mark.rule("FS-FAC-10")
 def test_burnt_out_copies_are_not_restored() -> None:
-    systems = (System(id="c1", kind=sheet.Kind.UPGRADE, item=Upgrade.RESPLENDENT_RETURN, lost=1, barred=True),)
+    systems = (System(id="c1", kind=Kind.UPGRADE, item=Upgrade.RESPLENDENT_RETURN, lost=1, barred=True),)
     assert sheet.restorable(systems) == ()
     assert code(sheet.restore_ok(systems, "c1")) is Code.E_DESTROYED
     assert sheet.restore(systems, "c1") == systems
@@ -79,7 +79,7 @@ def test_a_core_can_be_a_second_turret() -> None:
     assert sheet.turreted(changed, "c3")
     assert not sheet.turreted(sheet.lose(changed, "c6"), "c3")
     assert not sheet.runed(sheet.lose(systems, "c3"), "c3")
-    assert arcs.allowed_arcs((Arc.PORT,), True) == (Arc.FORE, Arc.REAR, Arc.PORT)
+    assert weapons.allowed_arcs((Arc.PORT,), True) == (Arc.FORE, Arc.REAR, Arc.PORT)
 
 
 @pytest.mark.rule("FS-SC-02", "FS-SC-06", "FS-DEF-05")
@@ -167,9 +167,9 @@ def test_terrain_before_the_edge_stops_and_terrain_beyond_it_does_not() -> None:
 
 @pytest.mark.rule("FS-UPG-17", "FS-MOV-17")
 def test_what_a_ship_can_no_longer_do_is_cut_first() -> None:
-    asked = plot.Plot(change=3, starboard=2, overcharge=2, front=True, harmonic=2, landing=Point(0, 0), miracle=3)
+    asked = Plot(change=3, starboard=2, overcharge=2, front=True, harmonic=2, landing=Point(0, 0), miracle=3)
     left = plot.cut(asked, plot.Helm(thrust=4, velocity=6, pool=1))
-    assert left == plot.Plot(change=3, starboard=2, miracle=1)
+    assert left == Plot(change=3, starboard=2, miracle=1)
 
 
 @pytest.mark.rule("FS-HULL-06")

@@ -8,19 +8,16 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.played.transcript import report_lines
 from engine.report import Report
-from engine.sunrise.agenda import Choice, Shot
 from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import Squad
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.markers import Side
-from engine.sunrise.figures.plot import Plot
+from engine.sunrise.data.shapes import Point
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.founding.opening import Opened
 from engine.sunrise.movement.plotting import PlotSet
 from engine.sunrise.play import StageBegan, Waits
 from engine.sunrise.shooting.aiming import Declared, Shoot, Target
 from engine.sunrise.shooting.harm import Damaged, ShipLost
-from engine.sunrise.state import Plotted, Settings, Stage, State
+from engine.sunrise.state import Choice, Plot, Plotted, Settings, Shot, Side, Stage, State
 from engine.sunrise.turn.turns import TurnBegan
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import RULES, turn_one

@@ -20,16 +20,25 @@ from engine.game import (
 )
 from engine.report import News
 from engine.secret import Lock
-from engine.sunrise.agenda import Choice, Shot
 from engine.sunrise.asking import Question
-from engine.sunrise.data.ships import Type
-from engine.sunrise.figures.board import Point
-from engine.sunrise.figures.markers import Ending, Side
-from engine.sunrise.figures.plot import Plot
-from engine.sunrise.figures.setup import BoardEdge
-from engine.sunrise.figures.squadrons import Mode
-from engine.sunrise.movement.motion import Pose
-from engine.sunrise.state import Marker, Plotted, Settings, Stage, State, Status
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Type
+from engine.sunrise.figures.motion import Pose
+from engine.sunrise.state import (
+    BoardEdge,
+    Choice,
+    Ending,
+    Marker,
+    Mode,
+    Plot,
+    Plotted,
+    Settings,
+    Shot,
+    Side,
+    Stage,
+    State,
+    Status,
+)
 from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.register_calls import PACK
 from tests.engine.sunrise.table import BLUE, NOW, RED, WORLD, shooting, spot

@@ -8,19 +8,18 @@ import msgspec
 
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.figures.board import (
-    INCH,
-    Board,
-    Point,
+    Entry,
     ahead,
+    clear_of_terrain,
     distance,
     distance_to_leg,
+    entry,
     heading_toward,
-    inches,
     on_board,
     turned,
 )
-from engine.sunrise.figures.terrain import Entry, Piece, clear_of_terrain, entry
 
 RETURN_REACH = 3 * INCH
 """How far from its exit point a ship comes back (FS-MOV-13)."""

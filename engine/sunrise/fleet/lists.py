@@ -1,0 +1,508 @@
+"""Fleet lists: a component as a line, a fleet as a text, everything that is wrong with one; the pack read with its own.
+
+A component is written "Energy Lance (fore)" or "Flight Deck (Fighter, Bomber)": in brackets stand a weapon's arcs, the
+number of the component that an upgrade is bound to, or the squadrons that a hangar holds. A fleet is its name, its
+faction, and a line for each ship, to be sealed, saved and read back:
+
+    Line of battle; faction owc
+    Warden | Cruiser | Refractive Coating, Hardened Armor | Beam Rifle (fore, port); Torpedo; Shields
+
+Rulebook: FS-FRC, FS-SC-02, FS-FAC-30.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.look import Refused
+from engine.pack.positions import Path
+from engine.pack.reading import Check, Flaw, Form, Reading, read
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.pack import Pack, Sheets
+from engine.sunrise.data.units import (
+    Arc,
+    FactionCode,
+    FleetList,
+    Mount,
+    SampleFleet,
+    ShipList,
+    Type,
+    Upgrade,
+    UpgradeSpec,
+    Weapon,
+)
+from engine.sunrise.figures.board import board_ok, piece_ok, pieces_ok
+from engine.sunrise.figures.squadrons import bay_ok
+from engine.sunrise.figures.weapons import adjacent
+from engine.text.message import NN_
+from engine.text.names import no_such, shown
+
+_LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
+
+
+ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
+
+
+GONE = (
+    "Efficient Hangars",
+    "Nanite Repair Swarm",
+    "Reserve Reinforcements",
+    "Reserve Units",
+    "Dazzler",
+    "Prophet PD",
+    "Spitfire CIWS",
+    "Swarm",
+    "Millstone",
+)
+"""Components of older texts, which are no more (FS-UPG-25)."""
+
+
+def no_component(word: str, names: Iterable[str]) -> Refused:
+    """The refusal of a component that there is not, or no longer (FS-UPG-25). `E_UNKNOWN`."""
+    plain = " ".join(word.casefold().replace("-", " ").split())
+    old = next((name for name in GONE if name.casefold() == plain), None)
+    if old is not None:
+        return no(Code.E_UNKNOWN, f"{old} is no longer in the rules", "FS-UPG-25")
+    return no(Code.E_UNKNOWN, no_such("weapon or upgrade", word, names), "FS-WPN-19")
+
+
+def read_mount(text: str, pack: Pack) -> Mount | Refused:
+    """The component of a line, its words resolved to codes; whether it may be mounted so is `force.faults`' question.
+
+    Refused: `E_UNKNOWN` for names there are not, `E_MOUNT` for details that cannot be read.
+    """
+    line = _LINE.fullmatch(text.strip())
+    if line is None:
+        return no(Code.E_MOUNT, f"cannot read “{shown(text.strip())}”; write 'Beam Rifle (fore)'", "FS-FRC-05")
+    item = pack.find_component(line[1])
+    if item is None:
+        names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
+        return no_component(line[1], names)
+    words = [word.strip() for word in (line[2] or "").split(",") if word.strip()]
+    if isinstance(item, UpgradeSpec):
+        return _upgrade(item, words, pack)
+    return _arcs(item.code, words)
+
+
+def _arcs(code: str, words: list[str]) -> Mount | Refused:
+    arcs = []
+    for word in words:
+        arc = ARC_WORDS.get(word.casefold())
+        if arc is None:
+            return no(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05")
+        arcs.append(arc)
+    return Mount(code, arcs=tuple(arcs))
+
+
+def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused:
+    if not words:
+        return Mount(item.code)
+    if item.bound:
+        if len(words) != 1 or not words[0].isdecimal():
+            return no(Code.E_MOUNT, f"{item.name} names the number of one component", "FS-FRC-05")
+        return Mount(item.code, on=int(words[0]))
+    squadrons = []
+    for word in words:
+        squadron = pack.find_squadron(word)
+        if squadron is None:
+            names = [one.name for one in pack.squadrons.values()]
+            return no(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02")
+        squadrons.append(squadron.code)
+    return Mount(item.code, squadrons=tuple(squadrons))
+
+
+def mount_text(mount: Mount, pack: Pack) -> str:
+    """A component as `read_mount` reads it."""
+    item = pack.component(mount.item)
+    name = item.name if item else mount.item
+    details = [str(arc) for arc in mount.arcs]
+    details += [str(mount.on)] if mount.on else []
+    details += [pack.squadrons[code].name if code in pack.squadrons else code for code in mount.squadrons]
+    return f"{name} ({', '.join(details)})" if details else name
+
+
+def read_ship(name: str, hull: str, defenses: list[str], components: list[str], pack: Pack) -> ShipList | Refused:
+    """A ship of a list from its words. Refused: as `read_mount`, and `E_UNKNOWN` for a hull or defense."""
+    known = pack.find_hull(hull)
+    if known is None:
+        return no(Code.E_UNKNOWN, no_such("hull", hull, (one.name for one in pack.hulls.values())), "FS-HULL-01")
+    codes = []
+    for word in defenses:
+        defense = pack.find_defense(word)
+        if defense is None:
+            names = [one.name for one in pack.defenses.values()]
+            return no(Code.E_UNKNOWN, no_such("defense", word, names), "FS-DEF-01")
+        codes.append(defense.code)
+    mounts = []
+    for line in components:
+        mount = read_mount(line, pack)
+        if isinstance(mount, Refused):
+            return mount
+        mounts.append(mount)
+    return ShipList(name, known.code, tuple(codes), tuple(mounts))
+
+
+FORBIDDEN = "|;:,()/"
+"""What no name may hold, because sheets and texts use it."""
+
+
+MOST_SHIPS = 40
+
+
+LONGEST_NAME = 40
+
+
+def name_ok(name: str) -> Refused | None:
+    """Whether a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
+    if not name.strip():
+        return no(Code.E_VALUE, "a name has at least one letter", "FS-FRC-07")
+    if len(name) > LONGEST_NAME:
+        return no(Code.E_VALUE, f"a name of {len(name)} letters, at most {LONGEST_NAME}", "FS-FRC-07")
+    odd = sorted({one for one in name if one in FORBIDDEN})
+    if odd:
+        return no(Code.E_VALUE, f"a name without {' '.join(odd)}", "FS-FRC-07")
+    if not name.isprintable():
+        return no(Code.E_VALUE, "a name of one line, without signs that nobody sees", "FS-FRC-07")
+    return None
+
+
+def fleet_text(fleet: FleetList, pack: Pack) -> str:
+    """A fleet as `read_fleet` reads it."""
+    head = fleet.name or "Fleet"
+    lines = [f"{head}; faction {fleet.faction}" if fleet.faction else head]
+    lines += [ship_text(ship, pack) for ship in fleet.ships]
+    return "\n".join(lines)
+
+
+def ship_text(ship: ShipList, pack: Pack) -> str:
+    """A ship as one line."""
+    hull = pack.hulls[ship.hull].name if ship.hull in pack.hulls else ship.hull
+    defenses = ", ".join(pack.defenses[one].name if one in pack.defenses else one for one in ship.defenses)
+    components = "; ".join(mount_text(mount, pack) for mount in ship.components)
+    return f"{ship.name} | {hull} | {defenses} | {components}"
+
+
+def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
+    """The fleet of a text; whether it may be played is `force.faults`' question.
+
+    Refused: `E_VALUE` for what cannot be read, `E_UNKNOWN`, `E_MOUNT`, `E_FACTION`.
+    """
+    lines = [line.strip() for line in re.split(r"\r?\n|(?<=\s)/(?=\s)", text) if line.strip()]
+    if not lines:
+        return no(Code.E_VALUE, "the text is empty", "FS-FRC-07")
+    name, faction = "Fleet", ""
+    if "|" not in lines[0]:
+        head, _, rest = lines.pop(0).partition(";")
+        name = head.strip() or name
+        match = re.fullmatch(r"\s*(?:faction\s+)?(.*?)\s*", rest, re.IGNORECASE)
+        wanted = match[1] if match else ""
+        if wanted:
+            found = pack.find_faction(wanted)
+            if found is None:
+                names = (one.name for one in pack.factions.values())
+                return no(Code.E_UNKNOWN, no_such("faction", wanted, names), "FS-FAC-01")
+            faction = found.code
+    if refused := name_ok(name):
+        return refused
+    if not lines:
+        return no(Code.E_VALUE, "no ship follows; write 'Name | hull | defenses | components'", "FS-FRC-07")
+    if len(lines) > MOST_SHIPS:
+        return no(Code.E_VALUE, f"{len(lines)} ships, at most {MOST_SHIPS}", "FS-FRC-01")
+    ships = []
+    for line in lines:
+        ship = _ship(line, pack)
+        if isinstance(ship, Refused):
+            return ship
+        ships.append(ship)
+    return FleetList(name, tuple(ships), faction)
+
+
+def _ship(line: str, pack: Pack) -> ShipList | Refused:
+    parts = [part.strip() for part in line.split("|")]
+    if len(parts) != 4:
+        why = f"cannot read “{shown(line)}”; write 'Name | hull | defenses | components'"
+        return no(Code.E_VALUE, why, "FS-FRC-07")
+    name, hull, defenses, components = parts
+    if refused := name_ok(name):
+        return refused
+    return read_ship(
+        name,
+        hull,
+        [one.strip() for one in defenses.split(",") if one.strip()],
+        [one.strip() for one in components.split(";") if one.strip()],
+        pack,
+    )
+
+
+FITTED, SLOTS = NN_("{count} component", "{count} components", "count"), NN_("{count} slot", "{count} slots", "count")
+
+
+MOST_DEFENSES = 3
+"""Defenses of a ship (FS-FRC-04)."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One thing wrong with a fleet list: the ship ("" for the fleet), the component (from 1, 0 for none), and what."""
+
+    ship: str
+    component: int
+    refused: Refused
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """What a ship list has and still lacks: slots used and there are, defenses, its faults (FS-FRC-03, FS-FRC-04)."""
+
+    slots: int
+    used: int
+    defenses: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def slots_left(self) -> int:
+        """Components still to be mounted; below 0 when there are too many."""
+        return self.slots - self.used
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is missing or wrong."""
+        return not self.faults
+
+
+def integrity(fleet: FleetList, pack: Pack) -> int:
+    """The fleet's integrity: the sum of its hulls' (FS-FRC-01); unknown hulls count nothing."""
+    return sum(pack.hulls[ship.hull].integrity for ship in fleet.ships if ship.hull in pack.hulls)
+
+
+def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -> tuple[Fault, ...]:
+    """Everything that is wrong with a fleet, none for a legal one; `factions` says whether both sides agreed to them.
+
+    Refused: `E_INTEGRITY`, `E_SLOTS`, `E_DEFENSES`, `E_FACTION`, `E_MOUNT`, `E_HANGAR`, `E_UNKNOWN`, `E_VALUE`.
+    """
+    return (
+        *_of_fleet(fleet, pack, total, factions),
+        *(one for ship in fleet.ships for one in of_ship(ship, fleet, pack)),
+    )
+
+
+def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Fault]:
+    def fault(code: Code, why: str, rule: str) -> Fault:
+        return Fault("", 0, no(code, why, rule))
+
+    if not fleet.ships:
+        yield fault(Code.E_VALUE, "a fleet has at least one ship", "FS-FRC-01")
+    names = Counter(ship.name.casefold() for ship in fleet.ships)
+    for name in dict.fromkeys(ship.name for ship in fleet.ships):
+        if not name.strip():
+            yield fault(Code.E_VALUE, "every ship has a name", "FS-FRC-07")
+        elif names[name.casefold()] > 1:
+            yield fault(Code.E_VALUE, f"{names[name.casefold()]} ships are called {name}", "FS-FRC-07")
+            names[name.casefold()] = 1
+    sum_ = integrity(fleet, pack)
+    if sum_ > total:
+        yield fault(Code.E_INTEGRITY, f"integrity {sum_}, at most {total}", "FS-FRC-01")
+    if fleet.faction and fleet.faction not in pack.factions:
+        yield fault(Code.E_UNKNOWN, no_such("faction", fleet.faction, pack.factions), "FS-FAC-01")
+    elif fleet.faction and not factions:
+        yield fault(Code.E_FACTION, "this game is played without factions", "FS-FRC-02")
+
+
+def faction_ok(current: str, chosen: str) -> Refused | None:
+    """A fleet keeps its one faction (FS-FAC-01). Refused: `E_FACTION`."""
+    if current and chosen != current:
+        return no(Code.E_FACTION, f"the fleet belongs to {current} already", "FS-FAC-01")
+    return None
+
+
+def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
+    """What is wrong with one ship of a fleet, in the order of its sheet."""
+
+    def fault(code: Code, why: str, rule: str, component: int = 0) -> Fault:
+        return Fault(ship.name, component, no(code, why, rule))
+
+    hull = pack.hulls.get(ship.hull)
+    if hull is None:
+        yield fault(Code.E_UNKNOWN, no_such("hull", ship.hull, pack.hulls), "FS-HULL-01")
+    elif len(ship.components) != hull.integrity:
+        fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
+        why = f"{fitted}, and a {hull.name} has {slots}"
+        yield fault(Code.E_SLOTS, why, "FS-FRC-03")
+    if len(ship.defenses) > MOST_DEFENSES:
+        yield fault(Code.E_DEFENSES, f"{len(ship.defenses)} defenses, at most {MOST_DEFENSES}", "FS-FRC-04")
+    for code in ship.defenses:
+        if code not in pack.defenses:
+            yield fault(Code.E_UNKNOWN, no_such("defense", code, pack.defenses), "FS-DEF-01")
+    turrets: set[int] = set()
+    for number, mount in enumerate(ship.components, 1):
+        for refused in _of_mount(mount, ship, fleet, pack):
+            yield Fault(ship.name, number, refused)
+        if mount.item == Upgrade.TURRET_MOUNT and mount.on:
+            if mount.on in turrets:
+                yield fault(Code.E_MOUNT, f"component {mount.on} has a Turret Mount already", "FS-FRC-05", number)
+            turrets.add(mount.on)
+
+
+def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Refused]:
+    item = pack.component(mount.item)
+    if item is None:
+        yield no_component(mount.item, [*pack.weapons, *pack.upgrades])
+        return
+    if not pack.may_mount(item, fleet.faction):
+        why = f"{item.name} belongs to {pack.factions[item.faction].name}"
+        yield no(Code.E_FACTION, why, "FS-FRC-02")
+    if isinstance(item, Weapon):
+        yield from _of_weapon(item, mount, fleet.faction)
+    else:
+        yield from _of_upgrade(item, mount, ship, fleet.faction, pack)
+
+
+def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
+    """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
+    arcs = mount.arcs
+    if mount.on or mount.squadrons:
+        yield no(Code.E_MOUNT, f"{weapon.name} is bound to nothing and holds nothing", "FS-FRC-05")
+    if weapon.type is Type.MISSILE:
+        if arcs:
+            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no arc", "FS-WPN-18")
+    elif faction == FactionCode.OLD_WORLD_COALITION:
+        if len(arcs) != 2 or not adjacent(*arcs):
+            why = f"{weapon.name} needs two neighbouring arcs, not {_arcs_text(mount)}"
+            yield no(Code.E_MOUNT, why, "FS-FAC-30")
+    elif len(arcs) != 1:
+        yield no(Code.E_MOUNT, f"{weapon.name} needs one arc, not {_arcs_text(mount)}", "FS-FRC-05")
+
+
+def _arcs_text(mount: Mount) -> str:
+    return " and ".join(mount.arcs) or "none"
+
+
+def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
+    """What an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
+    if mount.arcs:
+        yield no(Code.E_MOUNT, f"{upgrade.name} takes no arc", "FS-FRC-05")
+    if upgrade.bound:
+        bound = ship.components[mount.on - 1].item if 1 <= mount.on <= len(ship.components) else ""
+        weapon = pack.weapons.get(bound)
+        if weapon is None:
+            why = f"{upgrade.name} is bound to a weapon of the ship, by its number"
+            yield no(Code.E_MOUNT, why, "FS-FRC-05")
+        elif weapon.type is Type.MISSILE and upgrade.code is Upgrade.TURRET_MOUNT:
+            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no Turret Mount", "FS-UPG-13")
+    elif mount.on:
+        yield no(Code.E_MOUNT, f"{upgrade.name} is bound to nothing", "FS-FRC-05")
+    if not upgrade.bays:
+        if mount.squadrons:
+            yield no(Code.E_MOUNT, f"{upgrade.name} holds no squadrons", "FS-SC-02")
+        return
+    if not mount.squadrons:
+        yield no(Code.E_MOUNT, f"{upgrade.name} must say what it holds", "FS-FRC-05")
+    if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
+        yield refused
+    for code in mount.squadrons:
+        squadron = pack.squadrons.get(code)
+        if squadron is None:
+            yield no(Code.E_UNKNOWN, no_such("squadron", code, pack.squadrons), "FS-SC-02")
+        elif not pack.may_mount(squadron, faction):
+            why = f"{squadron.name} belongs to {pack.factions[squadron.faction].name}"
+            yield no(Code.E_FACTION, why, "FS-SC-02")
+
+
+def needs(ship: ShipList, fleet: FleetList, pack: Pack) -> Needs:
+    """What a ship still lacks, for its builder (FS-FRC-03..05)."""
+    hull = pack.hulls.get(ship.hull)
+    found = tuple(of_ship(ship, fleet, pack))
+    return Needs(hull.integrity if hull else 0, len(ship.components), len(ship.defenses), found)
+
+
+def _one_name(sheets: Sheets) -> Iterator[Flaw]:
+    """A weapon and an upgrade may not share a code: both are components (FS-TERM-01)."""
+    weapons = {weapon.code for weapon in sheets.weapons}
+    for index, upgrade in enumerate(sheets.upgrades):
+        if upgrade.code in weapons:
+            yield Flaw("upgrades.toml", ("upgrades", index, "code"), f"{upgrade.code!r} is a weapon's code too")
+
+
+def _board(sheets: Sheets) -> Iterator[Flaw]:
+    """A board too small to play on (FS-BRD-01)."""
+    if refused := board_ok(sheets.pack.size.board):
+        yield Flaw("pack.toml", ("board",), refused.why)
+
+
+def _maps(sheets: Sheets) -> Iterator[Flaw]:
+    """Pieces that do not fit the board, and maps whose pieces do not go together (FS-BRD-05)."""
+    for index, ready in enumerate(sheets.maps):
+        places = [("circles", at) for at in range(len(ready.circles))]
+        places += [("polygons", at) for at in range(len(ready.polygons))]
+        for place, piece in zip(places, ready.terrain, strict=True):
+            if refused := piece_ok(sheets.pack.size.board, piece):
+                yield Flaw("maps.toml", ("maps", index, *place), refused.why)
+        if refused := pieces_ok(ready.terrain):
+            yield Flaw("maps.toml", ("maps", index), refused.why)
+
+
+FORM = Form(
+    sheets=Sheets,
+    names={},
+    checks=(
+        Check(_one_name, ("weapons", "upgrades")),
+        Check(_board, ("pack",)),
+        Check(_maps, ("pack", "maps")),
+    ),
+    codes=Code,
+)
+"""How a pack of this rulebook is made."""
+
+
+def without_fleets(sources: Mapping[str, str], folder: str) -> tuple[Pack, Reading[Sheets]]:
+    """The pack of these sheets but for its sample fleets, and what was read. Raises PackError with every fault."""
+    reading = read(FORM, sources, folder)
+    sheets = reading.sheets
+    pack = Pack(
+        name=sheets.pack.name,
+        version=sheets.pack.version,
+        digest=reading.digest,
+        basics=sheets.pack.basics,
+        prices=sheets.pack.prices,
+        hulls={hull.code: hull for hull in sheets.hulls},
+        weapons={weapon.code: weapon for weapon in sheets.weapons},
+        defenses={defense.code: defense for defense in sheets.defenses},
+        upgrades={upgrade.code: upgrade for upgrade in sheets.upgrades},
+        squadrons={squadron.code: squadron for squadron in sheets.squadrons},
+        factions={faction.code: faction for faction in sheets.factions},
+        maps={ready.code: ready for ready in sheets.maps},
+        fleets={},
+        clock={step.code: step for step in sheets.clock.steps},
+        rules=reading.rules,
+        refusals=reading.refusals,
+    )
+    return pack, reading
+
+
+def load(sources: Mapping[str, str], folder: str = "") -> Pack:
+    """The pack made of these sheets (file name: text). Raises PackError with every fault found.
+
+    `folder` is put before file names in faults. The digest is of everything but the wording (rules, refusals).
+    """
+    pack, reading = without_fleets(sources, folder)
+    found, sheet = reading.faults, reading.texts["fleets.toml"]
+    made: dict[str, SampleFleet] = {}
+    for index, text in enumerate(reading.sheets.fleets):
+        ships: list[ShipList] = []
+        for at, ship in enumerate(text.ships):
+            read = read_ship(ship.name, ship.hull, list(ship.defenses), list(ship.components), pack)
+            if isinstance(read, Refused):
+                found.add(sheet, ("fleets", index, "ships", at), read.why)
+            else:
+                ships.append(read)
+        fleet = FleetList(text.name, tuple(ships), text.faction)
+        names = [ship.name for ship in text.ships]
+        for fault in faults(fleet, pack, pack.basics.total):
+            path: Path = ("fleets", index, "ships", names.index(fault.ship)) if fault.ship else ("fleets", index)
+            found.add(sheet, path, fault.refused.why)
+        made[text.code] = SampleFleet(text.code, text.text, fleet)
+    found.check()
+    return replace(pack, fleets=made)
