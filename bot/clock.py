@@ -1,11 +1,89 @@
-"""The clock on the wall, and a steady one: the only source of time, handed to whoever needs it."""
+"""The clock on the wall, held against a steady one and against Discord's: the only source of time.
+
+A machine's clock may be set wrong, for a moment or for good. A jump of it that the steady clock does not bear out moves
+nothing here, unless Discord's own time (the Date of its answers) says that it is right: then the machine slept, and
+what fell due meanwhile is caught up with.
+"""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 
 from engine.clock import Instant
+
+log = logging.getLogger("umpire.clock")
+
+TOLERATED = 5.0
+"""Seconds by which the wall clock may move at once: it is set right a little now and then."""
+
+BELIEVED = 60.0
+"""Seconds by which a clock may differ from Discord's and still be taken to agree with it."""
+
+
+class HeldWall:
+    """The seconds since 1970 of the machine's clock, held against its steady clock and against Discord's."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
+        self._wall, self._steady = wall, steady
+        self._time, self._at = wall(), steady()
+        self._off = self._settled = 0.0
+        self._jumps: list[str] = []
+
+    def __call__(self) -> float:
+        """The time: the machine's, or what the steady clock makes of the last that was trusted."""
+        wall, steady = self._wall(), self._steady()
+        held = self._time + steady - self._at
+        off = wall - held
+        if abs(off) <= TOLERATED:
+            self._time, self._at = wall, steady
+            self._off = self._settled = 0.0
+            return wall
+        if abs(off - self._off) > TOLERATED:
+            self._off = off
+            self._note(f"The clock of the machine that I run on jumped {_ahead(off)}; I go on by the time that passed.")
+        return held
+
+    def heard(self, date: float) -> None:
+        """What Discord's clock shows now: where ours is wrong, the machine's is believed again, or else Discord's."""
+        now = self()
+        if abs(date - now) <= BELIEVED:
+            self._settled = self._off
+            return
+        wall = self._wall()
+        self._time, self._at = wall if abs(date - wall) <= BELIEVED else date, self._steady()
+        self._off = self._settled = wall - self._time
+        moved = self._time - now
+        if self._off:
+            self._note(f"The clock of the machine that I run on is {_ahead(self._off)}; I go by Discord's.")
+        else:
+            self._note(
+                f"By Discord's clock it is {_ahead(moved)} of mine, as after a sleep of the machine: I catch up."
+            )
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the machine's clock is not believed, and Discord's has not settled it yet."""
+        self()
+        return abs(self._off - self._settled) > TOLERATED
+
+    def jumps(self) -> list[str]:
+        """What happened to the clock since this was asked last, in sentences."""
+        told, self._jumps = self._jumps, []
+        return told
+
+    def _note(self, sentence: str) -> None:
+        log.warning("%s", sentence)
+        self._jumps.append(sentence)
+
+
+def _ahead(seconds: float) -> str:
+    """A length in words that says which way: "3 days 2 hours ahead"."""
+    minutes, hours, days = (int(abs(seconds)) // unit for unit in (60, 3600, 86_400))
+    long = f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
+    return f"{long if minutes else f'{int(abs(seconds))} s'} {'ahead' if seconds > 0 else 'back'}"
 
 
 class Clock:
@@ -15,9 +93,13 @@ class Clock:
     """
 
     def __init__(
-        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic, skipped: int = 0
+        self,
+        wall: Callable[[], float] | None = None,
+        steady: Callable[[], float] = time.monotonic,
+        skipped: int = 0,
     ) -> None:
-        self._wall, self._steady = wall, steady
+        self._steady = steady
+        self._wall = wall or HeldWall(steady=steady)
         self._skipped = skipped
 
     def now(self) -> Instant:
@@ -27,6 +109,25 @@ class Clock:
     def steady(self) -> float:
         """Monotonic seconds, which no change of the wall clock moves."""
         return self._steady()
+
+    def heard(self, date: str | None) -> None:
+        """The Date of an answer of Discord's (RFC 9110); one that cannot be read is passed over."""
+        if date is None or not isinstance(self._wall, HeldWall):
+            return
+        try:
+            moment = parsedate_to_datetime(date).timestamp()
+        except ValueError:
+            return
+        self._wall.heard(moment)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the machine's clock jumped and Discord has not said yet whether it is right."""
+        return isinstance(self._wall, HeldWall) and self._wall.doubtful
+
+    def jumps(self) -> list[str]:
+        """What happened to the machine's clock since this was asked last, in sentences."""
+        return self._wall.jumps() if isinstance(self._wall, HeldWall) else []
 
     @property
     def skipped(self) -> int:

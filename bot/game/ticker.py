@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -17,7 +18,7 @@ from bot.clock import Clock
 from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
 from bot.posts.daily import daily
-from bot.posts.news import PUBLIC, post, target_of
+from bot.posts.news import PUBLIC, notice, post, target_of
 from engine.clock import DAY
 from storage.errors import StorageTrouble
 from storage.records import Game, Post
@@ -43,11 +44,25 @@ TIDY_HOUR = 4
 """Hour of the day, UTC, from which the database is tidied where no copies are made."""
 
 
-class Ticker:
-    """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none."""
+async def _nobody() -> None:
+    """Nobody is there to be asked."""
 
-    def __init__(self, desk: Desk, clock: Clock, copies: Backup | None = None) -> None:
-        self._desk, self._clock, self._copies = desk, clock, copies
+
+class Ticker:
+    """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none.
+
+    `ask` has Discord say what time it is (`Clock.heard`), where the machine's clock is in doubt.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: Clock,
+        copies: Backup | None = None,
+        *,
+        ask: Callable[[], Awaitable[object]] = _nobody,
+    ) -> None:
+        self._desk, self._clock, self._copies, self._ask = desk, clock, copies, ask
         self._failing: dict[int, float] = {}
         self._last = clock.steady()
         self._sweeping = False
@@ -115,12 +130,22 @@ class Ticker:
     async def look_at_calendar(self) -> None:
         """Announce, copy and tidy what the day asks for and was not done yet today."""
         try:
+            await self._look_at_clock()
             await self.announce()
             await self.copy()
         except StorageTrouble as trouble:
             log.warning("the day's work could not be done: %s", trouble)
         except OSError as error:
             log.warning("the daily copy could not be made: %s", error)
+
+    async def _look_at_clock(self) -> None:
+        """Have a doubt about the time settled, and tell the moderators of running games what became of it."""
+        if self._clock.doubtful:
+            await self._ask()
+        for sentence in self._clock.jumps():
+            guilds = {game.guild for game in await self._desk.store.games() if game.status == "running"}
+            await self._desk.store.post([notice(guild, sentence, self._clock.now()) for guild in sorted(guilds)])
+            self._desk.transactions.posted.set()
 
     async def announce(self) -> int:
         """The daily announcement of every guild whose hour has come; once a day and guild. Returns how many games."""

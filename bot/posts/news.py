@@ -141,6 +141,11 @@ def post(game: Game, target: str, letter: Letter, wall: int, priority: int = INF
     return Post(game.guild, game.id, target, encoded(letter), nonce(), priority, wall, once=once)
 
 
+def notice(guild: int, text: str, wall: int) -> Post:
+    """A post to the moderators of a server that is about no game."""
+    return Post(guild, None, moderators_of(guild), encoded(Letter(text)), nonce(), INFORMS, wall)
+
+
 def encoded(letter: Letter) -> str:
     """The stored form of a letter."""
     return msgspec.json.encode(letter, enc_hook=plain).decode()

@@ -18,6 +18,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.clock import Clock
 from bot.cogs.dice import DiceCog
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
@@ -79,6 +80,17 @@ def intents() -> discord.Intents:
     return wanted
 
 
+def _dated(clock: Clock) -> aiohttp.TraceConfig:
+    """Lets a clock hear the Date of every answer of Discord's."""
+
+    async def answered(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+        clock.heard(ended.response.headers.get("Date"))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(answered)
+    return trace
+
+
 class Umpire(commands.Bot):
     """The bot: its cogs, the commands of each guild's rulebooks, and the work that goes on beside them."""
 
@@ -103,9 +115,10 @@ class Umpire(commands.Bot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=_dated(service.desk.clock),
         )
         self.service = service
-        self._ticker = Ticker(service.desk, service.desk.clock, backup)
+        self._ticker = Ticker(service.desk, service.desk.clock, backup, ask=self._ask_the_time)
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self._development, self._pace = development_guild, posts_per_second
         self.failed = False
@@ -150,6 +163,13 @@ class Umpire(commands.Bot):
             asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
             asyncio.create_task(self._ready_then(lambda: self._sync_guilds(played)), name="commands"),
         ]
+
+    async def _ask_the_time(self) -> None:
+        """Have Discord answer something, for the Date of the answer."""
+        try:
+            await self.http.get_bot_gateway()
+        except (discord.DiscordException, aiohttp.ClientError) as trouble:
+            log.warning("Discord could not be asked for the time: %s", trouble)
 
     async def clock_moved(self) -> None:
         """Do at once what a skipped clock made due, instead of at the next tick."""

@@ -205,18 +205,20 @@ async def housed(
     books: Rulebooks | None = None,
     draws: bool = False,
     prepare: Callable[[Sandbox], None] | None = None,
+    machine: Clock | None = None,
 ) -> AsyncIterator[House]:
     """A house with the bot in it. Every request of the bot must be as Discord's specification says.
 
-    `draws`: whether pictures are made; without, the bot works as where the renderer fails.
+    `draws`: whether pictures are made; without, the bot works as where the renderer fails. `machine`: the clock of the
+    bot's machine, where it is not the one that stands still; Discord's own then shows the true time.
     """
-    clock = Clock(wall=lambda: START)
+    clock = machine or Clock(wall=lambda: START)
     discord = Sandbox(
         guild="The table",
         owner="Owner",
         channels=(CHANNEL, ELSEWHERE),
         spec=SPEC if SPEC.exists() else None,
-        clock=DiscordClock(lambda: float(START)),
+        clock=DiscordClock() if machine else DiscordClock(lambda: float(START)),
     )
     async with discord:
         house = House(discord, clock, folder / "umpire.db", books, draws=draws)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import time
+from pathlib import Path
 
-from tests.discord.house import START, House
+from bot.clock import Clock, HeldWall
+from tests.discord.house import START, House, housed
 
 FIFTEENTH = int(datetime.datetime(2026, 3, 15, tzinfo=datetime.UTC).timestamp())
 
@@ -86,3 +89,17 @@ async def test_whoever_is_awaited_is_named_and_pinged_once(house: House) -> None
     brief = next(message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
     assert f"Awaited: **red** ({house.red.mention}) for confirm the setup." in brief.content
     assert [user.id for user in brief.mentions] == [house.red.id]
+
+
+async def test_a_machine_that_is_wrong_goes_by_discords_clock_and_moderators_are_told(tmp_path: Path) -> None:
+    wrong = 3 * 86_400.0
+    machine = Clock(HeldWall(lambda: time.time() + wrong))
+    async with housed(tmp_path, machine=machine) as house:
+        assert abs(machine.now() - time.time()) < 60
+        await house.begun()
+        await house.slash(house.gm, "settings channels", troubles=house.discord.channel("table-talk"))
+        wrong = -86_400.0
+        await house.bot.clock_moved()
+        await house.delivered()
+        assert abs(machine.now() - time.time()) < 60 and not machine.doubtful
+        assert "jumped 1 d 0 h back; I go on by the time that passed." in house.said("table-talk")
