@@ -106,9 +106,9 @@ def earliest(connection: sqlite3.Connection, wall: int) -> int | None:
 
 
 def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[str, ...]:
-    """The bodies of what was posted for everybody about a game since a wall time, in order."""
+    """The bodies of what was posted for everybody about a game since a wall time, but its daily announcements."""
     rows = connection.execute(
-        "SELECT body FROM outbox WHERE game = ? AND made_at >= ?"
+        "SELECT body FROM outbox WHERE game = ? AND made_at >= ? AND coalesce(once, '') NOT LIKE 'daily:%'"
         " AND (target LIKE 'game:%' OR target LIKE 'thread:%') ORDER BY id",
         (game, since),
     )

@@ -13,8 +13,9 @@ from discord.ext import commands
 
 import engine.dice.check
 from bot.game.which_game import here
+from bot.render.sending import reply
 from bot.ui.menus import offer_games
-from bot.ui.replies import promise, reply
+from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.text.names import shown
 

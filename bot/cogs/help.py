@@ -11,8 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.embeds import COLOUR
+from bot.render.sending import reply
 from bot.ui.menus import completing, offered
-from bot.ui.replies import reply
 from engine.orders import Option, Order
 
 PAGES = Path(__file__).parent / "help_pages"

@@ -13,10 +13,11 @@ from bot.game.desk.lobby import NewGame
 from bot.game.which_game import here, label
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
+from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit
-from bot.ui.replies import in_time, promise, reply
+from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option

@@ -13,8 +13,9 @@ from discord.ext import commands
 
 from bot.game.answers import Reply
 from bot.game.which_game import Here, here
+from bot.render.sending import reply
 from bot.ui.menus import completing, offer_games, offered
-from bot.ui.replies import in_time, reply
+from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.clock import DAY, HOUR, MINUTE
 from engine.game import MODERATOR, Refusal

@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.game.which_game import games_offered, here, seat_of
+from bot.render.sending import reply
 from bot.ui.order_commands import tree_of
 from bot.ui.panel import foreseen
-from bot.ui.replies import in_time, reply
+from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
 from engine.orders import Option, Order

@@ -8,6 +8,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.render.sending import Saying, post
+
 log = logging.getLogger("umpire.owner")
 
 
@@ -23,12 +25,13 @@ class OwnerCog(commands.Cog):
         """Send all commands to Discord anew, also where they have not changed."""
         async with ctx.typing():
             places = await ctx.bot.sync_all()
-        await ctx.reply(f"The commands of {places} place{'' if places == 1 else 's'} were sent anew.")
+        text = f"The commands of {places} place{'' if places == 1 else 's'} were sent anew."
+        await post(ctx.channel, Saying(text), nonce=str(ctx.message.id))
 
     async def cog_command_error(self, ctx: commands.Context[Any], error: Exception) -> None:
         """Say in one sentence that it failed; the log has the rest."""
         log.error("@%s failed", ctx.command, exc_info=error)
         try:
-            await ctx.reply("That failed; the log says why.")
+            await post(ctx.channel, Saying("That failed; the log says why."), nonce=str(ctx.message.id))
         except discord.HTTPException as unsent:
             log.warning("the answer could not be sent: %s", unsent)

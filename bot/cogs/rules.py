@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.render.sending import reply
 from bot.ui.menus import completing, offered
-from bot.ui.replies import reply
 from bot.ui.rule_search import Library
 from engine.game import RuleText
 from engine.orders import Option

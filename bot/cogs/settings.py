@@ -11,9 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.permissions import lacking
-from bot.ui.replies import reply
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option

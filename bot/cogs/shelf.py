@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import Here, here
+from bot.render.sending import reply
 from bot.ui.menus import completing, offered
-from bot.ui.replies import in_time, reply
+from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.clock import Instant
 from engine.game import Refusal, Seat

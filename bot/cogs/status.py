@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.game.which_game import here
-from bot.render.embeds import batches
+from bot.render.sending import reply
 from bot.render.splitting import shorten
 from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
 from bot.ui.pictures import laid_out
-from bot.ui.replies import in_time, reply
+from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
@@ -42,8 +42,7 @@ async def show(
     if view not in offers:
         raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
     answer = await laid_out(interaction, place.game.id, seat, view, about, ephemeral=not openly)
-    for number, batch in enumerate(batches(answer.embeds)):
-        await reply(interaction, embeds=batch, files=answer.files if number == 0 else (), ephemeral=not openly)
+    await reply(interaction, embeds=answer.embeds, files=answer.files, ephemeral=not openly)
 
 
 def show_group(service: Service, views: Iterable[View]) -> app_commands.Group:

@@ -106,11 +106,11 @@ class Step:
     def announce(self, text: str, *, mentions: tuple[int, ...] = (), priority: int = INFORMS) -> None:
         """Post something to the game's channel; `mentions` are users."""
         target = target_of(self.row.id, PUBLIC, "")
-        self.posts.append(post(self.row, target, Letter(text, mentions=mentions), self.wall, priority))
+        self.posts += post(self.row, target, Letter(text, mentions=mentions), self.wall, priority)
 
     def tell_moderators(self, text: str) -> None:
         """Post something where the server's moderators look."""
-        self.posts.append(post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES))
+        self.posts += post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES)
 
     def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
         """The state as a hearer knows it after this step, from what it knew before."""

@@ -148,7 +148,7 @@ class Ticker:
             self._desk.transactions.posted.set()
 
     async def announce(self) -> int:
-        """The daily announcement of every guild whose hour has come; once a day and guild. Returns how many games."""
+        """The daily announcement of every guild whose hour has come; once a day and guild. Returns how many posts."""
         announced = 0
         for guild, settings in (await self._desk.store.all_settings()).items():
             if settings.daily_hour is None:
@@ -168,7 +168,7 @@ class Ticker:
         for game in await self._desk.store.games(guild):
             if game.status in ("running", "paused"):
                 try:
-                    posts.append(await self._brief(game, today))
+                    posts += await self._brief(game, today)
                 except StorageTrouble:
                     raise
                 except Exception:  # a bug in one game's rules must not silence the others
@@ -177,7 +177,7 @@ class Ticker:
         self._desk.transactions.posted.set()
         return made
 
-    async def _brief(self, game: Game, today: str) -> Post:
+    async def _brief(self, game: Game, today: str) -> list[Post]:
         """The day in brief of a game, to be posted once."""
         heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)

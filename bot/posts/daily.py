@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from bot.posts.news import Letter, decoded
 from bot.render.mentions import played_by
-from bot.render.splitting import pieces
 from engine.clock import Instant
 from engine.game import Awaited
 from engine.report import stamp
@@ -18,8 +17,6 @@ HEADLINES = 10
 
 LONGEST_HEADLINE = 160
 
-HEADING = "the day in brief"
-
 
 def _headline(text: str) -> str:
     """The first line of a post that says something itself."""
@@ -30,11 +27,10 @@ def _headline(text: str) -> str:
 def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> Letter:
     """The announcement of a game as it stands now.
 
-    `heard` are the bodies of what was posted for everybody since yesterday.
+    `heard` are the bodies of what was posted for everybody since yesterday, but such announcements.
     """
-    told = [_headline(decoded(body).text) for body in heard]
-    happened = [line for line in told if line and HEADING not in line]
-    lines = [f"**{shown(game.name)}**, {HEADING}."]
+    happened = [line for body in heard if (line := _headline(decoded(body).text))]
+    lines = [f"**{shown(game.name)}**, the day in brief."]
     lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
@@ -53,4 +49,4 @@ def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Se
     elif game.due_at is not None:
         due = Instant(game.due_at)
         lines.append(f"Next by the clock: {stamp(due)} ({stamp(due, 'R')}).")
-    return Letter(pieces("\n".join(lines))[0], mentions=tuple(mentions))
+    return Letter("\n".join(lines), mentions=tuple(mentions))

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from bot.render.splitting import MOST, pieces
+from bot.render.sending import MOST_MESSAGES, head_of
+from bot.render.splitting import pieces
 from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
 from engine.record import plain
@@ -136,9 +137,27 @@ def nonce() -> str:
     return f"{_NONCES.getrandbits(96):024x}"
 
 
-def post(game: Game, target: str, letter: Letter, wall: int, priority: int = INFORMS, once: str | None = None) -> Post:
-    """A post about a game."""
-    return Post(game.guild, game.id, target, encoded(letter), nonce(), priority, wall, once=once)
+def post(
+    game: Game, target: str, letter: Letter, wall: int, priority: int = INFORMS, once: str | None = None
+) -> list[Post]:
+    """A letter about a game as posts, a message each: several where its text is too long for one, and one with a file
+    where it is too long for a few. A picture goes with the last of them, a mention with the words that hold it.
+    """
+    parts = shown = pieces(letter.text)
+    if len(parts) > MOST_MESSAGES:
+        head = head_of(letter.text)
+        called = " ".join(f"<@{user}>" for user in letter.mentions if f"<@{user}>" not in head)
+        more = pieces(called) if called else []
+        parts, shown = [letter.text, *more], [head, *more]
+    made = []
+    for number, (part, read) in enumerate(zip(parts, shown, strict=True), start=1):
+        mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
+        body = msgspec.structs.replace(letter, text=part, mentions=mentioned)
+        if number < len(parts):
+            body = msgspec.structs.replace(body, view="", about="")
+        name = once if once is None or number == 1 else f"{once}:{number}"
+        made.append(Post(game.guild, game.id, target, encoded(body), nonce(), priority, wall, once=name))
+    return made
 
 
 def notice(guild: int, text: str, wall: int) -> Post:
@@ -157,10 +176,9 @@ def decoded(body: str) -> Letter:
 
 
 def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
-    """The posts of a step: one for each place where something is told, more where it is too long for one message.
+    """The posts of a step: a letter for each place where something is told.
 
-    `quiet` is a hearer that is answered directly and needs no post. A picture goes with the last message of its
-    place. What was due long before `wall` says so.
+    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall` says so.
     """
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
@@ -175,10 +193,8 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
         title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
         drawn = next((item.news for item in reversed(heard) if item.news.picture), None)
         priority = DECIDES if any(item.news.decides for item in heard) else INFORMS
-        parts = pieces(text, MOST)
-        for number, part in enumerate(parts, start=1):
-            letter = Letter(part, title, seat=hearer)
-            if drawn is not None and number == len(parts):
-                letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
-            made.append(post(game, target, letter, wall, priority))
+        letter = Letter(text, title, seat=hearer)
+        if drawn is not None:
+            letter = msgspec.structs.replace(letter, view=drawn.picture, about=drawn.about)
+        made += post(game, target, letter, wall, priority)
     return made

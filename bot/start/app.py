@@ -36,6 +36,7 @@ from bot.game.ticker import Ticker
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
+from bot.render.sending import reply
 from bot.ui.errors import report_error
 from bot.ui.modals import answer_forms
 from bot.ui.panel import BUTTONS, FORMS
@@ -62,7 +63,7 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await interaction.response.send_message("I answer in a server only, where your seat is.", ephemeral=True)
+            await reply(interaction, "I answer in a server only, where your seat is.")
         return False
 
 

@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.game.answers import Refused
+from bot.render.sending import reply
 from engine.game import Refusal
 from engine.text.names import shown
 from storage.errors import DiskFull, Locked, Stale, StorageTrouble, Unreachable
@@ -94,9 +95,7 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.response.is_done():
                 await interaction.response.autocomplete([])
-        elif interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True)
         else:
-            await interaction.response.send_message(text, ephemeral=True)
+            await reply(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError) as unsent:
         log.warning("the answer to %s could not be sent: %s", where, unsent)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, cast
 import aiohttp
 import discord
 
+from bot.render.sending import reply
 from bot.ui.errors import report_error
 from bot.ui.views import OurButton
 
@@ -78,6 +79,6 @@ async def answer_forms(
     ):
         return
     try:
-        await interaction.response.send_message(OLD, ephemeral=True)
+        await reply(interaction, OLD)
     except (discord.HTTPException, aiohttp.ClientError) as unsent:
         log.warning("the answer to %s could not be sent: %s", custom_id, unsent)

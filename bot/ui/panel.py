@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Self
 import discord
 
 from bot.game.answers import Reply
-from bot.render.embeds import MOST_EMBEDS, embeds
-from bot.render.splitting import pieces, shorten
+from bot.render.embeds import embeds
+from bot.render.sending import reply, update
+from bot.render.splitting import shorten
 from bot.ui.modals import OurForm
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bounds
 from bot.ui.pictures import laid_out
-from bot.ui.replies import in_time, reply
+from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurView
 from engine.game import Refusal, Seat
@@ -142,7 +143,7 @@ async def foreseen(
     """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
     answer = await laid_out(interaction, game, seat, shown_view)
     buttons = view or panel_view(game, answer.report.suggestions)
-    await reply(interaction, said, embeds=answer.embeds[:MOST_EMBEDS], files=answer.files, view=buttons)
+    await reply(interaction, said, embeds=answer.embeds, files=answer.files, view=buttons)
 
 
 FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
@@ -251,13 +252,9 @@ async def show_panel(
 ) -> None:
     """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
     report = await in_time(interaction, service.desk.views.show(game.id, seat, PANEL_VIEW))
-    shown_embeds, view = embeds(report)[:MOST_EMBEDS], panel_view(game.id, report.suggestions)
-    parts = pieces(said) if said else [""]
     on_panel = interaction.message is not None and bool(interaction.message.embeds)
-    if len(parts) > 1 or interaction.response.is_done() or not on_panel:
-        await reply(interaction, said, embeds=shown_embeds, view=view)
-    else:
-        await interaction.response.edit_message(content=parts[0] or None, embeds=shown_embeds, view=view)
+    show = update if on_panel else reply
+    await show(interaction, said, embeds=embeds(report), view=panel_view(game.id, report.suggestions))
 
 
 async def _own(service: Service, interaction: discord.Interaction[Any], game_id: int) -> tuple[Game, Seat]:
@@ -274,9 +271,9 @@ async def _own(service: Service, interaction: discord.Interaction[Any], game_id:
 def panel_view(game: int, suggestions: Iterable[Suggestion]) -> OurView:
     """The buttons of a panel: what is likeliest now, the sheet, and a refresh."""
     view = OurView()
-    for suggestion in suggestions:
-        if len(f"u1:do:{game}:{suggestion.line}") <= LONGEST_ID and len(view.children) < MOST_BUTTONS:
-            view.add_item(DoButton(game, suggestion.line, suggestion.label))
+    for line, label in {suggestion.line: suggestion.label for suggestion in suggestions}.items():
+        if len(f"u1:do:{game}:{line}") <= LONGEST_ID and len(view.children) < MOST_BUTTONS:
+            view.add_item(DoButton(game, line, label))
     view.add_item(SheetButton(game))
     view.add_item(RefreshButton(game))
     return view

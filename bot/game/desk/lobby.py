@@ -219,15 +219,16 @@ class Lobby:
         if row.status == "lobby":
             return
         letters = [
-            post(
+            welcome
+            for seated in await self._store.seats(game)
+            if seated.user is not None
+            for welcome in post(
                 row,
                 target_of(game, seated.seat, ""),
                 Letter(WELCOME.format(user=seated.user, game=shown(row.name)), mentions=(seated.user,)),
                 self._clock.now(),
                 once=f"welcome:{game}:{seated.seat}:{seated.user}",
             )
-            for seated in await self._store.seats(game)
-            if seated.user is not None
         ]
         if await self._store.post(letters):
             self._transactions.posted.set()

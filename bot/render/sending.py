@@ -1,0 +1,149 @@
+"""The one way out: whatever is said becomes messages that Discord takes, and is sent from here and from nowhere else.
+
+What is longer than a message is split; what is longer than a few messages becomes a file beside its beginning.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+import msgspec
+
+from bot.render import embeds as embedded
+from bot.render import layouts
+from bot.render.layouts import Layout
+from bot.render.splitting import MOST, pieces
+
+MOST_MESSAGES = 4
+"""Messages that one answer or post may take before it becomes a text file."""
+
+MOST_FILES, LARGEST_FILE = 10, 10 * 1024 * 1024
+"""Files of one message, and the bytes of each that Discord takes everywhere."""
+
+WHOLE = "report.txt"
+"""The file with all of what was too long."""
+
+GOES_ON = f"\n-# It goes on in {WHOLE}."
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """What is to be said, of any length: text, embeds, files, and controls or a layout beneath it."""
+
+    text: str = ""
+    embeds: Sequence[discord.Embed] = ()
+    files: Sequence[discord.File] = ()
+    view: discord.ui.View | discord.ui.LayoutView | Layout | None = None
+
+
+def messages(saying: Saying, most: int = MOST_MESSAGES, largest: int = LARGEST_FILE) -> list[Saying]:
+    """What is to be said as messages that Discord takes, in order: `most` of them, or one with a file of the whole.
+
+    A picture goes with the first embeds, controls with the last message. A file of more than `largest` bytes is told
+    of instead of sent.
+    """
+    files: list[discord.File] = []
+    lines = [saying.text] if saying.text.strip() else []
+    for file in saying.files:
+        size = file.fp.seek(0, io.SEEK_END)
+        file.fp.seek(0)
+        if size <= largest:
+            files.append(file)
+        else:
+            lines.append(f"-# {file.filename} is left out: of its {size:,} bytes, Discord takes {largest:,}.")
+    told = "\n".join(lines)
+    if isinstance(saying.view, Layout):
+        return _laid_out(told, files, saying.view, most)
+    return _plain(Saying(told, saying.embeds, files, saying.view), most)
+
+
+def head_of(text: str) -> str:
+    """The beginning of a text that goes along as a file."""
+    return pieces(text, MOST - len(GOES_ON))[0]
+
+
+def text_file(text: str, name: str = WHOLE) -> discord.File:
+    """A text as a file."""
+    return discord.File(io.BytesIO(text.encode()[:LARGEST_FILE]), name)
+
+
+def _plain(saying: Saying, most: int) -> list[Saying]:
+    parts = pieces(saying.text) if saying.text else []
+    blocks = embedded.batches(saying.embeds) if saying.embeds else []
+    if len(parts) + len(blocks) - bool(parts and blocks) > most:
+        whole = "\n".join([*filter(None, [saying.text]), *map(embedded.words_of, saying.embeds)])
+        head = head_of(saying.text) if parts else ""
+        files = (*saying.files[: MOST_FILES - 1], text_file(whole))
+        return [Saying(f"{head}{GOES_ON}".strip(), blocks[0] if blocks else (), files, saying.view)]
+    made = [Saying(part) for part in parts]
+    pictured = max(0, len(made) - 1)
+    made[pictured:] = [
+        Saying(parts[-1] if parts else "", blocks[0] if blocks else (), saying.files[:MOST_FILES]),
+        *(Saying(embeds=block) for block in blocks[1:]),
+        *(Saying(files=saying.files[at : at + MOST_FILES]) for at in range(MOST_FILES, len(saying.files), MOST_FILES)),
+    ]
+    if not (parts or blocks or saying.files):
+        made = [Saying("\u200b")]
+    made[-1] = msgspec.structs.replace(made[-1], view=saying.view)
+    return made
+
+
+def _laid_out(text: str, files: Sequence[discord.File], layout: Layout, most: int) -> list[Saying]:
+    items = [*([discord.ui.TextDisplay[Any](text)] if text else []), *layout.items]
+    groups = layouts.shared_out(items)
+    if len(groups) > most:
+        files = [*files, text_file(layouts.words_of(items))]
+        groups = [layouts.beginning(items, WHOLE)]
+    return [
+        Saying(files=[file for file in files if layouts.refers_to(group, file)], view=layouts.viewed(layout, group))
+        for group in groups
+    ]
+
+
+def _fields(message: Saying) -> dict[str, Any]:  # the arguments that all of discord.py's ways to send share
+    given = ("content", message.text), ("embeds", list(message.embeds)), ("files", list(message.files))
+    return {name: value for name, value in (*given, ("view", message.view)) if value}
+
+
+async def reply(
+    interaction: discord.Interaction[Any],
+    text: str = "",
+    *,
+    embeds: Sequence[discord.Embed] = (),
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | Layout | None = None,
+    ephemeral: bool = True,
+) -> None:
+    """Answer an interaction, deferred or not; private by default."""
+    largest = max(LARGEST_FILE, interaction.filesize_limit)
+    for message in messages(Saying(text, embeds, files, view), largest=largest):
+        send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+        await send(**_fields(message), ephemeral=ephemeral)
+
+
+async def update(
+    interaction: discord.Interaction[Any],
+    text: str = "",
+    *,
+    embeds: Sequence[discord.Embed] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer in the place of the message whose control was used, where one message holds it; else in new ones."""
+    message, *more = messages(Saying(text, embeds, view=view))
+    if more or message.files or interaction.response.is_done():
+        await reply(interaction, text, embeds=embeds, view=view)
+    else:
+        await interaction.response.edit_message(content=message.text or None, embeds=list(embeds), view=view)
+
+
+async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:
+    """Say something in a place, in one message whatever its length; returns its id.
+
+    `nonce` names the post, so that Discord drops a second copy; only `mentions` (users) are notified.
+    """
+    (message,) = messages(saying, most=1)
+    allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in mentions])
+    sent = await place.send(**_fields(message), nonce=nonce, allowed_mentions=allowed)
+    return sent.id

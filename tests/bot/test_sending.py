@@ -1,0 +1,199 @@
+"""The one way out: what is longer than a message is split, and a file is made of what is longer than a few."""
+
+from __future__ import annotations
+
+import ast
+import io
+from pathlib import Path
+
+import discord
+import pytest
+from discord import ui
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bot
+from bot.render.embeds import embeds
+from bot.render.layouts import Layout
+from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
+from bot.render.splitting import pieces
+from engine.report import Report, Section
+
+WORDS = "The Executor fires ten heavy turbolasers at the Home One. "
+BOT = Path(bot.__file__).parent
+
+
+def file(name: str = "map.png", size: int = 10) -> discord.File:
+    return discord.File(io.BytesIO(b"x" * size), name)
+
+
+def content(attached: discord.File) -> str:
+    return attached.fp.read().decode()
+
+
+def volleys(count: int) -> list[discord.Embed]:
+    return embeds(Report("Preview", "", tuple(Section(f"Volley {number}", (WORDS * 10,)) for number in range(count))))
+
+
+def require_legal(message: Saying) -> None:
+    """Discord's limits of a message."""
+    assert message.text.strip() or message.embeds or message.files or message.view
+    assert len(message.text) <= 2000 and len(message.files) <= 10
+    assert len(message.embeds) <= 10 and sum(len(embed) for embed in message.embeds) <= 6000
+    for embed in message.embeds:
+        assert len(embed.description or "") <= 4096 and len(embed.fields) <= 25
+        assert all(field.name and field.value and len(field.value) <= 1024 for field in embed.fields)
+
+
+# Text
+
+
+@given(st.text(max_size=6000))
+def test_no_part_is_too_long_or_blank(text: str) -> None:
+    assert all(0 < len(part) <= 200 and (part.strip() or part == "\u200b") for part in pieces(text, 200))
+
+
+@given(st.lists(st.integers(10**17, 10**18), max_size=200))
+def test_a_mention_is_never_cut(users: list[int]) -> None:
+    mentions = [f"<@{user}>" for user in users]
+    assert " ".join(pieces(" ".join(mentions))).split() == (mentions or ["\u200b"])
+
+
+def test_a_long_line_is_cut_at_blanks_and_stays_quoted() -> None:
+    parts = pieces("> " + "shields hold " * 30, 200)
+    assert len(parts) > 1 and all(part.startswith("> shields") for part in parts)
+
+
+def test_a_code_fence_is_closed_and_opened_again() -> None:
+    first, second, *_ = pieces("\n".join(["```ansi", *["sector clear"] * 30, "```", "after"]), 200)
+    assert first.startswith("```ansi\n") and first.endswith("\n```")
+    assert second.startswith("```ansi\n")
+    assert pieces("```one line```\n" + "after " * 60, 200)[1].startswith("after")
+
+
+def test_a_long_text_takes_several_messages_and_the_controls_stand_under_the_last() -> None:
+    view = ui.View()
+    made = messages(Saying(WORDS * 80, files=[file()], view=view))
+    assert 1 < len(made) <= MOST_MESSAGES
+    assert [bool(message.files) for message in made] == [False] * (len(made) - 1) + [True]
+    assert [message.view for message in made] == [None] * (len(made) - 1) + [view]
+    for message in made:
+        require_legal(message)
+
+
+def test_a_longer_one_is_a_file_beside_its_beginning() -> None:
+    text = WORDS * 400
+    (message,) = messages(Saying(text, files=[file()], view=ui.View()))
+    require_legal(message)
+    assert message.text.startswith(WORDS) and message.text.endswith(f"It goes on in {WHOLE}.")
+    assert [attached.filename for attached in message.files] == ["map.png", WHOLE]
+    assert content(message.files[1]) == text and message.view is not None
+
+
+# Reports
+
+
+def test_a_report_that_one_message_does_not_hold_takes_several() -> None:
+    made = messages(Saying("Ordered.", volleys(23), [file()]))
+    assert 1 < len(made) <= MOST_MESSAGES
+    for message in made:
+        require_legal(message)
+    assert made[0].text == "Ordered." and made[0].files
+    assert "".join(str(embed.to_dict()) for message in made for embed in message.embeds).count("Volley") == 23
+
+
+def test_a_longer_report_is_a_file_too() -> None:
+    (message,) = messages(Saying("Ordered.", volleys(100)))
+    require_legal(message)
+    assert message.embeds and "Volley 99" in content(message.files[0])
+
+
+def test_no_word_of_a_report_is_cut_off() -> None:
+    lead, line = "Far away. " * 700, "x" * 3000
+    made = embeds(Report("T" * 300, lead, (Section("", ("", line)), Section("Empty", ())), rule="GCW-UCR-03 " * 300))
+    for message in messages(Saying(embeds=made)):
+        require_legal(message)
+    told = str([embed.to_dict() for embed in made])
+    assert told.count("Far away.") == 700 and told.count("x") >= 3000
+
+
+# Files
+
+
+def test_more_files_than_one_message_holds_take_another() -> None:
+    made = messages(Saying("Maps.", files=[file(f"{number}.png") for number in range(MOST_FILES + 3)], view=ui.View()))
+    assert [len(message.files) for message in made] == [MOST_FILES, 3] and made[1].view is not None
+
+
+def test_a_file_that_discord_does_not_take_is_told_of() -> None:
+    (message,) = messages(Saying("The record.", files=[file("record.json", LARGEST_FILE + 1)]))
+    assert not message.files and "record.json is left out: of its 10,485,761 bytes" in message.text
+
+
+# Laid out (Components V2)
+
+
+def laid_out(*items: ui.Item[ui.LayoutView], files: list[discord.File] | None = None) -> list[Saying]:
+    made = messages(Saying(files=files or [], view=Layout(items, ui.LayoutView)))
+    for message in made:
+        assert isinstance(message.view, ui.LayoutView) and not message.text and not message.embeds
+        assert 0 < message.view.total_children_count <= 40 and message.view.content_length() <= 4000
+    return made
+
+
+def words(message: Saying) -> str:
+    assert isinstance(message.view, ui.LayoutView)
+    return "".join(part.content for part in message.view.walk_children() if isinstance(part, ui.TextDisplay))
+
+
+async def test_a_layout_of_too_many_parts_takes_several_messages() -> None:
+    box: ui.Container[ui.LayoutView] = ui.Container(*(ui.TextDisplay(f"Ship {number}.") for number in range(60)))
+    made = laid_out(ui.TextDisplay("The fleet."), box, ui.ActionRow(ui.Button(label="Go", custom_id="go")))
+    assert len(made) > 1
+    assert "".join(map(words, made)) == "The fleet." + "".join(f"Ship {number}." for number in range(60))
+
+
+async def test_a_layout_of_too_many_characters_takes_several_messages() -> None:
+    badge: ui.Section[ui.LayoutView] = ui.Section("y" * 3000, "z" * 3000, accessory=ui.Button(label="B", custom_id="b"))
+    made = laid_out(ui.TextDisplay("x" * 5000), badge)
+    said = "".join(map(words, made))
+    assert (said.count("x"), said.count("y"), said.count("z")) == (5000, 3000, 3000)
+
+
+async def test_a_longer_layout_is_a_file_and_keeps_its_controls_and_its_pictures() -> None:
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(ui.Button(label="Go", custom_id="go"))
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(discord.MediaGalleryItem("attachment://map.png"))
+    (message,) = laid_out(gallery, ui.TextDisplay(WORDS * 400), row, files=[file()])
+    assert isinstance(message.view, ui.LayoutView)
+    assert [attached.filename for attached in message.files] == ["map.png", WHOLE]
+    assert content(message.files[1]) == WORDS * 400 and words(message).startswith(WORDS)
+    assert row in message.view.children and any(isinstance(item, ui.File) for item in message.view.children)
+
+
+# Nowhere else
+
+SENDING = frozenset({"send", "send_message", "edit_message", "edit_original_response", "reply"})
+MAKING = frozenset({"content", "embed", "embeds", "view", "attachments", "file", "files"})
+
+
+def sent_elsewhere(source: str) -> list[int]:
+    """The lines that ask Discord for a message: by a method's name, or by a change of what a message shows."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and node.attr in SENDING:
+            found.append(node.lineno)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            changed = {word.arg for word in node.keywords}
+            if node.func.attr in ("edit", "create_thread") and MAKING & changed:
+                found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("line", ["ctx.reply('x')", "way = place.send", "message.edit(content='x')"])
+def test_a_message_made_is_seen(line: str) -> None:
+    assert sent_elsewhere(line) == [1]
+
+
+def test_nowhere_else_is_a_message_made() -> None:
+    makers = {path.relative_to(BOT).as_posix() for path in BOT.rglob("*.py") if sent_elsewhere(path.read_text("utf-8"))}
+    assert makers <= {"render/sending.py", "posts/discord_mail.py", "posts/postman.py"}
