@@ -30,7 +30,7 @@ from sandbox.model.world import World
 from sandbox.page.handlers import routes as page_routes
 from sandbox.rest.answering import Rest
 
-LARGEST_REQUEST = 30 * 1024 * 1024  # bytes
+LARGEST_REQUEST = 110 * 1024 * 1024  # bytes: ten files of 10 MiB, and the words around them
 
 
 class Sandbox:

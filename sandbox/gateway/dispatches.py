@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import IntFlag
 
 from sandbox.gateway.payloads import guild_create, interaction_create
-from sandbox.model.clock import stamp
 from sandbox.model.events import Event
 from sandbox.model.guilds import Channel, Message
 from sandbox.model.payload import Json
@@ -78,8 +77,7 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
         yield from _of_membership(world, channel, data)
     elif kind == "pins":
         if world.sees(world.bot, channel):
-            last = max((stamp(pin.pinned_at) for pin in channel.pins if pin.pinned_at), default=None)
-            told = guild_id | {"channel_id": str(channel.id), "last_pin_timestamp": last}
+            told = guild_id | {"channel_id": str(channel.id), "last_pin_timestamp": channel.last_pin}
             yield Dispatch("CHANNEL_PINS_UPDATE", told, Intent.GUILDS)
     elif kind in ("channel.create", "channel.update", "channel.delete"):
         yield Dispatch(f"CHANNEL_{_verb(kind)}", channel.payload(), Intent.GUILDS)

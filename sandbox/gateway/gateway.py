@@ -215,7 +215,7 @@ class Gateway:
         guilds = [guild for guild in world.homes() if session.is_for(guild)]
         ready: Json = {
             "v": 10,
-            "user": world.bot.payload() | {"verified": True, "mfa_enabled": False, "flags": 0},
+            "user": world.bot.own_payload(),
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": world.addresses.gateway_url,

@@ -50,6 +50,11 @@ class Check:
                 self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
         return value
 
+    def name(self, value: object, path: Sequence[str | int], most: int, needed: bool = True) -> str | None:
+        """A name of 1 to `most` characters without the blanks around it, of which alone it cannot be made."""
+        bare = value.strip() if isinstance(value, str) else value
+        return self.text(bare, path, 1, most, needed)
+
     def whole(
         self, value: object, path: Sequence[str | int], least: int | None = None, most: int | None = None
     ) -> int | None:

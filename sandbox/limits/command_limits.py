@@ -20,8 +20,16 @@ from sandbox.model.payload import Json
 NAME = re.compile(r"[-_'\w]{1,32}")
 MOST_OPTIONS = MOST_CHOICES = 25
 LONGEST_DESCRIPTION = LONGEST_CHOICE = 100
-BUDGET = 8_000
-"""Characters of all names, descriptions and choice values of one command."""
+BUDGET = 4_000
+"""Characters of all names, descriptions and choice values of one command. Some have it that it is 8,000 since 2024;
+what keeps to the less is taken either way."""
+
+_LOCALES = (
+    "ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi"
+    " zh-CN zh-TW"
+)
+LOCALES = frozenset(_LOCALES.split())
+"""The languages that Discord's app can be set to."""
 
 LONGEST_VALUE = 6_000
 """Characters that a text option may hold."""
@@ -47,13 +55,14 @@ def checked(body: Json, check: Check, path: Path = ()) -> Json:
     check.one_of(kind, (*path, "type"), (CHAT_INPUT, ON_USER, ON_MESSAGE))
     if kind == CHAT_INPUT:
         _name(body.get("name"), check, (*path, "name"))
-        check.text(body.get("description"), (*path, "description"), 1, LONGEST_DESCRIPTION, needed=True)
+        check.name(body.get("description"), (*path, "description"), LONGEST_DESCRIPTION)
+        _localised(body, check, path)
         _options(body.get("options"), check, (*path, "options"), depth=0)
         if (size := weight(body)) > BUDGET:
             message = f"Command exceeds maximum size ({size} of {BUDGET} characters)"
             check.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", message)
     else:
-        check.text(body.get("name"), (*path, "name"), 1, 32, needed=True)
+        check.name(body.get("name"), (*path, "name"), 32)
         if body.get("description"):
             check.wrong((*path, "description"), "CONTEXT_MENU_DESCRIPTION", "Context menus have no description")
         if body.get("options"):
@@ -67,13 +76,36 @@ def checked(body: Json, check: Check, path: Path = ()) -> Json:
 
 
 def weight(node: Json) -> int:
-    """The characters of all names, descriptions and choice values of a command, as its budget counts them."""
-    total = len(str(node.get("name") or "")) + len(str(node.get("description") or ""))
+    """The characters of all names, descriptions and choice values of a command, as its budget counts them.
+
+    What is said in several languages counts as long as in the longest.
+    """
+    total = _longest(node, "name") + _longest(node, "description")
     for option in node.get("options") or ():
         total += weight(option)
     for choice in node.get("choices") or ():
-        total += len(str(choice.get("name", ""))) + len(str(choice.get("value", "")))
+        total += _longest(choice, "name") + len(str(choice.get("value", "")))
     return total
+
+
+def _longest(node: Json, key: str) -> int:
+    said = [node.get(key), *(node.get(f"{key}_localizations") or {}).values()]
+    return max(len(str(words or "")) for words in said)
+
+
+def _words(node: Json, key: str, check: Check, path: Path) -> Json:
+    """A name or description in other languages, by their codes."""
+    told = node.get(f"{key}_localizations") or {}
+    for locale in told.keys() - LOCALES:
+        check.wrong((*path, f"{key}_localizations", locale), "BASE_TYPE_CHOICES", "There is no such locale")
+    return {locale: words for locale, words in told.items() if words is not None}
+
+
+def _localised(node: Json, check: Check, path: Path) -> None:
+    for locale, words in _words(node, "name", check, path).items():
+        _name(words, check, (*path, "name_localizations", locale))
+    for locale, words in _words(node, "description", check, path).items():
+        check.name(words, (*path, "description_localizations", locale), LONGEST_DESCRIPTION)
 
 
 def _name(name: object, check: Check, path: Path) -> None:
@@ -102,7 +134,8 @@ def _options(value: object, check: Check, path: Path, depth: int) -> None:
                 (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists"
             )
         seen.add(name)
-        check.text(row.get("description"), (*here, "description"), 1, LONGEST_DESCRIPTION, needed=True)
+        check.name(row.get("description"), (*here, "description"), LONGEST_DESCRIPTION)
+        _localised(row, check, here)
         kind = row.get("type")
         if kind in (SUBCOMMAND, GROUP):
             _nested(row, check, here, depth)
@@ -177,7 +210,9 @@ def check_choices(choices: object, kind: object, check: Check, path: Path) -> No
     names: set[str] = set()
     for place, choice in check.rows(choices, path, 0, MOST_CHOICES):
         here = (*path, place)
-        name = check.text(choice.get("name"), (*here, "name"), 1, LONGEST_CHOICE, needed=True)
+        name = check.name(choice.get("name"), (*here, "name"), LONGEST_CHOICE)
+        for locale, word in _words(choice, "name", check, here).items():
+            check.name(word, (*here, "name_localizations", locale), LONGEST_CHOICE)
         if name in names:
             message = "Option choice name already exists"
             check.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", message)

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection
 
+from sandbox.limits.addresses import WEB, check_address
 from sandbox.limits.check import Check, Path
+from sandbox.limits.emoji import check_emoji
 from sandbox.model.components import (
     BUTTON,
     CHECKBOX,
@@ -35,6 +37,9 @@ IN_LABEL = SELECTS | {TEXT_INPUT, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX}
 MOST_ROWS = MOST_IN_ROW = MOST_IN_MODAL = 5
 MOST_LAID_OUT = 40
 MOST_TEXT = 4_000
+LONGEST_LINK = 512
+LONGEST_DESCRIPTION = 1_024
+"""Characters of the alternative text of a picture."""
 
 
 def check_rows(components: list[Json], check: Check, path: Path) -> None:
@@ -64,7 +69,7 @@ def check_layout(components: list[Json], check: Check, path: Path, files: Collec
 
 def check_modal(body: Json, check: Check, path: Path) -> None:
     """Note what is wrong with a form."""
-    check.text(body.get("title"), (*path, "title"), 1, 45, needed=True)
+    check.name(body.get("title"), (*path, "title"), 45)
     check.text(body.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
     rows = check.rows(body.get("components"), (*path, "components"), 1, MOST_IN_MODAL)
     for place, component in rows:
@@ -75,12 +80,12 @@ def check_modal(body: Json, check: Check, path: Path) -> None:
             if len(inner) != 1 or inner[0].get("type") != TEXT_INPUT:
                 check.wrong((*here, "components"), "COMPONENT_LAYOUT_INVALID", "A row of a form holds one text input")
             else:
-                check.text(inner[0].get("label"), (*here, "components", 0, "label"), 1, 45, needed=True)
+                check.name(inner[0].get("label"), (*here, "components", 0, "label"), 45)
                 _text_input(inner[0], check, (*here, "components", 0))
         elif kind == LABEL:
             _label(component, check, here)
         elif kind == TEXT:
-            check.text(component.get("content"), (*here, "content"), 1, MOST_TEXT, needed=True)
+            check.name(component.get("content"), (*here, "content"), MOST_TEXT)
         else:
             check.one_of(kind, (*here, "type"), (ROW, TEXT, LABEL))
     _check_unique([component for _, component in rows], check, (*path, "components"))
@@ -119,16 +124,38 @@ def _button(component: Json, check: Check, path: Path) -> None:
     style = component.get("style")
     check.one_of(style, (*path, "style"), range(1, 7))
     check.text(component.get("label"), (*path, "label"), 0, 80)
+    if style == PREMIUM:
+        _premium(component, check, path)
+        return
+    if component.get("sku_id") is not None:
+        check.wrong((*path, "sku_id"), "BUTTON_COMPONENT_SKU_ID_NOT_ALLOWED", "Only a premium button sells something")
     if style == LINK:
-        check.text(component.get("url"), (*path, "url"), 1, 512, needed=True)
+        if component.get("url") is None:
+            check.wrong((*path, "url"), "BASE_TYPE_REQUIRED", "This field is required")
+        check_address(component.get("url"), check, (*path, "url"), (*WEB, "discord"), LONGEST_LINK)
         if component.get("custom_id"):
             check.wrong(
                 (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id"
             )
-    elif style != PREMIUM:
+    else:
         check.text(component.get("custom_id"), (*path, "custom_id"), 1, 100, needed=True)
-    if style != PREMIUM and not component.get("label") and not component.get("emoji"):
+        if component.get("url") is not None:
+            words = "A custom id and url cannot both be specified"
+            check.wrong((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
+    check_emoji(component.get("emoji"), check, (*path, "emoji"))
+    if not str(component.get("label") or "").strip() and not component.get("emoji"):
         check.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button needs a label or an emoji")
+
+
+def _premium(component: Json, check: Check, path: Path) -> None:
+    """A premium button has the id of something the application sells, and nothing else; this one sells nothing."""
+    for key in ("custom_id", "label", "url", "emoji"):
+        if component.get(key) is not None:
+            check.wrong((*path, key), "BUTTON_COMPONENT_PREMIUM_FIELD_NOT_ALLOWED", f"A premium button has no {key}")
+    if component.get("sku_id") is None:
+        check.wrong((*path, "sku_id"), "BASE_TYPE_REQUIRED", "This field is required")
+    else:
+        check.wrong((*path, "sku_id"), "BUTTON_COMPONENT_INVALID_SKU_ID", "The application sells no such thing")
 
 
 def _select(component: Json, check: Check, path: Path) -> None:
@@ -151,8 +178,9 @@ def _choices(component: Json, check: Check, path: Path, least: int, most: int) -
     defaults = 0
     for place, option in rows:
         here = (*path, "options", place)
-        check.text(option.get("label"), (*here, "label"), 1, 100, needed=True)
+        check.name(option.get("label"), (*here, "label"), 100)
         check.text(option.get("value"), (*here, "value"), 1, 100, needed=True)
+        check_emoji(option.get("emoji"), check, (*here, "emoji"))
         check.text(option.get("description"), (*here, "description"), 0, 100)
         if option.get("value") in values:
             message = "The specified option value is already used"
@@ -178,16 +206,16 @@ def _section(component: Json, check: Check, path: Path) -> None:
 
 
 def _text(component: Json, check: Check, path: Path) -> None:
-    check.text(component.get("content"), (*path, "content"), 1, MOST_TEXT, needed=True)
+    check.name(component.get("content"), (*path, "content"), MOST_TEXT)
 
 
 def _media(component: Json, check: Check, path: Path) -> None:
     media = component.get("media")
     url = media.get("url") if isinstance(media, dict) else None
-    address = check.text(url, (*path, "media", "url"), 1, 2048, needed=True)
-    if address and not address.startswith(("http://", "https://", "attachment://")):
-        check.wrong((*path, "media", "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be http, https or attachment.")
-    check.text(component.get("description"), (*path, "description"), 0, 1024)
+    if url is None:
+        check.wrong((*path, "media", "url"), "BASE_TYPE_REQUIRED", "This field is required")
+    check_address(url, check, (*path, "media", "url"), (*WEB, "attachment"))
+    check.text(component.get("description"), (*path, "description"), 0, LONGEST_DESCRIPTION)
 
 
 def _gallery(component: Json, check: Check, path: Path) -> None:
@@ -215,7 +243,7 @@ def _container(component: Json, check: Check, path: Path) -> None:
 
 
 def _label(component: Json, check: Check, path: Path) -> None:
-    check.text(component.get("label"), (*path, "label"), 1, 45, needed=True)
+    check.name(component.get("label"), (*path, "label"), 45)
     check.text(component.get("description"), (*path, "description"), 0, 100)
     inner = component.get("component")
     if not isinstance(inner, dict) or inner.get("type") not in IN_LABEL:

@@ -36,6 +36,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     50027: (401, "Invalid Webhook Token"),
     50028: (400, "Invalid role"),
     50034: (400, "You can only bulk delete messages that are under 14 days old."),
+    50081: (400, "Invalid sticker sent"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),

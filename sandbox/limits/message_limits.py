@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sandbox.limits.addresses import WEB, check_address, check_moment
 from sandbox.limits.check import Check, Path, as_whole
 from sandbox.limits.component_limits import check_layout, check_rows
 from sandbox.limits.errors import ApiError
+from sandbox.limits.mention_limits import check_allowed
 from sandbox.model.files import Attachment, Upload
 from sandbox.model.guilds import Message
 from sandbox.model.kinds import MessageFlag
@@ -16,8 +18,13 @@ MOST_EMBEDS = MOST_FILES = 10
 LONGEST_EMBEDS = 6_000
 """Characters of all the embeds of a message together."""
 
-LARGEST_FILES = 10 * 1024 * 1024
-"""Bytes of the files of one request."""
+LARGEST_FILE = 10 * 1024 * 1024
+"""Bytes of each file of a request."""
+
+LONGEST_ALT_TEXT = 1_024
+
+SHOWN = (*WEB, "attachment")
+"""Schemes of what an embed shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,15 @@ def checked(message: Message, body: Json, uploads: Mapping[str, Upload], path: P
             check_layout(rows, check, (*path, "components"), names)
         else:
             check_rows(rows, check, (*path, "components"))
+    check_allowed(body.get("allowed_mentions"), check, (*path, "allowed_mentions"))
     if laid_out:
         older = {"content": content, "embeds": embeds, "poll": body.get("poll"), "sticker_ids": body.get("sticker_ids")}
         for key in (key for key, value in older.items() if value):
             words = f'The "{key}" field cannot be used when using MessageFlags.IS_COMPONENTS_V2'
             check.wrong((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words)
     check.done()
+    if body.get("sticker_ids"):  # no guild here has any
+        raise ApiError(50081)
     if not (content or embeds or components or kept or added):
         raise ApiError(50006)
     return Contents(content, embeds, components, kept, added)
@@ -71,19 +81,23 @@ def check_embeds(embeds: object, check: Check, path: Path) -> None:
         here = (*path, place)
         footer, author = embed.get("footer") or {}, embed.get("author") or {}
         counted = [
-            check.text(embed.get("title"), (*here, "title"), 0, 256),
-            check.text(embed.get("description"), (*here, "description"), 0, 4096),
+            check.text(_trimmed(embed.get("title")), (*here, "title"), 0, 256),
+            check.text(_trimmed(embed.get("description")), (*here, "description"), 0, 4096),
             check.text(footer.get("text"), (*here, "footer", "text"), 0, 2048),
             check.text(author.get("name"), (*here, "author", "name"), 0, 256),
         ]
         for row, entry in check.rows(embed.get("fields"), (*here, "fields"), 0, 25):
             inner = (*here, "fields", row)
-            counted.append(check.text(entry.get("name"), (*inner, "name"), 1, 256, needed=True))
-            counted.append(check.text(entry.get("value"), (*inner, "value"), 1, 1024, needed=True))
+            counted.append(check.name(entry.get("name"), (*inner, "name"), 256))
+            counted.append(check.name(entry.get("value"), (*inner, "value"), 1024))
         check.whole(embed.get("color"), (*here, "color"), 0, 0xFFFFFF)
         for key in ("image", "thumbnail"):
-            _address((embed.get(key) or {}).get("url"), check, (*here, key, "url"))
-        _address(embed.get("url"), check, (*here, "url"))
+            check_address((embed.get(key) or {}).get("url"), check, (*here, key, "url"), SHOWN)
+        check_address(footer.get("icon_url"), check, (*here, "footer", "icon_url"), SHOWN)
+        check_address(author.get("icon_url"), check, (*here, "author", "icon_url"), SHOWN)
+        check_address(author.get("url"), check, (*here, "author", "url"))
+        check_address(embed.get("url"), check, (*here, "url"))
+        check_moment(embed.get("timestamp"), check, (*here, "timestamp"))
         total += sum(len(text) for text in counted if text)
         pictured = any(embed.get(key) for key in ("image", "thumbnail", "video"))
         if not any(counted) and not pictured:
@@ -92,16 +106,15 @@ def check_embeds(embeds: object, check: Check, path: Path) -> None:
         check.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {LONGEST_EMBEDS}")
 
 
-def _address(url: object, check: Check, path: Path) -> None:
-    if url is not None and not str(url).startswith(("http://", "https://", "attachment://")):
-        check.wrong(path, "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
+def _trimmed(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
 
 
 def _files(
     message: Message, body: Json, uploads: Mapping[str, Upload], check: Check, path: Path
 ) -> tuple[list[Attachment], list[tuple[Upload, str | None]]]:
     """The attachments that stay, and the files that come with their descriptions."""
-    if sum(len(upload.body) for upload in uploads.values()) > LARGEST_FILES:
+    if any(len(upload.body) > LARGEST_FILE for upload in uploads.values()):
         raise ApiError(40005)
     if body.get("attachments") is None:
         kept = list(message.attachments)
@@ -109,17 +122,20 @@ def _files(
     else:
         kept, added = list[Attachment](), []
         held = {attachment.id: attachment for attachment in message.attachments}
+        rest = dict(uploads)
         for place, row in check.rows(body["attachments"], (*path, "attachments")):
-            identity = as_whole(row.get("id"))
-            upload = uploads.get(str(identity))
+            here = (*path, "attachments", place)
+            described = check.text(row.get("description"), (*here, "description"), 0, LONGEST_ALT_TEXT)
+            identity = check.whole(row.get("id", ""), (*here, "id"), 0)
+            upload = rest.pop(str(identity), None)
             if upload is not None:
                 named = Upload(str(row.get("filename") or upload.filename), upload.body, upload.content_type)
-                added.append((named, row.get("description")))
+                added.append((named, described))
             elif identity in held:
-                kept.append(held[identity])
-            else:
-                words = f"There is no file for attachment {row.get('id')}"
-                check.wrong((*path, "attachments", place, "id"), "ATTACHMENT_NOT_FOUND", words)
+                kept.append(held.pop(identity))
+            elif identity is not None:
+                check.wrong((*here, "id"), "ATTACHMENT_NOT_FOUND", f"There is no file for attachment {identity}")
+        added += [(upload, None) for upload in rest.values()]
     if len(kept) + len(added) > MOST_FILES:
         check.wrong((*path, "attachments"), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
     return kept, added

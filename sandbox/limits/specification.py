@@ -1,4 +1,4 @@
-"""Requests held against Discord's own specification (OpenAPI 3.1), where the file is at hand."""
+"""Requests and answers held against Discord's own specification (OpenAPI 3.1)."""
 
 import functools
 import json
@@ -16,7 +16,7 @@ LEAST_SNOWFLAKE = 10**15
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A request that the specification does not allow."""
+    """A request, or an answer of the sandbox, that the specification does not allow."""
 
     method: str
     path: str
@@ -45,8 +45,8 @@ class Document:
             (re.compile(re.sub(r"\{\w+\}", "[^/]+", template)), template)
             for template in sorted(self._paths, key=lambda template: template.count("{"))
         ]
-        self._validators: dict[tuple[str, str], Any] = {}  # jsonschema's validators have no useful common type
-        self.allowed: set[tuple[str, str, str]] = set()
+        self._validators: dict[tuple[str, str, str], Any] = {}  # jsonschema's validators have no useful common type
+        self.allowed: set[tuple[str, str, str, str]] = set()
         """Bodies that were found to be allowed: registering all commands alone takes half a second to check."""
 
     def template(self, method: str, path: str) -> str | None:
@@ -56,12 +56,17 @@ class Document:
                 return template if method.lower() in self._paths[template] else None
         return None
 
-    def validator(self, method: str, template: str) -> Any:  # jsonschema's validators have no useful common type
-        """The check of the bodies of an operation; None where it takes no JSON."""
-        key = (method, template)
+    def statuses(self, method: str, template: str) -> list[str]:
+        """The statuses with which an operation tells that it went well."""
+        return [status for status in self._paths[template][method.lower()]["responses"] if status.startswith("2")]
+
+    def validator(self, method: str, template: str, status: str = "") -> Any:  # as above
+        """The check of the bodies that an operation takes, or answers with `status`; None where that is no JSON."""
+        key = (method, template, status)
         if key not in self._validators:
-            content = self._paths[template][method.lower()].get("requestBody", {}).get("content", {})
-            schema = content.get("application/json", {}).get("schema")
+            operation = self._paths[template][method.lower()]
+            message = operation["responses"][status] if status else operation.get("requestBody", {})
+            schema = message.get("content", {}).get("application/json", {}).get("schema")
             self._validators[key] = schema and self._validator(_absolute(schema), registry=self._registry)
         return self._validators[key]
 
@@ -70,7 +75,7 @@ _read = functools.cache(Document)
 
 
 class Spec:
-    """Checks requests and keeps what was wrong. Needs `jsonschema`, which only tests install."""
+    """Checks requests and answers, and keeps what was wrong. Needs `jsonschema`, which only tests install."""
 
     def __init__(self, path: Path) -> None:
         self._document = _read(path)
@@ -84,15 +89,31 @@ class Spec:
             self.violations.append(Violation(method, path, "", "the specification has no such operation"))
             return
         self.checked += 1
-        validator = self._document.validator(method, template)
-        if body is None or validator is None:
+        if body is not None:
+            self._check(method, path, (template, ""), _as_written(body))
+
+    def check_answer(self, method: str, path: str, status: int, body: object) -> None:
+        """Check how the sandbox answers a request that went well; one that the specification has no such status for,
+        or a body that lacks what it says is always there, is a mistake of the sandbox.
+        """
+        template = self._document.template(method, path)
+        if template is None:
             return
-        written = _as_written(body)
-        known = (method, template, json.dumps(written, sort_keys=True))
+        if str(status) not in self._document.statuses(method, template):
+            self.violations.append(Violation(method, path, "", f"the specification has no answer {status}"))
+        else:
+            self._check(method, path, (template, str(status)), _alike(body))
+
+    def _check(self, method: str, path: str, which: tuple[str, str], body: object) -> None:
+        """Check a body against the schema of a template, and of a status for an answer."""
+        validator = self._document.validator(method, *which)
+        if validator is None:
+            return
+        known = (method, *which, json.dumps(body, sort_keys=True))
         if known in self._document.allowed:
             return
         before = len(self.violations)
-        for error in validator.iter_errors(written):
+        for error in validator.iter_errors(body):
             for leaf in _closest(error):
                 where = ".".join(str(step) for step in leaf.absolute_path)
                 if not _false_alarm(where, leaf.instance):
@@ -148,6 +169,17 @@ def _as_written(value: Any, key: str = "") -> Any:  # any JSON
         return str(value)
     if key in ("permissions", "allow", "deny") and isinstance(value, str) and value.isdecimal():
         return int(value)
+    return value
+
+
+def _alike(value: Any) -> Any:  # any JSON
+    """A body with one id in place of all: what differs in ids alone is checked once."""
+    if isinstance(value, dict):
+        return {name: _alike(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_alike(inner) for inner in value]
+    if isinstance(value, str) and value.isdecimal() and int(value) >= LEAST_SNOWFLAKE:
+        return str(LEAST_SNOWFLAKE)
     return value
 
 

@@ -82,10 +82,10 @@ class Command:
             "default_member_permissions": None,
             "dm_permission": True,
             "contexts": None,
-            "integration_types": [0],
-            "nsfw": False,
             **({"guild_id": str(self.guild_id)} if self.guild_id else {}),
             **self.body,
+            "integration_types": self.body.get("integration_types") or [0],
+            "nsfw": bool(self.body.get("nsfw")),
         }
 
 

@@ -225,6 +225,7 @@ class Channel:
                 "topic": self.topic,
                 "position": self.position,
                 "nsfw": self.nsfw,
+                "last_pin_timestamp": self.last_pin,
                 "permission_overwrites": [overwrite.payload() for overwrite in self.overwrites.values()],
             }
         payload |= {
@@ -244,6 +245,11 @@ class Channel:
         if member is not None and member.id in self.joined:
             payload["member"] = self.thread_member(member.id)
         return payload
+
+    @property
+    def last_pin(self) -> str | None:
+        """When a message was last pinned here, of those that still are."""
+        return max((stamp(pin.pinned_at) for pin in self.pins if pin.pinned_at), default=None)
 
     def thread_member(self, user_id: int) -> Json:
         """A user's membership of this thread."""
@@ -391,6 +397,12 @@ class Guild:
             "preferred_locale": self.locale,
             "max_members": 500000,
             "max_presences": None,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "home_header": None,
+            "incidents_data": None,
             "features": [],
             "emojis": [],
             "stickers": [],

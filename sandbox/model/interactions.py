@@ -107,6 +107,22 @@ class Interaction:
             return False
         return self.acknowledged != Callback.DEFERRED_UPDATE or bool(self.followups) or self.touched
 
+    def metadata(self) -> Json:
+        """The interaction as a message tells of it that answers it."""
+        told: Json = {
+            "id": str(self.id),
+            "type": int(self.type),
+            "user": self.user.payload(),
+            "authorizing_integration_owners": installed(self.channel.guild),
+        }
+        if self.type == InteractionType.COMMAND:
+            told["name"] = self.command
+        elif self.submitted is not None:
+            told["triggering_interaction_metadata"] = self.submitted.interaction.metadata()
+        elif self.source is not None:
+            told["interacted_message_id"] = str(self.source.id)
+        return told
+
     def touch(self) -> None:
         """Wake whoever waits for this interaction to go on."""
         waiting, self._waiting = self._waiting, []

@@ -6,6 +6,7 @@ from sandbox.model.components import TEXT, walk
 from sandbox.model.guilds import Message
 from sandbox.model.kinds import MessageType
 from sandbox.model.payload import Json
+from sandbox.model.permissions import Permission
 
 USER_MENTION = re.compile(r"<@!?(\d{15,20})>")
 ROLE_MENTION = re.compile(r"<@&(\d{15,20})>")
@@ -25,9 +26,20 @@ def find_mentions(message: Message, allowed: Json | None) -> None:
     if guild is not None:
         here |= {user: guild.members[user].user for user in users if user in guild.members}
     message.mentions = [here[user] for user in dict.fromkeys(users) if user in here]
-    message.mention_roles = [role for role in dict.fromkeys(roles) if guild and role in guild.roles]
-    message.mention_everyone = "everyone" in parse and ("@everyone" in words or "@here" in words)
+    everyone = _may_ping_all(message)
+    known = guild.roles if guild else {}
+    message.mention_roles = [
+        role for role in dict.fromkeys(roles) if role in known and (everyone or known[role].mentionable)
+    ]
+    message.mention_everyone = everyone and "everyone" in parse and ("@everyone" in words or "@here" in words)
     answered = message.reference.author if message.reference else None
     pings_answered = message.type == MessageType.REPLY and (allowed is None or allowed.get("replied_user", True))
     if pings_answered and answered is not None:
         message.mentions = [*(user for user in message.mentions if user is not answered), answered]
+
+
+def _may_ping_all(message: Message) -> bool:
+    """True for an author who may ping everyone, and roles that not everybody may ping."""
+    guild = message.channel.guild
+    author = guild.members.get(message.author.id) if guild else None
+    return author is not None and bool(author.permissions_in(message.channel) & Permission.MENTION_EVERYONE)

@@ -14,6 +14,7 @@ class User:
     display_name: str
     bot: bool = False
     dms_open: bool = True
+    locale: str = "en-US"
 
     @property
     def mention(self) -> str:
@@ -28,7 +29,13 @@ class User:
             "avatar": None,
             "bot": self.bot,
             "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
         }
+
+    def own_payload(self) -> Json:
+        """The user as told to themselves."""
+        return self.payload() | {"verified": True, "email": None, "mfa_enabled": False, "locale": self.locale}
 
 
 @dataclass(slots=True, eq=False)
@@ -56,6 +63,8 @@ class Role:
             "hoist": self.hoist,
             "mentionable": self.mentionable,
             "managed": self.managed_by is not None,
+            "icon": None,
+            "unicode_emoji": None,
             "flags": 0,
             **tags,
         }

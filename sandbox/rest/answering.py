@@ -23,7 +23,7 @@ from sandbox.rest import (
     role_routes,
     thread_routes,
 )
-from sandbox.rest.call import Call, Handler
+from sandbox.rest.call import Call, Created, Handler
 from sandbox.rest.reading import read
 
 BASE = "/api/v10"
@@ -109,9 +109,13 @@ class Rest:
             result = handler(call)
         except ApiError as refusal:
             return _refused(refusal, headers)
-        if result is None:
-            return web.Response(status=204, headers=headers)
-        return web.Response(body=encode(result), headers=headers | JSON)
+        status = 204 if result is None else 201 if isinstance(result, Created) else 200
+        told = result.body if isinstance(result, Created) else result
+        if self._spec is not None and route != UNKNOWN:
+            self._spec.check_answer(request.method, request.path.removeprefix(BASE), status, told)
+        if told is None:
+            return web.Response(status=status, headers=headers)
+        return web.Response(body=encode(told), status=status, headers=headers | JSON)
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         """A file that was sent."""

@@ -6,7 +6,7 @@ from sandbox.rest.call import Call, Route
 
 def me(call: Call) -> Json:
     """The bot as a user."""
-    return call.bot.payload() | {"verified": True, "mfa_enabled": False, "flags": 0}
+    return call.bot.own_payload()
 
 
 def application(call: Call) -> Json:
@@ -18,18 +18,24 @@ def application(call: Call) -> Json:
         "name": bot.display_name,
         "icon": None,
         "description": "",
+        "type": None,
         "bot_public": False,
         "bot_require_code_grant": False,
         "owner": owner.payload(),
         "team": None,
         "verify_key": "0" * 64,
         "flags": call.world.application.flags,
+        "flags_new": str(call.world.application.flags),
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "rpc_origins": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "redirect_uris": [],
         "integration_types_config": {"0": {}},
         "approximate_guild_count": len(call.world.homes()),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
     }
 
 

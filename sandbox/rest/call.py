@@ -107,6 +107,13 @@ class Call:
         return member
 
 
+@dataclass(frozen=True, slots=True)
+class Created:
+    """The JSON of what was made, where Discord answers 201."""
+
+    body: Json
+
+
 Handler = Callable[[Call], object]
 """Does what is asked and gives the JSON to answer with; None for an answer without content (204)."""
 

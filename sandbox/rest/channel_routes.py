@@ -7,7 +7,7 @@ from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.permissions import EVERYTHING
 from sandbox.model.permissions import Permission as P
-from sandbox.rest.call import Call, Route
+from sandbox.rest.call import Call, Created, Route
 from sandbox.rest.thread_routes import edit_thread
 
 MOST_CHANNELS = 500
@@ -25,7 +25,7 @@ def listing(call: Call) -> list[Json]:
     return [channel.payload() for channel in call.guild().channels.values() if not channel.is_thread]
 
 
-def create(call: Call) -> Json:
+def create(call: Call) -> Created:
     """A new channel of a guild. Refused: no permission, 500 channels already, a name or overwrites that do not do."""
     guild = call.guild()
     me = call.need(guild, P.MANAGE_CHANNELS)
@@ -35,7 +35,7 @@ def create(call: Call) -> Json:
     check = Check()
     kind = body.get("type", ChannelType.TEXT)
     check.one_of(kind, ("type",), MADE)
-    name = check.text(body.get("name"), ("name",), 1, 100, needed=True) or ""
+    name = check.name(body.get("name"), ("name",), 100) or ""
     check.text(body.get("topic"), ("topic",), 0, 1024)
     parent = _category(guild, body.get("parent_id"), check)
     overwrites = _overwrites(guild, body.get("permission_overwrites"), check, me.permissions())
@@ -44,7 +44,7 @@ def create(call: Call) -> Json:
         name = channel_name(name)
     channel = call.world.add_channel(guild, name, kind, body.get("topic"), parent, overwrites)
     channel.shape(body)
-    return channel.payload()
+    return Created(channel.payload())
 
 
 def channel_name(name: str) -> str:
@@ -95,7 +95,7 @@ def edit(call: Call) -> Json:
         raise ApiError(50013)
     body = call.json
     check = Check()
-    name = check.text(body.get("name"), ("name",), 1, 100)
+    name = check.name(body.get("name"), ("name",), 100, needed=False)
     check.text(body.get("topic"), ("topic",), 0, 1024)
     check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
     parent = _category(channel.guild, body.get("parent_id"), check)

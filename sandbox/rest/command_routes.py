@@ -6,7 +6,7 @@ from sandbox.limits.errors import ApiError
 from sandbox.model.commands import MOST, Command
 from sandbox.model.events import Event
 from sandbox.model.payload import Json
-from sandbox.rest.call import Call, Route
+from sandbox.rest.call import Call, Created, Route
 
 MOST_A_DAY = 200
 """New names that may be registered in a scope within a day; registering a name again does not count."""
@@ -61,7 +61,7 @@ def replace(call: Call) -> list[Json]:
     return [command.payload() for command in made]
 
 
-def create(call: Call) -> Json:
+def create(call: Call) -> Json | Created:
     """Register a command more, or in place of another of the same name."""
     scope = _scope(call)
     check = Check()
@@ -75,7 +75,7 @@ def create(call: Call) -> Json:
         _count_new(call, scope, 1)
     command = _made(call, scope, body, old)
     _changed(call, scope)
-    return command.payload()
+    return command.payload() if old else Created(command.payload())
 
 
 def edit(call: Call) -> Json:

@@ -7,7 +7,7 @@ from sandbox.limits.errors import ApiError
 from sandbox.model.components import number
 from sandbox.model.events import Event
 from sandbox.model.guilds import Message
-from sandbox.model.interactions import Callback, Interaction, InteractionType, Modal, installed
+from sandbox.model.interactions import Callback, Interaction, InteractionType, Modal
 from sandbox.model.kinds import MessageFlag, MessageType
 from sandbox.model.payload import Json
 from sandbox.rest.call import Call, Route
@@ -82,6 +82,7 @@ def _response(call: Call, interaction: Interaction, kind: Callback) -> Json:
             "response_message_loading": message.loading,
             "response_message_ephemeral": message.ephemeral,
         }
+    if message is not None and kind in (Callback.MESSAGE, Callback.UPDATE):
         answer["resource"] = {"type": int(kind), "message": message.payload(call.bot.id)}
     return answer
 
@@ -93,14 +94,7 @@ def _new_message(call: Call, interaction: Interaction, flags: int, followup: boo
         message.viewer = interaction.user.id
         message.flags |= MessageFlag.EPHEMERAL
     message.interaction_user = interaction.user
-    message.interaction = {
-        "id": str(interaction.id),
-        "type": int(interaction.type),
-        "user": interaction.user.payload(),
-        "authorizing_integration_owners": installed(interaction.channel.guild),
-    }
-    if interaction.command is not None:
-        message.interaction["name"] = interaction.command
+    message.interaction = interaction.metadata()
     answered = interaction.original if followup else interaction.source
     if answered is not None:
         message.type = MessageType.REPLY

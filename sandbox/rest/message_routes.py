@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from sandbox.limits.check import Check, as_list, as_whole
+from sandbox.limits.emoji import is_emoji
 from sandbox.limits.errors import ApiError
 from sandbox.model.clock import made_at, stamp
 from sandbox.model.events import Event
@@ -217,7 +218,7 @@ def react(call: Call) -> None:
     emoji = call.params["emoji"]
     if message.channel.archived:
         raise ApiError(50083)
-    if emoji.isascii() and ":" not in emoji:
+    if not is_emoji(emoji):
         raise ApiError(10014)
     if emoji not in message.reactions and not call.world.may(call.bot, message.channel, P.ADD_REACTIONS):
         raise ApiError(50013)

@@ -56,7 +56,7 @@ def edit_role(call: Call) -> Json:
 def _checked_role(mine: Member, body: Json, name: str, bits: int) -> tuple[str, int]:
     """Name and permissions of a role as asked for. Nobody grants what they have not."""
     check = Check()
-    text = check.text(body.get("name"), ("name",), 0, 100)
+    text = check.name(body.get("name") or None, ("name",), 100, needed=False)
     check.whole(body.get("color"), ("color",), 0, 0xFFFFFF)
     wanted = check.whole(body.get("permissions"), ("permissions",), 0)
     check.done()

@@ -6,7 +6,7 @@ from sandbox.model.guilds import Channel, Guild
 from sandbox.model.kinds import THREADS, ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.permissions import Permission as P
-from sandbox.rest.call import Call, Route
+from sandbox.rest.call import Call, Created, Route
 
 DURATIONS = (60, 1440, 4320, 10080)
 """Minutes without a word after which a thread may be archived."""
@@ -16,7 +16,7 @@ MOST_MEMBERS = 1_000
 
 def _name_and_minutes(body: Json) -> tuple[str, int]:
     check = Check()
-    name = check.text(body.get("name"), ("name",), 1, 100, needed=True)
+    name = check.name(body.get("name"), ("name",), 100)
     minutes = body.get("auto_archive_duration") or 1440
     check.one_of(minutes, ("auto_archive_duration",), DURATIONS)
     check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)
@@ -31,7 +31,7 @@ def _room_for_one_more(call: Call, guild: Guild | None) -> None:
         raise ApiError(160006)
 
 
-def from_message(call: Call) -> Json:
+def from_message(call: Call) -> Created:
     """A public thread of a message; a second one is refused (160004)."""
     channel = call.channel(P.CREATE_PUBLIC_THREADS)
     _room_for_one_more(call, channel.guild)
@@ -45,10 +45,10 @@ def from_message(call: Call) -> Json:
     kind = ChannelType.ANNOUNCEMENT_THREAD if announced else ChannelType.PUBLIC_THREAD
     thread = call.world.add_thread(channel, name, call.bot, kind, minutes, start=message)
     thread.slowmode = call.json.get("rate_limit_per_user") or 0
-    return thread.payload(call.bot)
+    return Created(thread.payload(call.bot))
 
 
-def without_message(call: Call) -> Json:
+def without_message(call: Call) -> Created:
     """A thread of its own, public or private."""
     channel = call.channel()
     _room_for_one_more(call, channel.guild)
@@ -67,7 +67,7 @@ def without_message(call: Call) -> Json:
     thread = call.world.add_thread(channel, name, call.bot, kind, minutes)
     thread.slowmode = body.get("rate_limit_per_user") or 0
     thread.invitable = body.get("invitable", True) is not False
-    return thread.payload(call.bot)
+    return Created(thread.payload(call.bot))
 
 
 def edit_thread(call: Call, thread: Channel) -> Json:
@@ -77,7 +77,7 @@ def edit_thread(call: Call, thread: Channel) -> Json:
     """
     body = call.json
     check = Check()
-    name = check.text(body.get("name"), ("name",), 1, 100)
+    name = check.name(body.get("name"), ("name",), 100, needed=False)
     if body.get("auto_archive_duration") is not None:
         check.one_of(body["auto_archive_duration"], ("auto_archive_duration",), DURATIONS)
     check.whole(body.get("rate_limit_per_user"), ("rate_limit_per_user",), 0, 21600)

@@ -1,10 +1,12 @@
 """Messages written from what the bot sends."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sandbox.limits.check import Path
 from sandbox.limits.message_limits import checked
-from sandbox.model.components import number
+from sandbox.model.clock import Clock
+from sandbox.model.components import CONTAINER, FILE, SELECTS, SEPARATOR, THUMBNAIL, number
 from sandbox.model.files import Attachment
 from sandbox.model.guilds import Message
 from sandbox.model.kinds import MessageFlag
@@ -29,7 +31,8 @@ def write(call: Call, message: Message, body: Json, path: Path = ()) -> None:
     if "embeds" in body:
         message.embeds = [_shown_embed(embed, attachments) for embed in contents.embeds]
     if "components" in body:
-        message.components = [_shown_component(component, attachments) for component in contents.components]
+        shown = _Shown(call.world.clock, attachments)
+        message.components = [shown.component(component) for component in contents.components]
         number(message.components)
     if isinstance(flags := body.get("flags"), int):
         stays = message.flags & ~SETTABLE | message.flags & MessageFlag.COMPONENTS_V2
@@ -49,20 +52,45 @@ def _shown_embed(embed: Json, files: Iterable[Attachment]) -> Json:
     return shown
 
 
-def _shown_component(component: Json, files: Iterable[Attachment]) -> Json:
-    shown = dict(component)
-    for key in ("media", "file"):
-        if isinstance(component.get(key), dict):
-            shown[key] = _shown_media(component[key], files)
-    if "file" in component:
-        name = str(component["file"].get("url", "")).removeprefix("attachment://")
-        shown |= {"name": name, "size": next((file.size for file in files if file.filename == name), 0)}
-    for key in ("components", "items"):
-        if isinstance(component.get(key), list):
-            shown[key] = [_shown_component(inner, files) for inner in component[key]]
-    if isinstance(component.get("accessory"), dict):
-        shown["accessory"] = _shown_component(component["accessory"], files)
-    return shown
+PICTURED = {"description": None, "spoiler": False}
+"""What a picture has that is told nothing of it."""
+
+DEFAULTS: dict[int, Json] = {
+    CONTAINER: {"accent_color": None, "spoiler": False},
+    SEPARATOR: {"divider": True, "spacing": 1},
+    THUMBNAIL: PICTURED,
+    FILE: {"spoiler": False},
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+}
+"""What Discord adds to components that leave it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Components as a message shows them: with what was left out, and the addresses of their files."""
+
+    clock: Clock
+    files: Iterable[Attachment]
+
+    def component(self, sent: Json) -> Json:
+        shown = DEFAULTS.get(sent["type"], {}) | {key: value for key, value in sent.items() if value is not None}
+        for key in ("media", "file"):
+            if key in shown:
+                shown[key] = self.media(shown[key])
+        if "file" in shown:
+            name = str(sent["file"]["url"]).removeprefix("attachment://")
+            shown |= {"name": name, "size": next((file.size for file in self.files if file.filename == name), 0)}
+        if "items" in shown:
+            shown["items"] = [PICTURED | item | {"media": self.media(item["media"])} for item in shown["items"]]
+        if "components" in shown:
+            shown["components"] = [self.component(inner) for inner in shown["components"]]
+        if "accessory" in shown:
+            shown["accessory"] = self.component(shown["accessory"])
+        return shown
+
+    def media(self, sent: Json) -> Json:
+        shown = _shown_media(sent, self.files)
+        return {"id": shown.get("attachment_id") or str(self.clock.snowflake()), **shown}
 
 
 def _shown_media(media: Json, files: Iterable[Attachment]) -> Json:

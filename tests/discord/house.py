@@ -27,12 +27,12 @@ from sandbox.model.guilds import Channel, Message
 from sandbox.model.permissions import Permission
 from sandbox.point import pointed_at
 from storage.records import Game
+from tests.specification.excerpt import EXCERPT
 
 START = 1_773_144_000
 """Tuesday, 10 March 2026, 12:00 UTC: five days before an Action Day."""
 
 ROOT = Path(__file__).parents[2]
-SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
 PACKS = ROOT / "seeds"
 CHANNEL, ELSEWHERE = "campaign", "table-talk"
 
@@ -217,7 +217,7 @@ async def housed(
         guild="The table",
         owner="Owner",
         channels=(CHANNEL, ELSEWHERE),
-        spec=SPEC if SPEC.exists() else None,
+        spec=EXCERPT,
         clock=DiscordClock() if machine else DiscordClock(lambda: float(START)),
     )
     async with discord:

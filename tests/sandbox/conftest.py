@@ -1,19 +1,17 @@
-"""A sandbox for each test, with Discord's specification where that is at hand, and the tiny bot in it."""
+"""A sandbox for each test, held against Discord's specification, and the tiny bot in it."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from sandbox import Player, Sandbox
 from tests.sandbox.tiny_bot import TinyBot, running
-
-SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
+from tests.specification.excerpt import EXCERPT
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Sandbox]:
-    async with Sandbox(channels=("general", "orders"), spec=SPEC if SPEC.exists() else None) as sandbox:
+    async with Sandbox(channels=("general", "orders"), spec=EXCERPT) as sandbox:
         yield sandbox
     assert [str(violation) for violation in sandbox.violations] == []
 
