@@ -16,8 +16,10 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.errors import CorruptDatabase, Locked, StorageTrouble, telling, trouble
-from storage.migrations import migrate
+from storage.errors import CorruptDatabase, Locked, StorageTrouble, Unreachable, telling, trouble
+from storage.files.damage import MENDED, check_whole
+from storage.files.placing import beside, private, put_in_place
+from storage.migrations import KEPT_ASIDE, migrate
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -50,6 +52,7 @@ WRITING = (
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = ON",
+    "secure_delete = ON",  # what is forgotten is overwritten, not only taken out of the lists
     "cache_size = -16000",
     "wal_autocheckpoint = 4000",  # 16 MB: the order that has to wait for a checkpoint is one in a thousand
 )
@@ -74,10 +77,13 @@ def hold(path: Path) -> sqlite3.Connection:
     The lock is one of SQLite's on an empty file beside it, so it dies with its holder however that ends and no
     child process inherits it. Raises Locked.
     """
+    lock = beside(path, "lock")
+    try:
+        private(lock)
+    except OSError as error:
+        raise Unreachable(f"The database file cannot be opened: {error.strerror}.") from error
     with telling():
-        connection = sqlite3.connect(
-            path.with_name(f"{path.name}.lock"), isolation_level=None, check_same_thread=False, timeout=0
-        )
+        connection = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
@@ -87,6 +93,52 @@ def hold(path: Path) -> sqlite3.Connection:
             raise Locked(f"Another Umpire is running on {path.name}: stop that one first.") from error
         raise (meant or error) from error
     return connection
+
+
+def stand(path: Path) -> None:
+    """See to it that a sound database of Umpire's stands at a path that is held: where there is nothing, an empty one.
+
+    A file without a byte is no database, and neither is the place from which an interrupted restore took one: both are
+    refused, for an empty database made there would hide what was lost. Raises CorruptDatabase.
+    """
+    with telling():
+        if not path.exists():
+            _require_nothing_left(path)
+            _make(path)
+        require_file(path)
+        private(path)
+        connection = connect(path, ())
+        try:
+            check_whole(connection, path.name, quickly=True)
+        finally:
+            connection.close()
+
+
+def _require_nothing_left(path: Path) -> None:
+    """Raise CorruptDatabase where a database stood that is gone."""
+    aside, log = beside(path, KEPT_ASIDE), path.with_name(f"{path.name}-wal")
+    if aside.exists():
+        raise CorruptDatabase(
+            f"There is no {path.name}, but {aside.name} stands beside it: a restore was interrupted. "
+            f"Repeat it with `umpire restore COPY`, or go back with `umpire restore {aside}`."
+        )
+    if log.exists():
+        raise CorruptDatabase(
+            f"There is no {path.name}, but {log.name} stands beside it, the end of a database that is gone. "
+            "Put the database back there, or a copy with `umpire restore COPY`; to begin anew, move that file away."
+        )
+
+
+def _make(path: Path) -> None:
+    """Make an empty database; it has its name when it is whole."""
+    fresh = beside(path, "new")
+    fresh.unlink(missing_ok=True)
+    connection = connect(private(fresh), ())
+    try:
+        migrate(connection, None)
+    finally:
+        connection.close()
+    put_in_place(fresh, path)
 
 
 class _Failed:
@@ -150,13 +202,14 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Database:
-        """Open (or make) the file, hold it, and bring it up to date.
+        """Open (or make) the file, hold it, look it over for damage, and bring it up to date.
 
         Raises Locked, NewerDatabase, CorruptDatabase, DiskFull, Unreachable.
         """
         held = await asyncio.to_thread(hold, path)
         connections: list[_Connection] = []
         try:
+            await asyncio.to_thread(stand, path)
             with telling():
                 for pragmas in (WRITING, READING):
                     connection = _Connection(partial(connect, path, pragmas), iter_chunk_size=64)
@@ -222,4 +275,6 @@ def require_file(path: Path) -> Path:
     """The path, where a database file is there. Raises CorruptDatabase in words for whoever typed the path."""
     if not path.is_file():
         raise CorruptDatabase(f"There is no database file {path.name}.")
+    if not path.stat().st_size:
+        raise CorruptDatabase(f"The file {path.name} is empty, and no database. {MENDED}")
     return path

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from storage.backup import backup
+from storage.files.backup import backup
 
 
 class Backup(BaseModel):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage import backup as copies
-from storage import transfer
+from storage.files import backup as copies
+from storage.files import transfer
 
 
 def backup(database: Path, target: Path) -> None:

@@ -29,6 +29,7 @@ EXITS: tuple[tuple[type[Exception], Exit], ...] = (
     (storage_errors.Locked, Exit.LOCKED),
     (storage_errors.NewerDatabase, Exit.NEWER),
     (storage_errors.DiskFull, Exit.DISK_FULL),
+    (storage_errors.CorruptDatabase, Exit.DAMAGED),
     (PackError, Exit.PACK),
     (serve.TokenRejected, Exit.TOKEN),
     (serve.DiscordUnreachable, Exit.UNREACHABLE),

@@ -16,3 +16,4 @@ class Exit(IntEnum):
     DISK_FULL = 7
     PACK = 8
     UNREACHABLE = 9
+    DAMAGED = 10

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
-from storage.copy import copy_checked
 from storage.errors import CorruptDatabase, NewerDatabase
+from storage.files.copy import copy_checked
+from storage.files.placing import beside
 
 APPLICATION = 0x554D5049
 """SQLite's application id of our files ("UMPI")."""
+
+KEPT_ASIDE = "before-restore"
+"""What a database is called that a restored one took the place of."""
 
 
 def steps() -> list[tuple[int, str]]:
@@ -29,30 +34,58 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def require_ours(connection: sqlite3.Connection) -> None:
-    """Raise CorruptDatabase for a database of some other program; an empty file will become ours."""
-    mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-    if mark != APPLICATION and (mark or tables or version_of(connection)):
+    """Raise CorruptDatabase for a database of some other program, and for one that holds nothing at all."""
+    if int(connection.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION:
         raise CorruptDatabase("The file is a database of some other program.")
 
 
+def require_readable(connection: sqlite3.Connection, path: Path | None = None) -> None:
+    """Raise NewerDatabase, with what to do, for a database that a later version of Umpire changed."""
+    present, newest = version_of(connection), steps()[-1][0]
+    if present > newest:
+        told = (
+            f"The database is of version {present}, and this Umpire knows versions up to {newest}: "
+            "a newer Umpire wrote it, and only that one may open it. "
+        )
+        raise NewerDatabase(told + ("" if path is None else _way_back(path, newest)))
+
+
+def _way_back(path: Path, newest: int) -> str:
+    """What can be done with a newer database: the copies that were made before it was changed, the latest first."""
+    found: list[tuple[int, str]] = []
+    for copy in path.parent.glob(f"{path.name}.before-[0-9]*"):
+        connection = sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            if version_of(connection) <= newest:
+                found.append((int(copy.stat().st_mtime), copy.name))
+        except sqlite3.Error:
+            continue
+        finally:
+            connection.close()
+    if not found:
+        return "Start that one again, or put back a copy from before the update: `umpire restore COPY`."
+    made, name = max(found)
+    day = f"{datetime.datetime.fromtimestamp(made, datetime.UTC):%Y-%m-%d %H:%M} UTC"
+    return (
+        f"Start that one again, or go back to how everything was at the update: `umpire restore {path.parent / name}` "
+        f"(of {day}; what happened since is then only in {path.name}.{KEPT_ASIDE})."
+    )
+
+
 def migrate(connection: sqlite3.Connection, path: Path | None, known: list[tuple[int, str]] | None = None) -> int:
-    """Bring a database up to date and return its version.
+    """Bring a database up to date and return its version; an empty one becomes ours.
 
     An existing file at `path` is copied beside itself first (`games.db` to `games.db.before-2`). A step that fails
     leaves nothing of itself behind. Raises NewerDatabase, CorruptDatabase.
     """
     known = steps() if known is None else known
-    require_ours(connection)
-    present, newest = version_of(connection), known[-1][0]
-    if present > newest:
-        raise NewerDatabase(
-            f"The database is of version {present}, and this Umpire knows versions up to {newest}: "
-            "a newer Umpire wrote it, and only that one may open it."
-        )
+    present = version_of(connection)
+    if present or connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        require_ours(connection)
+    require_readable(connection, path)
     ahead = [(number, script) for number, script in known if number > present]
     if ahead and present and path is not None:
-        copy_checked(connection, path.with_name(f"{path.name}.before-{ahead[-1][0]}"))
+        copy_checked(connection, beside(path, f"before-{ahead[-1][0]}"))
     for number, script in ahead:
         try:
             connection.executescript(

@@ -14,7 +14,7 @@ from bot.game.desk.desk import Desk
 from bot.game.ticker import Ticker
 from engine.clock import DAY, HOUR
 from engine.game import MODERATOR, Seat
-from storage.copy import read_back
+from storage.files.copy import read_back
 from storage.guilds import Settings
 from storage.store import Store
 from tests.bot.ledger import INCOME, Mint, Shout

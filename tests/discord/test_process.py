@@ -84,13 +84,15 @@ def test_without_settings_or_token_it_says_what_to_do(
 async def test_what_stops_the_start_is_one_sentence_and_an_exit_code(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"
     tokenless = installed(tmp_path / "tokenless", token="")
-    newer, locked, full = (installed(tmp_path / name) for name in ("newer", "locked", "full"))
-    for folder in (newer, locked):
+    newer, locked, full, damaged = (installed(tmp_path / name) for name in ("newer", "locked", "full", "damaged"))
+    for folder in (newer, locked, damaged):
         (folder / "data").mkdir()
         await (await Store.open(folder / "data" / "umpire.db")).close()
     with sqlite3.connect(newer / "data" / "umpire.db") as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
+    games = damaged / "data" / "umpire.db"
+    games.write_bytes(games.read_bytes()[: 4 * 4096] + b"\xff" * 4096 + games.read_bytes()[5 * 4096 :])
     holder = sqlite3.connect(locked / "data" / "umpire.db", isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")
@@ -102,7 +104,7 @@ async def test_what_stops_the_start_is_one_sentence_and_an_exit_code(tmp_path: P
     runs = [
         await end(await begin(nothing)),
         await end(await begin(tokenless)),
-        *await asyncio.gather(*[end(await begin(folder)) for folder in (newer, locked, bad)]),
+        *await asyncio.gather(*[end(await begin(folder)) for folder in (newer, locked, damaged, bad)]),
         await end(await begin(full, "-c", FULL)),
     ]
     holder.close()
@@ -111,6 +113,7 @@ async def test_what_stops_the_start_is_one_sentence_and_an_exit_code(tmp_path: P
         (Exit.CONFIG, "There is no token: set UMPIRE_TOKEN, or `token` in"),
         (Exit.NEWER, ""),
         (Exit.LOCKED, "The database is in use by another process."),
+        (Exit.DAMAGED, "is damaged: page 5, which holds the table "),
         (Exit.PACK, "galaxy.toml"),
         (Exit.DISK_FULL, "The disk that holds the database is full."),
     )

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import sqlite3
+import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from storage.backup import backup, restore
-from storage.copy import read_back
 from storage.database import connect
 from storage.errors import CorruptDatabase, Locked, NewerDatabase, NoSuchGame, StorageTrouble, Unreachable, Unverified
+from storage.files.backup import backup, restore
+from storage.files.copy import read_back
+from storage.files.transfer import export_game, import_game
 from storage.games import seats_of
 from storage.migrations import migrate, steps, version_of
 from storage.records import Seated
 from storage.store import Store
-from storage.transfer import export_game, import_game
 from tests.storage.rows import made, order
 
 FIRST = steps()[0]
@@ -35,10 +41,10 @@ async def written(path: Path) -> int:
     return game.id
 
 
-def damage(path: Path, start: int) -> None:
-    """Overwrite a file from a byte on."""
+def damage(path: Path, start: int, length: int) -> None:
+    """Overwrite some bytes of a file."""
     data = path.read_bytes()
-    path.write_bytes(data[:start] + b"\xff" * (len(data) - start))
+    path.write_bytes(data[:start] + b"\xff" * length + data[start + length :])
 
 
 def changed(file: Path, old: str, new: str) -> None:
@@ -205,7 +211,7 @@ async def test_a_damaged_copy_is_not_restored(path: Path) -> None:
     await written(path)
     copy = path.with_name("copy.db")
     backup(path, copy)
-    damage(copy, 2 * 4096)
+    damage(copy, 2 * 4096, 4096)
     before = read_back(path)
     with pytest.raises(CorruptDatabase):
         restore(copy, path)
@@ -214,15 +220,211 @@ async def test_a_damaged_copy_is_not_restored(path: Path) -> None:
         restore(path.with_name("nothing.db"), path)
 
 
-async def test_a_damaged_page_is_told_when_it_is_met(path: Path) -> None:
+def page_of(path: Path, table: str) -> int:
+    """The first page of a table, from 1."""
+    connection = sqlite3.connect(path)
+    page = int(connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0])
+    connection.close()
+    return page
+
+
+@pytest.mark.parametrize("table", ["command", "fact", "snapshot", "outbox"])
+async def test_a_damaged_page_is_named_at_the_start(path: Path, table: str) -> None:
+    await written(path)
+    page = page_of(path, table)
+    damage(path, (page - 1) * 4096, 4096)
+    with pytest.raises(
+        CorruptDatabase, match=rf"games\.db is damaged: the table {table}, which begins on page {page},"
+    ):
+        await Store.open(path)
+
+
+async def test_a_damaged_page_far_into_a_table_is_named(path: Path) -> None:
+    store = await Store.open(path)
+    game = await made(store)
+    await store.commit(order(game, words="x" * 300, facts=200))
+    await store.close()
+    pages = path.read_bytes()
+    page = next(at for at in range(20, len(pages) // 4096) if pages[at * 4096 - 4096 : at * 4096].count(b"xxx") > 200)
+    damage(path, (page - 1) * 4096 + 8, 16)  # where its rows stand on it
+    with pytest.raises(CorruptDatabase, match=rf"page {page}, which holds the table fact, is not what was written"):
+        await Store.open(path)
+
+
+async def test_an_index_that_lacks_a_row_is_found_by_the_whole_check(path: Path) -> None:
+    await written(path)
+    connection = sqlite3.connect(path)
+    for made_of in ("game > 5", "game IS NOT NULL"):
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_schema SET sql = 'CREATE INDEX outbox_game ON outbox (game) WHERE ' || ? WHERE name = ?",
+            (made_of, "outbox_game"),
+        )
+        connection.commit()
+        connection.close()
+        connection = sqlite3.connect(path)
+        if made_of == "game > 5":
+            connection.execute("REINDEX outbox_game")
+            connection.commit()
+    connection.close()
+    with pytest.raises(CorruptDatabase, match="outbox_game"):
+        read_back(path)
+
+
+async def test_a_row_whose_game_is_gone_is_found_by_the_whole_check(path: Path) -> None:
+    await written(path)
+    connection = sqlite3.connect(path)
+    connection.execute("INSERT INTO seat VALUES (99, 'red', 1, 0)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(CorruptDatabase, match="a row of the table seat belongs to a game"):
+        read_back(path)
+
+
+async def test_an_empty_file_is_no_database(path: Path) -> None:
+    path.touch()
+    with pytest.raises(CorruptDatabase, match=r"games\.db is empty, and no database"):
+        await Store.open(path)
+    assert path.stat().st_size == 0
+    other = path.with_name("other.db")
+    await written(other)
+    before = read_back(other)
+    with pytest.raises(CorruptDatabase, match="empty"):
+        restore(path, other)
+    assert read_back(other) == before
+
+
+async def test_where_a_database_stood_that_is_gone_no_empty_one_is_made(path: Path) -> None:
+    await written(path)
+    path.rename(path.with_name("games.db.before-restore"))
+    with pytest.raises(CorruptDatabase, match=r"a restore was interrupted.*umpire restore .*games\.db\.before-restore"):
+        await Store.open(path)
+    assert not path.exists()
+    restore(path.with_name("games.db.before-restore"), path)
+    assert read_back(path).rows["fact"] == 3
+
+
+async def test_a_log_without_its_database_is_not_taken_for_another_s(path: Path) -> None:
+    path.with_name("games.db-wal").write_bytes(b"what is left")
+    with pytest.raises(CorruptDatabase, match=r"no games\.db, but games\.db-wal"):
+        await Store.open(path)
+
+
+CHANGES_FILES = {"os.rename", "os.link", "os.remove", "os.truncate", "shutil.copyfile"}
+
+
+def killed_at(step: int, copy: Path, database: Path) -> bool:
+    """Restore in a process that dies before its `step`th change to the folder; whether it came that far."""
+    child = os.fork()
+    if not child:
+        left = step
+
+        def die(event: str, _: object) -> None:
+            nonlocal left
+            left -= event in CHANGES_FILES
+            if left == 0:
+                os._exit(9)
+
+        sys.addaudithook(die)
+        restore(copy, database)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+@pytest.mark.parametrize("crashed", [False, True], ids=["stopped", "crashed"])
+async def test_a_restore_killed_anywhere_leaves_the_old_database_or_the_new_one(path: Path, crashed: bool) -> None:
     game = await written(path)
-    damage(path, 4096)
-    with pytest.raises(CorruptDatabase, match="damaged"):
+    copy = path.with_name("copy.db")
+    backup(path, copy)
+    store = await Store.open(path)
+    await store.commit(order(await store.game(game), words="after the copy"))
+    await store.close()
+    old = path.read_bytes()
+    found, step, died = [], 1, True
+    while died:
+        for leftover in path.parent.glob("games.db*"):
+            leftover.unlink()
+        path.write_bytes(old)
+        if crashed:  # a log that its process could not fold in
+            left_open(path)
+        died = killed_at(step, copy, path)
         store = await Store.open(path)
-        try:
-            await store.load(game)
-        finally:
-            await store.close()
+        found.append(len(await store.facts(game)))
+        await store.close()
+        step += 1
+    assert sorted(found, reverse=True) == found and set(found) == {4, 3}, found
+    assert read_back(path.with_name("games.db.before-restore")).rows["fact"] == 4
+
+
+LEAVES_A_LOG = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("PRAGMA journal_mode = WAL")
+connection.execute("INSERT INTO memo VALUES ('late', 'yes')")
+connection.commit()
+os._exit(9)
+"""
+
+
+def left_open(path: Path) -> None:
+    """Write to a database in a process that dies with what it wrote still in the log."""
+    subprocess.run([sys.executable, "-c", LEAVES_A_LOG, str(path)], check=False)
+    assert path.with_name("games.db-wal").stat().st_size
+
+
+async def test_a_log_that_cannot_be_folded_in_does_not_get_into_the_restored_database(path: Path) -> None:
+    await written(path)
+    copy = path.with_name("copy.db")
+    backup(path, copy)
+    left_open(path)
+    damage(path, 0, path.stat().st_size)
+    restore(copy, path)
+    assert not path.with_name("games.db-wal").exists()
+    assert read_back(path).rows["memo"] == 0
+
+
+async def test_files_with_a_game_s_secrets_are_their_owner_s_alone(path: Path) -> None:
+    path.touch(0o666)
+    path.unlink()
+    before = os.umask(0)
+    try:
+        game = await written(path)
+        store = await Store.open(path)
+        await store.remember("a", "b")  # the log is there
+        copy, file = path.with_name("copy.db"), path.with_name("game.jsonl")
+        backup(path, copy)
+        export_game(path, game, file)
+        modes = {found.name: found.stat().st_mode & 0o777 for found in path.parent.iterdir()}
+        await store.close()
+        restore(copy, path)
+    finally:
+        os.umask(before)
+    modes |= {found.name: found.stat().st_mode & 0o777 for found in path.parent.iterdir()}
+    assert {"games.db", "games.db-wal", "games.db.lock", "copy.db", "game.jsonl"} <= set(modes)
+    assert set(modes.values()) == {0o600}, modes
+
+
+async def test_an_old_database_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    await written(path)
+    path.chmod(0o644)
+    store = await Store.open(path)
+    await store.close()
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+async def test_an_older_umpire_says_how_to_go_back(path: Path) -> None:
+    game = await written(path)
+    newer = [*steps(), (len(steps()) + 1, "CREATE TABLE extra (x)")]
+    connection = connect(path)
+    migrate(connection, path, newer)
+    connection.close()
+    way = rf"umpire restore {re.escape(str(path))}\.before-{len(newer)}` \(of 20\d\d-"
+    with pytest.raises(NewerDatabase, match=way):
+        await Store.open(path)
+    restore(path.with_name(f"games.db.before-{len(newer)}"), path)
+    store = await Store.open(path)
+    assert len(await store.facts(game)) == 3
+    await store.close()
 
 
 async def test_a_game_is_exported_and_imported(path: Path) -> None:
@@ -243,6 +445,35 @@ async def test_a_game_is_exported_and_imported(path: Path) -> None:
     await store.close()
     with pytest.raises(NoSuchGame):
         export_game(path, 99, file)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+@example("\u2028 \u2029 \x85 \x1c \r \n \x00")
+@settings(max_examples=20, deadline=None)
+def test_whatever_was_said_is_exported_and_read_back(words: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        there, file, other = (Path(folder) / name for name in ("games.db", "game.jsonl", "other.db"))
+        asyncio.run(said(there, words))
+        export_game(there, 1, file)
+        import_game(other, file, 9)
+        before, after = (game_of(database) for database in (there, other))
+        assert after == before and before[0][1] == words
+
+
+async def said(path: Path, words: str) -> None:
+    """A database in whose game one order said some words."""
+    store = await Store.open(path)
+    await store.commit(order(await made(store), words=words))
+    await store.close()
+
+
+def game_of(path: Path) -> tuple[list[str], list[bytes]]:
+    """What was asked of the only game of a database, and what came of it."""
+    connection = sqlite3.connect(path)
+    bodies = [row[0] for row in connection.execute("SELECT body FROM command ORDER BY n")]
+    facts = [row[0] for row in connection.execute("SELECT body FROM fact ORDER BY n")]
+    connection.close()
+    return bodies, facts
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,10 @@ import msgspec
 from engine.clock import Instant
 from engine.game import Audience
 from engine.record import chained
-from storage.backup import reading
-from storage.database import connect, hold
+from storage.database import connect, hold, stand
 from storage.errors import StorageTrouble, Unverified, telling
+from storage.files.backup import reading
+from storage.files.placing import beside, private, put_in_place
 from storage.games import commands, create, facts_after, find, pack_files, seats_of
 from storage.migrations import migrate
 from storage.records import Command, Commit, Fact, Game, Seated
@@ -69,11 +70,12 @@ def export_game(database: Path, game: int, file: Path) -> Game:
     with reading(database) as connection:
         connection.execute("BEGIN")
         row = find(connection, game)
-        partial = file.with_name(f"{file.name}.partial")
-        with partial.open("w", encoding="utf-8") as out:
+        partial = beside(file, "partial")
+        partial.unlink(missing_ok=True)
+        with private(partial).open("w", encoding="utf-8", newline="\n") as out:
             for line in lines(connection, game):
                 out.write(f"{line}\n")
-        partial.replace(file)
+        put_in_place(partial, file)
     return row
 
 
@@ -87,7 +89,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 def read_game(text: str) -> Exported:
     """Read a game's file and check that it is whole and unchanged. Raises Unverified."""
-    rows = text.splitlines()
+    rows = text.removesuffix("\n").split("\n")  # a line ends here and nowhere else: texts hold U+2028 and its like
     if len(rows) < 2:
         raise Unverified("The file is no exported game, or only the beginning of one.")
     log: list[Command] = []
@@ -135,6 +137,7 @@ def import_game(database: Path, file: Path, guild: int, channel: int = 0) -> Gam
     held = hold(database)
     try:
         with telling():
+            stand(database)
             connection = connect(database)
             try:
                 migrate(connection, database)

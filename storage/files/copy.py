@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from pathlib import Path
 
 import msgspec
 
-from storage.errors import CorruptDatabase, Unverified, telling
+from storage.errors import Unverified, telling
+from storage.files.damage import check_whole
+from storage.files.placing import beside, private, put_in_place
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -16,6 +17,11 @@ class Contents(msgspec.Struct, frozen=True):
 
     rows: dict[str, int]
     chains: dict[int, str]
+
+    def __str__(self) -> str:
+        """In words, for whoever made a copy."""
+        count = self.rows.get
+        return f"{count('game', 0)} games, {count('command', 0)} commands, {count('fact', 0)} facts"
 
 
 def contents(connection: sqlite3.Connection) -> Contents:
@@ -33,19 +39,12 @@ def contents(connection: sqlite3.Connection) -> Contents:
     return Contents(rows, chains)
 
 
-def check_whole(connection: sqlite3.Connection) -> None:
-    """Raise CorruptDatabase unless SQLite finds the whole file sound."""
-    found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
-    if found != ["ok"]:
-        raise CorruptDatabase(f"The database file is damaged: {'; '.join(found)}.")
-
-
 def read_back(path: Path) -> Contents:
     """Open a copy, check that it is sound, and tell what it holds. Raises CorruptDatabase."""
     with telling():
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         try:
-            check_whole(connection)
+            check_whole(connection, path.name)
             return contents(connection)
         finally:
             connection.close()
@@ -55,12 +54,13 @@ def copy_checked(source: sqlite3.Connection, target: Path) -> Contents:
     """Copy an open database, as it is at one instant, to `target`; read the copy back and compare.
 
     The copy is written under another name and moved into place when it has proved good: an interrupted one never
-    stands where a good one is expected. Raises Unverified, and what SQLite means by its errors.
+    stands where a good one is expected. Nobody but its owner may read it. Raises Unverified, and what SQLite means by
+    its errors.
     """
-    partial = target.with_name(f"{target.name}.partial")
+    partial = beside(target, "partial")
     partial.unlink(missing_ok=True)
     with telling():
-        copy = sqlite3.connect(partial)
+        copy = sqlite3.connect(private(partial))
         source.execute("BEGIN")  # what is counted and what is copied are one view, whatever others write meanwhile
         try:
             expected = contents(source)
@@ -72,7 +72,5 @@ def copy_checked(source: sqlite3.Connection, target: Path) -> Contents:
     found = read_back(partial)
     if found != expected:
         raise Unverified(f"The copy {partial.name} does not read back as it was written.")
-    with partial.open("rb") as written:
-        os.fsync(written.fileno())
-    partial.replace(target)
+    put_in_place(partial, target)
     return found

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage.copy import Contents, copy_checked, read_back
 from storage.database import hold, require_file
-from storage.errors import NewerDatabase, telling
-from storage.migrations import require_ours, steps, version_of
+from storage.errors import telling
+from storage.files.copy import Contents, copy_checked, read_back
+from storage.files.placing import beside, put_in_place, sync_folder
+from storage.migrations import KEPT_ASIDE, require_ours, require_readable
+
+LOGS = ("-wal", "-shm")
+"""Endings of the files in which SQLite keeps what is not in the database file itself yet."""
 
 
 @contextlib.contextmanager
@@ -20,9 +26,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         connection = sqlite3.connect(f"{require_file(path).resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
             require_ours(connection)
-            newest = steps()[-1][0]
-            if version_of(connection) > newest:
-                raise NewerDatabase(f"{path.name} is of version {version_of(connection)}; this Umpire knows {newest}.")
+            require_readable(connection, path)
             yield connection
         finally:
             connection.close()
@@ -40,25 +44,41 @@ def backup(database: Path, target: Path) -> Contents:
 def restore(copy: Path, database: Path) -> Contents:
     """Put a copy in the place of the database, which is kept beside it (`games.db.before-restore`).
 
-    The copy is checked first. Raises Locked while a bot runs on the database, CorruptDatabase, NewerDatabase.
+    The copy is checked first. The database changes by one renaming: killed at any moment, the old one stands there or
+    the new one. Raises Locked while a bot runs on the database, CorruptDatabase, NewerDatabase.
     """
     read_back(require_file(copy))
     database.parent.mkdir(parents=True, exist_ok=True)
     held = hold(database)
     try:
-        fresh = database.with_name(f"{database.name}.restored")
+        fresh = beside(database, "restored")
         with reading(copy) as connection:
             found = copy_checked(connection, fresh)
         if database.exists():
-            aside = database.with_name(f"{database.name}.before-restore")
-            _fold_in_log(database)
-            database.replace(aside)
-        for leftover in ("-wal", "-shm"):
-            database.with_name(f"{database.name}{leftover}").unlink(missing_ok=True)
-        fresh.replace(database)
+            _keep_aside(database)
+        put_in_place(fresh, database)
         return found
     finally:
         held.close()
+
+
+def _keep_aside(database: Path) -> None:
+    """Give the database a second name, under which it stays, with its log where that could not be folded in."""
+    _fold_in_log(database)
+    aside, partial = beside(database, KEPT_ASIDE), beside(database, "partial")
+    partial.unlink(missing_ok=True)
+    try:
+        os.link(database, partial)
+    except OSError:  # a file system that gives a file one name only
+        shutil.copy2(database, partial)
+    for ending in LOGS:
+        aside.with_name(f"{aside.name}{ending}").unlink(missing_ok=True)
+    put_in_place(partial, aside)
+    for ending in LOGS:  # a log that stayed would be taken for the restored database's
+        log = database.with_name(f"{database.name}{ending}")
+        if log.exists():
+            log.replace(aside.with_name(f"{aside.name}{ending}"))
+    sync_folder(database.parent)
 
 
 def _fold_in_log(database: Path) -> None:
@@ -67,5 +87,6 @@ def _fold_in_log(database: Path) -> None:
         connection = sqlite3.connect(database)
         try:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute("PRAGMA journal_mode = DELETE")
         finally:
             connection.close()
