@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import io
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,13 +13,14 @@ import discord
 from bot.posts.news import Letter
 from bot.posts.postman import Barred, Gone, NotYet, Seen, Unclear, Unfit
 from bot.posts.threads import Threads
+from bot.render.described_picture import DescribedPicture
 from storage.records import Waiting
 from storage.store import Store
 
 log = logging.getLogger("umpire.mail")
 
-Draw = Callable[[int, Letter], Awaitable[bytes | None]]
-"""Draws a letter's picture (PNG) of a game; None where it cannot be made: the words go out without it."""
+Draw = Callable[[int, Letter], Awaitable[DescribedPicture | None]]
+"""Draws a letter's picture of a game, with its alt text; None where that fails: the words go out without it."""
 
 LOOKED_AT = 100
 """Messages of a place's recent history that are looked through."""
@@ -52,12 +52,12 @@ def _telling() -> Iterator[None]:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
 
 
-async def _said(place: discord.abc.Messageable, letter: Letter, nonce: str, picture: bytes | None) -> int:
+async def _said(place: discord.abc.Messageable, letter: Letter, nonce: str, picture: DescribedPicture | None) -> int:
     """Say a letter in a place, and give the message's id."""
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(user) for user in letter.mentions]
     )
-    files = [] if picture is None else [discord.File(io.BytesIO(picture), f"{letter.view}.png")]
+    files = [] if picture is None else [picture.file()]
     sent = await place.send(letter.text, files=files, nonce=nonce, allowed_mentions=mentions)
     return sent.id
 

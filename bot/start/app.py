@@ -36,11 +36,12 @@ from bot.game.ticker import Ticker
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
+from bot.render.described_picture import DescribedPicture
 from bot.render.sending import reply
 from bot.ui.errors import report_error
 from bot.ui.modals import answer_forms
 from bot.ui.panel import BUTTONS, FORMS
-from bot.ui.pictures import png_of
+from bot.ui.pictures import picture_of
 from bot.ui.service import Service
 from engine.game import Seat
 from storage.errors import StorageTrouble
@@ -187,10 +188,10 @@ class Umpire(commands.Bot):
             self.failed = True
             self._closing = asyncio.create_task(self.close())
 
-    async def _drawn(self, game: int, letter: Letter) -> bytes | None:
+    async def _drawn(self, game: int, letter: Letter) -> DescribedPicture | None:
         """The picture of a post, from what its readers know."""
         seat = Seat(letter.seat) if letter.seat else None
-        return await png_of(self.service, game, seat, letter.view, letter.about)
+        return await picture_of(self.service, game, seat, letter.view, letter.about)
 
     async def enrol(self, guild: int, rulebook: str) -> None:
         """Give a guild the commands of a rulebook it has begun to play."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from typing import Any
 
 import discord
 import msgspec
 
+from bot.render.described_picture import DescribedPicture, alt_text
 from bot.render.embeds import embeds
 from bot.render.png import PictureError
 from bot.ui.replies import in_time, promise
@@ -40,20 +40,27 @@ async def laid_out(
     service: Service = interaction.client.service
     work = service.desk.views.show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)
-    png = None
+    picture = None
     if report.draws:
         await promise(interaction, ephemeral=ephemeral)
-        png = await png_of(service, game, seat, view, about)
-    if png is None:
+        picture = await picture_of(service, game, seat, view, about, report)
+    if picture is None:
         return LaidOut(report, embeds(report), [])
-    file = discord.File(io.BytesIO(png), f"{view}.png")
-    return LaidOut(report, embeds(report, file.filename), [file])
+    return LaidOut(report, embeds(report, picture.name), [picture.file()])
 
 
-async def png_of(service: Service, game: int, seat: Seat | None, view: str, about: str) -> bytes | None:
-    """The picture of a view as a seat sees it; None, and a line in the log, where it cannot be made."""
+async def picture_of(
+    service: Service, game: int, seat: Seat | None, view: str, about: str, report: Report | None = None
+) -> DescribedPicture | None:
+    """The picture of a view as a seat sees it, with its alt text; None, and a line in the log, where it fails.
+
+    `report` is the view in words, where it is at hand already.
+    """
+    views = service.desk.views
     try:
-        return await service.painter.png(await service.desk.views.draw(game, seat, view, about))
+        png = await service.painter.png(await views.draw(game, seat, view, about))
+        words = alt_text(report or await views.show(game, seat, view, about))
+        return DescribedPicture(f"{view}.png", png, words)
     except PictureError as lacking:
         log.warning("the picture %s of game %d could not be made: %s", view, game, lacking)
     except Exception:

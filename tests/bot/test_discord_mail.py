@@ -14,6 +14,7 @@ from bot.game.desk.lobby import NewGame
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import NONCE_KEPT, Postman
+from bot.render.described_picture import DescribedPicture
 from bot.start.app import intents
 from engine.game import MODERATOR, Seat
 from sandbox import Player, Sandbox
@@ -81,8 +82,8 @@ async def client(sandbox: Sandbox) -> AsyncIterator[Client]:
         await asyncio.wait([running])
 
 
-async def picture(game: int, letter: Letter) -> bytes | None:
-    return PNG
+async def picture(game: int, letter: Letter) -> DescribedPicture | None:
+    return DescribedPicture(f"{letter.view}.png", PNG, "A purse.")
 
 
 @pytest.fixture
@@ -117,6 +118,7 @@ async def test_news_goes_where_it_belongs(
     war = sandbox.channel("war")
     assert texts(war)[-2] == "red: hello all"
     assert [file.filename for file in war.messages[war.order[-1]].attachments] == ["purse.png"]
+    assert [file.description for file in war.messages[war.order[-1]].attachments] == ["A purse."]
     battle, private = sandbox.channel("Battle 1"), sandbox.channel("1 Coins: red")
     assert texts(battle) == ["red: battle is joined"] and not battle.private
     assert private.private and set(private.joined) >= {alice.id} and bob.id not in private.joined

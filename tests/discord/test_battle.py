@@ -53,9 +53,12 @@ async def test_the_board_is_drawn_beside_a_post(drawing_house: House) -> None:
     pictures = [one for message in house.gm.sees(house.thread("Battle of Corellia")) for one in message.attachments]
     assert [picture.filename for picture in pictures] == ["board.png"]
     assert pictures[0].content_type == "image/png"
+    assert (pictures[0].description or "").startswith("Grid of Corellia. Battle since 10 March 2026 12:15 UTC.")
     board = await house.slash(house.red, "show board", about="Corellia")
     assert [one.filename for one in board.attachments] == ["board.png"] and board.ephemeral
     assert board.embeds[0]["image"]["url"].endswith("board.png")
+    alt = board.attachments[0].description or ""
+    assert "red LNCR 1" in alt and "red LNCR 1" not in (pictures[0].description or "")
 
 
 async def test_a_turn_can_be_made_final_at_once_by_button(house: House) -> None:

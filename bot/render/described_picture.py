@@ -1,0 +1,47 @@
+"""Pictures as Discord takes them: a file with its alt text, for whoever hears the screen instead of seeing it."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import re
+
+import discord
+import msgspec
+
+from bot.render.splitting import shorten
+from engine.report import Report
+
+LONGEST = 500
+"""Characters of an alt text: Discord takes 1,024, and whoever listens cannot skim."""
+
+
+class DescribedPicture(msgspec.Struct, frozen=True):
+    """A PNG, what its file is called, and what it shows."""
+
+    name: str
+    png: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """A file for one message: discord.py closes it when that was sent."""
+        return discord.File(io.BytesIO(self.png), self.name, description=self.alt)
+
+
+_STAMP = re.compile(r"<t:(-?\d+)(?::[tTdDfFR])?>")
+_GAUGE = re.compile(r"[▰▱]+ *")
+
+
+def _dated(found: re.Match[str]) -> str:
+    return datetime.datetime.fromtimestamp(int(found[1]), datetime.UTC).strftime("%d %B %Y %H:%M UTC")
+
+
+def alt_text(report: Report) -> str:
+    """The report of a picture as one line of plain text: its title, then its words as far as there is room.
+
+    Discord lays nothing out there, so markdown and gauges go, and instants are told in UTC.
+    """
+    parts = [report.title, report.lead]
+    parts += [f"{section.heading}: {'; '.join(section.lines)}" for section in report.sections if section.lines]
+    words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts if part)
+    return shorten(discord.utils.remove_markdown(_GAUGE.sub("", _STAMP.sub(_dated, words))), LONGEST)
