@@ -11,8 +11,8 @@ from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.game import Ruleset, Seat, Setup, obey, start
 from engine.orders import Order
-from engine.sunrise.answering import Usual
-from engine.sunrise.craft.smallcraft import PassSquadrons, Squad, orderable
+from engine.sunrise.abilities import helm, orderable, targets
+from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.shapes import INCH, Point, inches
 from engine.sunrise.data.units import Type
 from engine.sunrise.figures.plot import budget, course_limit
@@ -21,10 +21,10 @@ from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.deploying import DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
-from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
+from engine.sunrise.movement.plotting import LockOrders, WriteSheet, plot_words
+from engine.sunrise.play import Usual
 from engine.sunrise.shooting.activation import EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
-from engine.sunrise.shooting.gunnery import targets
 from engine.sunrise.state import BoardEdge, Kind, Mode, Plot, Plotted, Ship, Side, Stage, State
 from engine.sunrise.world import World
 

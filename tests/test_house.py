@@ -5,6 +5,7 @@ import re
 import subprocess
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import grimp
@@ -13,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "storage", "bot", "sandbox")
 MOST_IN_FOLDER = 15
+MOST_DEEP = 9
 
 
 def tracked() -> list[Path]:
@@ -100,6 +102,22 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
     }:
         left = left - ends
     assert sorted(left) == []
+
+
+@pytest.mark.parametrize("rulebook", ["engine.sunrise"])
+def test_a_rulebook_is_few_enough_modules_deep_to_be_read(rulebook: str) -> None:
+    """The longest chain of modules that import each other; every import counts, wherever it stands."""
+    graph = grimp.build_graph("engine", exclude_type_checking_imports=False, cache_dir=None)
+    inside = {module for module in graph.modules if f"{module}.".startswith(f"{rulebook}.")}
+
+    @cache
+    def chain(module: str) -> list[str]:
+        below = graph.find_modules_directly_imported_by(module) & inside
+        return [module, *max((chain(one) for one in sorted(below)), key=len, default=[])]
+
+    assert len(inside) > MOST_DEEP
+    longest = max(map(chain, sorted(inside)), key=len)
+    assert len(longest) <= MOST_DEEP, longest
 
 
 @pytest.mark.parametrize("room", ROOMS)

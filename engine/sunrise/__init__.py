@@ -9,18 +9,17 @@ from engine.clock import Instant
 from engine.game import Awaited, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.sunrise import answering, moderators, play
-from engine.sunrise.craft import berths, dogfights, flak, smallcraft, spotting
+from engine.sunrise import harm, moderators, opponent, play
+from engine.sunrise.craft import berths, fighting, smallcraft, spotting
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting, preview, sailing
-from engine.sunrise.opponent import advisor
-from engine.sunrise.shooting import activation, aiming, gunnery, harm, miracles, views_odds
+from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
 from engine.sunrise.state import State
-from engine.sunrise.turn import comings, cores, deadlines, turns, verdict, views_board, views_ship, views_turn
+from engine.sunrise.turn import comings, cores, turns, verdict, views_board, views_ship, views_turn
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
@@ -43,22 +42,20 @@ class Sunrise(Book[World, State]):
         plotting,
         opening,
         play,
-        answering,
         turns,
         comings,
         cores,
         spotting,
         berths,
-        flak,
-        dogfights,
+        fighting,
         miracles,
         gunnery,
         harm,
         activation,
+        repairs,
         aiming,
         smallcraft,
         verdict,
-        deadlines,
         moderators,
         views_turn,
         views_board,
@@ -89,11 +86,11 @@ class Sunrise(Book[World, State]):
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that are to order, pick or choose."""
-        return deadlines.awaits(state)
+        return play.awaits(state)
 
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
-        return advisor.advise(self.look(known, seat, now))
+        return opponent.advise(self.look(known, seat, now))
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the fleet of a seat's side."""

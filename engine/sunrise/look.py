@@ -3,21 +3,79 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from engine import act, look
+from engine import act, look, question
 from engine.game import Refusal, Seat, ruled
 from engine.look import Refused
 from engine.report import News
-from engine.sunrise import timing, words
-from engine.sunrise.asking import Question
+from engine.sunrise import words
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point, thousandths
 from engine.sunrise.figures.board import heading_ok, on_board
-from engine.sunrise.state import Choice, Ship, Side, Stage, State
+from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State
+from engine.sunrise.words import SYSTEMS, ship_words
 from engine.sunrise.world import World
-from engine.text.message import N_, Shown, Text, name, term
+from engine.text.message import N_, T_, Message, Shown, Text, joined, name, term
+
+T = TypeVar("T")
+
+
+NO_SHIP, NO_TARGET, IN_ORDER = T_("a ship"), T_("the attack"), N_("{asked} (in order: {dice})")
+
+
+class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
+    """A question to a side. `asks` has {ship}, {target} and {count} of systems; `idle` tells of picking nothing.
+
+    `place` is where its kind stands in lists of all kinds, by when they come up in a turn.
+    """
+
+    kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
+    place: ClassVar[int]
+    asks: ClassVar[Message]
+    idle: ClassVar[Message] = N_("{side} chooses nothing.")
+
+    def words(self, known: State, choice: Choice) -> Text:
+        """What is asked, after "chooses"."""
+        return self.asks(
+            ship=ship_words(known, choice.ship) if choice.ship else NO_SHIP,
+            target=ship_words(known, choice.target) if choice.target else NO_TARGET,
+            count=SYSTEMS(count=max(1, choice.count)),
+        )
+
+
+def every_kind() -> tuple[str, ...]:
+    """The kinds of all questions, by when they come up in a turn."""
+    return tuple(sorted(Question.kinds, key=lambda kind: Question.kinds[kind].place))
+
+
+def asked_words(known: State, choice: Choice) -> Text:
+    """What a side is asked, after "chooses", with the dice that lie on the table."""
+    asked = Question.of(choice).words(known, choice)
+    if not choice.faces:
+        return asked
+    return IN_ORDER(asked=asked, dice=joined(" ", (term(str(face)) for face in choice.faces)))
+
+
+STAGE_WORDS: dict[Stage, Text] = {
+    Stage.FLEETS: T_("fleets are being built"),
+    Stage.TERRAIN: T_("terrain is being laid"),
+    Stage.MARKERS: T_("markers are being placed"),
+    Stage.EDGE: T_("the deployment edge is being chosen"),
+    Stage.DEPLOY: T_("ships are being deployed"),
+    Stage.START: T_("the turn is just beginning"),
+    Stage.ORDERS: T_("this is the Order phase"),
+    Stage.MOVEMENT: T_("ships are moving"),
+    Stage.LAUNCH: T_("squadrons are launching"),
+    Stage.SQUADRONS: T_("squadrons are being ordered"),
+    Stage.PICK: T_("ships are being activated"),
+    Stage.ACTION: T_("a ship is activated"),
+    Stage.END: T_("this is the End phase"),
+    Stage.OVER: T_("the game is over"),
+}
+
 
 OF_SHIP = N_("{system} of {ship}")
 
@@ -55,20 +113,44 @@ class Look(look.Look[World, State], frozen=True):
         return side
 
     def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
-        """The open question to the viewer's side, which is one of these, or any."""
-        return self.outside() or timing.asked(self.known, self.own, *(one.kind for one in questions))
+        """The open question to the viewer's side, one of these or any. Refuses `E_LATE`, `E_PHASE`, `E_TURN`."""
+        if outside := self.outside():
+            return outside
+        choice, kinds = self.known.choice, [one.kind for one in questions]
+        if choice is None or (kinds and choice.kind not in kinds):
+            what = f"no choice ({' or '.join(kinds)}) is open" if kinds else "no choice is open"
+            if "choice" in self.known.of(self.own).late and choice is None:
+                return no(Code.E_LATE, f"{what} any more", "FS-TURN-07")
+            return no(Code.E_PHASE, what, "FS-TURN-07")
+        return choice if choice.side is self.own else self._theirs(choice)
+
+    def _theirs(self, choice: Choice) -> Refused:
+        words = Question.of(choice).words(self.known, choice)
+        return no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06")
 
     def unfree(self) -> Refused | None:
-        """Why the viewer's side has no free hand: something is asked, of it or of the other."""
-        return self.outside() or timing.unfree(self.known, self.own)
+        """Why the viewer's side has no free hand: `E_PENDING` for an own open question, `E_TURN` for another's."""
+        choice = self.known.choice
+        if (outside := self.outside()) or choice is None:
+            return outside
+        if choice.side is not self.own:
+            return self._theirs(choice)
+        return no(Code.E_PENDING, f"you have to choose {Question.of(choice).words(self.known, choice)}", "FS-TURN-07")
 
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
-        """Why it is not one of these stages."""
-        return self.outside() or timing.untimely(self.known, self.own, rule, *stages)
+        """Why it is not one of these stages: `E_LATE` where the side's time for it ran out, `E_PHASE`."""
+        if (outside := self.outside()) or self.known.stage in stages:
+            return outside
+        steps = {STAGE_CLOCK.get(stage) for stage in stages}
+        if any(step in steps for step in self.known.of(self.own).late):
+            return no(Code.E_LATE, "the deadline passed, and the default was used", rule)
+        return no(Code.E_PHASE, STAGE_WORDS[self.known.stage], rule)
 
     def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
-        """Why it is not the pick of the viewer's side."""
-        return self.outside() or timing.not_picking(self.known, self.own, rule)
+        """Why it is not the pick of the viewer's side: `E_TURN`."""
+        if (outside := self.outside()) or self.known.picks in (None, self.own):
+            return outside
+        return no(Code.E_TURN, f"side {self.known.picks} picks now", rule)
 
     def name(self, side: Side) -> Text:
         """Who plays a side: the names of its seats, or the side's letter."""
@@ -182,3 +264,21 @@ Letter = Annotated[Side, Shown[Side](lambda look, side, form: term(side.value))]
 
 At = Annotated[Point, Shown[Point](lambda look, point, form: words.place(point))]
 """A field of a fact: a point of the board."""
+
+
+_BETWEEN = re.compile(r",|;|\band\b", re.IGNORECASE)
+
+
+def split_list(text: str, names: Sequence[str] = ()) -> list[str]:
+    """The parts of a text between commas, semicolons or "and"; but such a name ("Sword and Shield") is one word."""
+    if not names:
+        return [part.strip() for part in _BETWEEN.split(text) if part.strip()]
+    whole = sorted((name for name in names if len(split_list(name)) > 1), key=len, reverse=True)
+    kept = "|".join(re.escape(name) for name in whole) or "(?!)"
+    parts = [""]
+    for piece in re.finditer(rf"({kept})|(,|;|\band\b)|.", text, re.IGNORECASE | re.DOTALL):
+        if piece[2]:
+            parts.append("")
+        else:
+            parts[-1] += piece[0]
+    return [part.strip() for part in parts if part.strip()]

@@ -22,7 +22,6 @@ from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.sunrise.craft.berths import SquadronLost
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Piece, Point, inches
 from engine.sunrise.data.units import FleetList, Upgrade
@@ -32,13 +31,11 @@ from engine.sunrise.figures.sheet import lose, restore
 from engine.sunrise.founding.deploying import after_deploying
 from engine.sunrise.founding.laying import MarkerPlaced, TerrainLaid, read_piece
 from engine.sunrise.founding.sides import SIDE, being_set_up, no_side, seated
+from engine.sunrise.harm import SquadronLost, lose_ship, without
 from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
-from engine.sunrise.movement.plotting import ordering, reveal
-from engine.sunrise.naming import ships_named, squadrons_named, system_option
-from engine.sunrise.nouns import ship_label, system_of
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.activation import pickable
-from engine.sunrise.shooting.harm import lose_ship, without
+from engine.sunrise.movement.plotting import reveal
+from engine.sunrise.nouns import ship_label, ships_named, squadrons_named, system_of, system_option
+from engine.sunrise.play import Play, finish, judged, lapse
 from engine.sunrise.state import (
     SETUP_STAGES,
     Ending,
@@ -53,13 +50,13 @@ from engine.sunrise.state import (
     State,
     Status,
     System,
+    ordering,
+    pickable,
     side_changed,
     squadron_changed,
     working,
 )
 from engine.sunrise.turn.comings import CameBack
-from engine.sunrise.turn.deadlines import lapse
-from engine.sunrise.turn.verdict import finish, judged
 from engine.sunrise.words import MINUTES, where_words
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown

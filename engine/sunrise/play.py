@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, Self
 
 from msgspec.structs import replace
+from pydantic import Field
 
-from engine import question
+from engine import act, question
+from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
-from engine.game import Fact, Table, TurnDice, ruled
+from engine.game import Awaited, Fact, Table, TurnDice, ruled
 from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
 from engine.report import News
-from engine.sunrise.asking import Question, asked_words
-from engine.sunrise.look import Look
-from engine.sunrise.state import STAGE_CLOCK, Choice, Side, Stage, State, Task, side_changed
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.figures.markers import by_ships
+from engine.sunrise.look import Act, Look, Question, asked_words, every_kind, split_list
+from engine.sunrise.state import (
+    STAGE_CLOCK,
+    Choice,
+    Ending,
+    Side,
+    SideState,
+    Stage,
+    State,
+    Status,
+    Task,
+    ordering,
+    side_changed,
+)
 from engine.sunrise.words import until_words
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Message, Text, term
+from engine.text import message
+from engine.text.message import N_, T_, Message, Text, name, term
 
 
 def refuse(table: Table[State], refused: Refused) -> NoReturn:
@@ -207,6 +226,13 @@ class Play(question.Play[World, State, Task, Choice]):
         step = STAGE_CLOCK.get(stage)
         self.say(StageBegan(stage, picks, *self.wait(step or "")))
 
+    def ran_late(self) -> Side:
+        """The side whose pick it is, on which time has run out, as is said."""
+        side = self.state.picks
+        assert side is not None  # stages without a pick end by themselves, or for both sides
+        self.say(RanLate(side, STAGE_CLOCK[self.state.stage]))
+        return side
+
     def automatic(self, choice: Choice) -> bool:
         """Whether a side has such questions answered at once."""
         return self.settled(choice.kind, choice.side)
@@ -226,3 +252,273 @@ class Play(question.Play[World, State, Task, Choice]):
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
         return self.state.agenda
+
+
+CHOOSE = Group("sunrise-choose", "Answer what you are asked")
+
+
+class Answer(question.Answer):
+    """An order that answers questions of some kinds."""
+
+    plays = Play
+    each = 40
+
+
+class Usual(Answer):
+    """Answer what you are asked with the usual answer."""
+
+    path: ClassVar[str] = "sunrise-choose usual"
+    line: ClassVar[str] = "as usual"
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return choice.usual
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),) if choice.usual else ()
+
+
+class Keep(Answer):
+    """Keep the dice as they are; buy nothing; pick nothing."""
+
+    path: ClassVar[str] = "sunrise-choose none"
+    line: ClassVar[str] = "keep"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` where something must be picked."""
+        choice = look.asked()
+        if isinstance(choice, Refused):
+            return choice
+        asked: Question[Any] = Question.of(choice)
+        if asked.nothing is not None:
+            return None
+        return no(Code.E_PHASE, f"something must be picked: {asked.words(look.known, choice)}", "FS-TURN-07")
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return Question.of(choice).nothing or ()
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),) if Question.of(choice).nothing is not None else ()
+
+
+def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """The kinds of questions that are split_list. Refuses `E_VALUE`."""
+    wanted, known = [word.casefold() for word in split_list(words)], every_kind()
+    if wanted in (["all"], ["none"]):
+        return known if wanted == ["all"] else ()
+    there = ", ".join(known)
+    if not wanted:
+        look.require(no(Code.E_VALUE, f"no choice is named; say all, none, or some of {there}", "FS-TURN-07"))
+    for word in wanted:
+        if word not in known:
+            look.require(no(Code.E_VALUE, f"“{name(word)}” is no choice; there are {there}", "FS-TURN-07"))
+    return tuple(one for one in known if one in wanted)
+
+
+CHOICES: Value[Look, tuple[str, ...]] = Value(
+    "choices", _kinds, lambda look, found: map(Option, ("all", "none", *every_kind()))
+)
+
+
+BY_DEFAULT, ABOUT_ALL = N_("{side} has answered by default: {choices}."), N_("{side} is asked about everything.")
+
+
+class AutoSet(Fact[State], frozen=True):
+    """Which choices a side has answered for it at once, by default."""
+
+    rule = "FS-TURN-07"
+    side: Side
+    auto: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, auto=self.auto)
+
+    def words(self, look: Look) -> Text:
+        side = look.name(self.side)
+        return (
+            BY_DEFAULT(side=side, choices=message.listed(map(term, self.auto))) if self.auto else ABOUT_ALL(side=side)
+        )
+
+
+class Automatic(act.Order):
+    """Have some choices answered for you at once, in the usual way."""
+
+    path: ClassVar[str] = "sunrise automatic"
+    line: ClassVar[str] = "automatic {choices}"
+    choices: Annotated[str, CHOICES] = Field(
+        description="all, none, or some with commas, such as: reroll, lose, repair", max_length=200
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside()
+
+    def obey(self, act: Act) -> None:
+        """What a side has answered at once; an open question of that kind is answered now."""
+        side, kinds = act.look.own, act.found.choices
+        play = Play(act.world, act.table)
+        play.say(AutoSet(side, kinds))
+        choice = play.state.choice
+        if choice is not None and choice.side is side and choice.kind in kinds:
+            play.answer(choice, choice.usual)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What stands for long is offered in the Order phase."""
+        if look.side is None or look.known.stage is not Stage.ORDERS or look.known.of(look.side).lock is not None:
+            return
+        mine = look.known.of(look.side)
+        yield cls(choices="none" if mine.auto else "all")
+        if not mine.auto:
+            yield cls(choices="reroll, lose")
+
+
+STAGE_WORDS = {
+    Stage.FLEETS: "your fleet",
+    Stage.TERRAIN: "a piece of terrain",
+    Stage.MARKERS: "a marker",
+    Stage.EDGE: "your edge",
+    Stage.DEPLOY: "your ships to be deployed",
+    Stage.ORDERS: "your orders",
+    Stage.SQUADRONS: "a squadron's order",
+    Stage.PICK: "a ship to activate",
+    Stage.ACTION: "your activated ship",
+}
+
+
+def owed(state: State) -> tuple[Side, ...]:
+    """The sides that the table waits for."""
+    if state.over or not state.opened:
+        return ()
+    if state.choice is not None:
+        return (state.choice.side,)
+    if state.stage is Stage.FLEETS:
+        return tuple(side for side in Side if not state.of(side).locked)
+    if state.stage is Stage.ORDERS:
+        return tuple(side for side in Side if state.of(side).lock is None and ordering(state, side))
+    return (state.picks,) if state.picks is not None else ()
+
+
+def awaits(state: State) -> tuple[Awaited, ...]:
+    """Every seat of the sides that are waited for."""
+    if state.choice is not None:
+        what: str = Question.of(state.choice).awaited
+    else:
+        what = STAGE_WORDS.get(state.stage, "")
+    return tuple(Awaited(seat, what, state.until) for side in owed(state) for seat in state.crew(side))
+
+
+def due(state: State) -> Instant | None:
+    """When time is up; never while fleets are built, which a moderator decides about (register 18)."""
+    if state.over or (state.stage is Stage.FLEETS and state.choice is None):
+        return None
+    return state.until
+
+
+_LATE: dict[Stage, Callable[[Play], None]] = {}
+
+
+def late(stage: Stage) -> Callable[[Callable[[Play], None]], Callable[[Play], None]]:
+    """Declares the function below it as what is done by default when time is up at a stage."""
+
+    def register(do: Callable[[Play], None]) -> Callable[[Play], None]:
+        _LATE[stage] = do
+        return do
+
+    return register
+
+
+def lapse(world: World, table: Table[State]) -> None:
+    """Time is up: what was waited for is done by default."""
+    play = Play(world, table)
+    choice = play.state.choice
+    if choice is not None:
+        play.say(RanLate(choice.side, Question.of(choice).row))
+        play.answer(choice, choice.usual, late=True)
+    elif (do := _LATE.get(play.state.stage)) is not None:
+        do(play)
+        play.go()
+
+
+WAIT = Clock(due, lapse, priority=0)
+
+
+POINTS_ARE = N_("{a} {points_a}, {b} {points_b}")
+
+
+DRAWN = N_("The game is **drawn**. Points: {points}.")
+
+
+WON = {
+    "FS-WIN-04": N_("**{side} wins**, on points. Points: {points}."),
+    "FS-WIN-05": N_("**{side} wins**, for the other side has no ship left. Points: {points}."),
+    "FS-WIN-07": N_("**{side} wins**, the other side concedes. Points: {points}."),
+    "": N_("**{side} wins**. Points: {points}."),
+}
+"""A victory, by the rule that decided."""
+
+
+def ended(look: Look, winner: Ending, why: str, score: tuple[int, int]) -> Text:
+    """How a game ended."""
+    points = POINTS_ARE(a=look.name(Side.A), points_a=score[0], b=look.name(Side.B), points_b=score[1])
+    if winner is Ending.DRAW:
+        return DRAWN(points=points)
+    return WON.get(why, WON[""])(side=look.name(Side(winner.value)), points=points)
+
+
+class GameEnded(Fact[State], frozen=True):
+    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07).
+
+    Plots that were not revealed are dropped.
+    """
+
+    winner: Ending
+    why: str
+    score: tuple[int, int]
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            stage=Stage.OVER,
+            winner=self.winner,
+            picks=None,
+            until=None,
+            pause=None,
+            choice=None,
+            agenda=(),
+            acting="",
+            a=cleared(state.a),
+            b=cleared(state.b),
+        )
+
+    def words(self, look: Look) -> News:
+        return ruled(ended(look, self.winner, self.why, self.score), self.why, decides=True, picture="board")
+
+
+def cleared(side: SideState) -> SideState:
+    """A side without plots."""
+    return replace(side, plots={}) if side.plots else side
+
+
+def finish(play: Play, ending: Ending, rule: str) -> None:
+    """The game is over, and the key of its seals is shown."""
+    play.say(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)))
+    play.table.show_hidden_key()
+    play.end()
+
+
+def has_ships(state: State, side: Side) -> bool:
+    """Whether a side has a ship on the board, due back, held in Slipspace or returning (FS-WIN-05)."""
+    return any(ship.side is side and ship.status is not Status.DESTROYED for ship in state.ships.values())
+
+
+def judged(play: Play) -> bool:
+    """Whether the game has ended because a side has no ships left (FS-WIN-05)."""
+    state = play.state
+    ending = by_ships(has_ships(state, Side.A), has_ships(state, Side.B), state.a.score, state.b.score)
+    if ending is None:
+        return False
+    finish(play, ending, "FS-WIN-05")
+    return True

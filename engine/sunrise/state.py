@@ -242,6 +242,10 @@ class Shot(msgspec.Struct, frozen=True):
     barred: tuple[str, ...] = ()
 
 
+class BeginTurn(msgspec.Struct, frozen=True, tag="begin-turn"):
+    """The next turn begins (FS-TURN-01)."""
+
+
 class Returning(msgspec.Struct, frozen=True, tag="returning"):
     """A ship owed by Resplendent Return is placed (FS-FAC-10)."""
 
@@ -267,6 +271,12 @@ class Cores(msgspec.Struct, frozen=True, tag="cores"):
 
 class OpenOrders(msgspec.Struct, frozen=True, tag="open-orders"):
     """Shields are set, and the Order phase begins (FS-TURN-02, FS-TURN-03)."""
+
+
+class Sail(msgspec.Struct, frozen=True, tag="sail"):
+    """Plots have been shown, and ships move (FS-TURN-05)."""
+
+    plots: Mapping[str, Plot]
 
 
 class Crash(msgspec.Struct, frozen=True, tag="crash"):
@@ -306,6 +316,12 @@ class NextPick(msgspec.Struct, frozen=True, tag="next-pick"):
     """The next side picks a ship, or the Weapons phase is over (FS-TURN-06); `after` is the side that picked last."""
 
     after: Side | None = None
+
+
+class Flak(msgspec.Struct, frozen=True, tag="flak"):
+    """A ship that is activated shoots at the squadrons around it (FS-UPG-09, FS-DEF-05, FS-UPG-20)."""
+
+    ship: str
 
 
 class Plague(msgspec.Struct, frozen=True, tag="plague"):
@@ -461,11 +477,13 @@ class TurnOver(msgspec.Struct, frozen=True, tag="turn-over"):
 
 
 Task = (
-    Returning
+    BeginTurn
+    | Returning
     | Arrivals
     | Miracles
     | Cores
     | OpenOrders
+    | Sail
     | Crash
     | Control
     | Launches
@@ -473,6 +491,7 @@ Task = (
     | OpenSquadrons
     | Orphans
     | NextPick
+    | Flak
     | Plague
     | FreeHand
     | Fire
@@ -802,3 +821,30 @@ def side_changed(state: State, side: Side, **fields: object) -> State:
     if side is Side.A:
         return replace(state, a=replace(state.a, **fields))
     return replace(state, b=replace(state.b, **fields))
+
+
+def where(ship: Ship) -> Point:
+    """Where a ship on the board is."""
+    assert ship.place is not None  # ships on the board have a place
+    return ship.place
+
+
+def ordering(state: State, side: Side) -> bool:
+    """Whether a side has anything to plot: a ship on the board."""
+    return any(True for _ in state.on_board(side))
+
+
+def pickable(state: State, side: Side) -> list[Ship]:
+    """The ships of a side that are still to be activated."""
+    return [ship for ship in state.on_board(side) if not ship.activated]
+
+
+def sides_in_order(state: State) -> tuple[Side, Side]:
+    """The initiative side, then the other (FS-TURN-06)."""
+    first = state.initiative or Side.A
+    return first, first.other
+
+
+def held_back(state: State, side: Side) -> list[Ship]:
+    """The ships of a side in Slipspace (FS-FAC-20)."""
+    return [ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE]

@@ -10,10 +10,8 @@ from fractions import Fraction
 
 from engine.clock import Instant
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.shapes import Point, inches
-from engine.sunrise.data.units import Arc, Rung, SquadronType, Type
-from engine.sunrise.figures.squadrons import step
-from engine.sunrise.figures.weapons import reach
+from engine.sunrise.data.shapes import Point
+from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
@@ -87,15 +85,6 @@ ALL_ROUND = T_("all round")
 def arcs_words(arcs: Sequence[Arc]) -> Text:
     """The arcs of a weapon: "fore and port"; "all round" for one without."""
     return message.listed(term(arc.value) for arc in arcs) if 0 < len(arcs) < 4 else ALL_ROUND
-
-
-BEST = N_("best {low}\u2013{high} in")
-
-
-def reach_words(band: int) -> Text:
-    """Where a weapon of a band is at its best: "best 12\u201318 in"."""
-    low, high = reach(band)[0]
-    return BEST(low=term(inches(low)), high=term(inches(high)))
 
 
 NUMBERED, COPYING = N_("{system} {number}"), N_("{core} (as {system})")

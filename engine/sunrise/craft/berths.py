@@ -1,4 +1,4 @@
-"""Squadrons and their bays: what is lost with them, who has room, Fabricators. Rulebook: FS-SC-10, -11, -19, -20.
+"""Squadrons and their bays: who has room, and what Fabricators make. Rulebook: FS-SC-10, FS-SC-19.
 
 Also FS-UPG-23 (Fabricator) and FS-UPG-24 (Flight Deck).
 """
@@ -17,43 +17,20 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.answering import Answer
-from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import SquadronType, Upgrade
 from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
-from engine.sunrise.look import Look
+from engine.sunrise.look import Look, Question
 from engine.sunrise.nouns import OWN
-from engine.sunrise.play import Play
-from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, Task, acting_as
+from engine.sunrise.play import Answer, Play
+from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, listed, name
+from engine.text.message import N_, T_, Text, listed
 from engine.text.names import did_you_mean, shown
 
-LOST = N_("**{craft}** of {side} is destroyed: {why}.")
 READY = N_("{craft} of {side} stands ready in {ship}.")
-
-
-class SquadronLost(Fact[State], frozen=True):
-    """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
-
-    threaded = True
-    squadron: str
-    side: Side
-    craft: str
-    why: str
-    by_rule: str = field(name="rule")
-
-    def evolve(self, state: State) -> State:
-        if self.squadron not in state.squadrons:
-            return state
-        return replace(state, squadrons={key: one for key, one in state.squadrons.items() if key != self.squadron})
-
-    def words(self, look: Look) -> News:
-        words = LOST(craft=item_name(self.craft, look.pack), side=look.name(self.side), why=name(self.why))
-        return ruled(words, self.by_rule, decides=True)
 
 
 class SquadronMade(Fact[State], frozen=True):
@@ -97,28 +74,6 @@ class FabricatorsRolled(Fact[State], frozen=True):
             rolls=listed(ROLL(place=look.place(place), face=face) for place, face in self.faces.items()),
             won=listed(map(look.place, self.won)),
         )
-
-
-def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
-    """A squadron is destroyed, and Fabricators may make up for it (FS-SC-20, FS-UPG-23)."""
-    play.say(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule))
-    return [Fabricate(squadron.side, squadron.id, squadron.type)]
-
-
-def crash_bay(play: Play, ship: str, bay: str) -> list[Task]:
-    """What is docked in a hangar that is gone is destroyed (FS-SC-11)."""
-    return [
-        task
-        for one in play.state.held(ship, bay)
-        for task in lose_squadron(play, one, "its hangar was destroyed", "FS-SC-11")
-    ]
-
-
-def crash_ship(play: Play, ship: str) -> list[Task]:
-    """What is docked in a lost ship is destroyed (FS-SC-11)."""
-    return [
-        task for one in play.state.held(ship) for task in lose_squadron(play, one, "its ship was destroyed", "FS-SC-11")
-    ]
 
 
 def room(world: World, state: State, ship: Ship, system: System) -> int:

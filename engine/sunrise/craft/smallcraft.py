@@ -5,7 +5,7 @@ Also FS-DEF-05, FS-UPG-09, FS-UPG-19..22 and FS-FAC-35: what ships and Deimos sq
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -18,16 +18,16 @@ from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.craft.berths import free_bay, free_bays, lose_squadron
+from engine.sunrise.abilities import hangars, in_command, orderable, place_of
+from engine.sunrise.craft.berths import free_bay, free_bays
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Type, Upgrade
-from engine.sunrise.figures.sheet import bays, carrier
-from engine.sunrise.figures.squadrons import arrival_loss, command_ok, effect, in_dogfight, nearest_bay, order_ok
+from engine.sunrise.figures.sheet import bays
+from engine.sunrise.figures.squadrons import arrival_loss, effect, in_dogfight, nearest_bay, order_ok
+from engine.sunrise.harm import lose_squadron
 from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
-from engine.sunrise.naming import where
 from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron
-from engine.sunrise.play import Play
+from engine.sunrise.play import Play, late
 from engine.sunrise.state import (
     Launches,
     Mode,
@@ -43,6 +43,7 @@ from engine.sunrise.state import (
     Task,
     acting_as,
     side_changed,
+    sides_in_order,
     squadron_changed,
 )
 from engine.sunrise.words import MODE_WORDS, step_word
@@ -170,12 +171,6 @@ class SquadronsPassed(Fact[State], frozen=True):
         return side_changed(state, self.side, ready=True)
 
 
-def sides_in_order(state: State) -> tuple[Side, Side]:
-    """The initiative side, then the other (FS-TURN-06)."""
-    first = state.initiative or Side.A
-    return first, first.other
-
-
 @runs(Launches)
 def launches(play: Play, task: Launches) -> None:
     """Noted squadrons leave ships that are still there and whose hangars still work; then gear spots (FS-SC-03)."""
@@ -195,33 +190,6 @@ def launches(play: Play, task: Launches) -> None:
         for system in acting_as(ship.systems, Upgrade.TARGET_ACQUISITION_GEAR)
     ]
     play.push(*gear, OpenSquadrons())
-
-
-def place_of(state: State, squadron: Squadron) -> Ship | None:
-    """The ship on the board where a squadron is; None for one that is adrift, or whose ship is off the board."""
-    ship = state.ships.get(squadron.ship)
-    return ship if squadron.adrift is None and ship is not None and ship.deployed else None
-
-
-def hangars(world: World, state: State, side: Side) -> list[Point]:
-    """Where the ships of a side are that can pass squadrons orders (FS-SC-06)."""
-    return [where(one) for one in state.on_board(side) if carrier(one.systems, world.pack)]
-
-
-def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refused | None:
-    """Whether a squadron is in reach of one of the hangars; one of a lost ship from where it was lost (FS-SC-06)."""
-    ship = place_of(state, squadron)
-    point = squadron.adrift or (ship.place if ship is not None else None)
-    if point is None:
-        return no(Code.E_CMD_RANGE, "it stays with a ship that is off the board", "FS-MOV-14")
-    return command_ok(point, near)
-
-
-def orderable(world: World, state: State, side: Side) -> list[Squadron]:
-    """The squadrons of a side that can still be ordered in this step (FS-SC-05, FS-SC-06)."""
-    free = [one for one in state.squadrons.values() if one.side is side and not one.bay and not one.ordered]
-    near = hangars(world, state, side) if free else []
-    return [one for one in free if in_command(state, one, near) is None]
 
 
 @runs(OpenSquadrons)
@@ -410,6 +378,12 @@ def stop_squadrons(play: Play, side: Side) -> None:
     play.say(SquadronsPassed(side))
     play.push(OpenSquadrons(side.other))
     play.go()
+
+
+@late(Stage.SQUADRONS)
+def late_squadrons(play: Play) -> None:
+    """Time is up: the side orders no more (register 18)."""
+    stop_squadrons(play, play.ran_late())
 
 
 @runs(Orphans)

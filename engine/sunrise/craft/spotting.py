@@ -11,15 +11,12 @@ from engine.act import Order
 from engine.game import Fact
 from engine.noun import Found
 from engine.question import runs
-from engine.sunrise.answering import Answer
-from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import distance, in_sight, sees
-from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.naming import where
+from engine.sunrise.look import Look, Question, ShipOf
 from engine.sunrise.nouns import OWN, TARGET, asked_ships, system_of
-from engine.sunrise.play import Play
-from engine.sunrise.state import Choice, Ship, Spotting, State
+from engine.sunrise.play import Answer, Play
+from engine.sunrise.state import Choice, Ship, Spotting, State, where
 from engine.text.message import N_, T_
 from engine.text.names import shown
 

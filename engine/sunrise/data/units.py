@@ -253,6 +253,15 @@ class Step(StrEnum):
     LOW = "low"
 
 
+def step(size: int, full: int) -> Step | None:
+    """The ladder step of a squadron's size; None when it is destroyed (FS-SC-12)."""
+    if size <= 0:
+        return None
+    if 3 * size > 2 * full:
+        return Step.FULL
+    return Step.LOW if 3 * size <= full else Step.HALF
+
+
 class Damage(msgspec.Struct, frozen=True):
     """Damage as the table writes it: `dice`d6+`plus`."""
 

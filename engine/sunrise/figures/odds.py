@@ -20,7 +20,7 @@ from engine.dice.odds import die as die_of
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.hull import ROW, mark, row_pips
-from engine.sunrise.figures.sheet import lose, next_loss, rating, rerolls
+from engine.sunrise.figures.sheet import Sheet, lose, next_loss, rating, rerolls
 from engine.sunrise.figures.weapons import FIRE_CONTROL, REROLL_UP_TO, pool, threshold
 from engine.sunrise.state import Kind, Systems, find, has, working
 
@@ -401,19 +401,6 @@ def any_of(copies: int, chance: Fraction) -> Fraction:
 def enumerated(dice: int, answer: Callable[[tuple[int, ...]], int]) -> Odds:
     """The distribution of anything that all dice together decide, from every multiset of faces."""
     return Odds.counted(_folded((answer(faces), ways) for faces, ways in _rolls(dice)))
-
-
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A target as far as attacks care: its systems and defenses, pips left, shields left in the turn's pool.
-
-    `rugged` ships are of a faction with Rugged Construction (FS-FAC-40).
-    """
-
-    systems: Systems
-    defenses: Sequence[str] = ()
-    pips: int
-    shields: int = 0
-    rugged: bool = False
 
 
 def attack(

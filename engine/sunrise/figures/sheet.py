@@ -202,3 +202,16 @@ def core_set(systems: Systems, core: str, target: str, on: str = "") -> tuple[Sy
     if own is None or model is None:
         return tuple(systems)
     return _with(systems, msgspec.structs.replace(own, copies=model.item, on=on))
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A target as far as attacks care: its systems and defenses, pips left, shields left in the turn's pool.
+
+    `rugged` ships are of a faction with Rugged Construction (FS-FAC-40).
+    """
+
+    systems: Systems
+    defenses: Sequence[str] = ()
+    pips: int
+    shields: int = 0
+    rugged: bool = False

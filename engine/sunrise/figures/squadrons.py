@@ -12,7 +12,7 @@ import msgspec
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import INCH, Point, inches
-from engine.sunrise.data.units import Ladder, Rung, SquadronType, Step, Type
+from engine.sunrise.data.units import Ladder, Rung, SquadronType, Type, step
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
 from engine.sunrise.state import Mode, Side
@@ -20,15 +20,6 @@ from engine.sunrise.state import Mode, Side
 COMMAND_RANGE = 36 * INCH
 NEAR = 12 * INCH
 """How far Illuminators, Plague PD and Away Crews reach (FS-UPG-18..20)."""
-
-
-def step(size: int, full: int) -> Step | None:
-    """The ladder step of a squadron's size; None when it is destroyed (FS-SC-12)."""
-    if size <= 0:
-        return None
-    if 3 * size > 2 * full:
-        return Step.FULL
-    return Step.LOW if 3 * size <= full else Step.HALF
 
 
 def rung(ladder: Ladder, size: int, full: int) -> Rung:

@@ -19,9 +19,9 @@ from engine.sunrise.fleet.lists import MOST_DEFENSES, Fault, Needs, integrity, m
 from engine.sunrise.fleet.lists import faults as faults_of
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.sight import as_typed, reach_words
 from engine.sunrise.state import Side, working
-from engine.sunrise.views_look import as_typed
-from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, reach_words, signed
+from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, signed
 from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.view import view
 

@@ -45,8 +45,7 @@ from engine.sunrise.fleet.lists import (
     read_fleet,
     read_mount,
 )
-from engine.sunrise.look import Act, Look
-from engine.sunrise.naming import listed
+from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.state import Side, Stage, State, side_changed
 from engine.sunrise.words import FAULTS, SHIPS
 from engine.text.message import N_, T_, Text
@@ -168,7 +167,7 @@ SQUADRON = stocked(
 )
 SQUADRONS: Value[Look, tuple[str, ...]] = Value(
     "squadrons",
-    lambda look, words, found: tuple(SQUADRON.find(look, word, found).code for word in listed(words)),
+    lambda look, words, found: tuple(SQUADRON.find(look, word, found).code for word in split_list(words)),
     lambda look, found: SQUADRON.options(look, found, ""),
 )
 
@@ -231,10 +230,10 @@ HANGAR = WEAPON.but(what="a hangar", among=lambda look, found: upgrades(look, ha
 
 def arcs_named(look: Look, words: str, found: Found) -> tuple[Arc, ...]:
     """Arcs with commas. Refuses `E_MOUNT`."""
-    for word in listed(words):
+    for word in split_list(words):
         if word.casefold() not in ARC_WORDS:
             look.refuse(Code.E_MOUNT, "FS-FRC-05", why=no_such("arc", word, ARC_WORDS))
-    return tuple(ARC_WORDS[word.casefold()] for word in listed(words))
+    return tuple(ARC_WORDS[word.casefold()] for word in split_list(words))
 
 
 ARCS: Value[Look, tuple[Arc, ...]] = Value("an arc", arcs_named, lambda look, found: [Option(arc.value) for arc in Arc])

@@ -20,12 +20,21 @@ from engine.sunrise.figures.board import ahead, enters
 from engine.sunrise.figures.motion import RETURN_VELOCITY, nearest_legal
 from engine.sunrise.figures.setup import FACING, ZONE, deploy_ok, deploy_places, depth, edge_ok, hold_back_ok
 from engine.sunrise.founding.laying import GROUP, grid
-from engine.sunrise.look import Act, At, Look, ShipOf
-from engine.sunrise.naming import listed, ship_names
-from engine.sunrise.nouns import OWN, own_ships
-from engine.sunrise.play import Play, RanLate
-from engine.sunrise.state import OPPOSITE, BoardEdge, Ship, Side, Stage, State, Status, ship_changed, side_changed
-from engine.sunrise.turn.turns import begin_turn
+from engine.sunrise.look import Act, At, Look, ShipOf, split_list
+from engine.sunrise.nouns import OWN, own_ships, ship_names
+from engine.sunrise.play import Play, late
+from engine.sunrise.state import (
+    OPPOSITE,
+    BeginTurn,
+    BoardEdge,
+    Ship,
+    Side,
+    Stage,
+    State,
+    Status,
+    ship_changed,
+    side_changed,
+)
 from engine.text import message
 from engine.text.message import N_, T_, Text
 from engine.text.names import shown
@@ -84,9 +93,10 @@ def set_edges(play: Play, side: Side, edge: BoardEdge) -> None:
     play.stage(Stage.DEPLOY, side)
 
 
-def late_edge(play: Play, side: Side) -> None:
+@late(Stage.EDGE)
+def late_edge(play: Play) -> None:
     """Time is up: an edge by the dice (register 18)."""
-    play.say(RanLate(side, "placing"))
+    side = play.ran_late()
     edges = tuple(BoardEdge)
     set_edges(play, side, edges[play.roll("edge", len(edges)) - 1])
 
@@ -209,13 +219,13 @@ def after_deploying(play: Play, side: Side) -> None:
     if any(ship.status is Status.RESERVE for ship in play.state.fleet(side.other)):
         play.stage(Stage.DEPLOY, side.other)
     else:
-        begin_turn(play)
+        play.push(BeginTurn())
 
 
-def late_deployment(play: Play, side: Side) -> None:
+@late(Stage.DEPLOY)
+def late_deployment(play: Play) -> None:
     """Time is up: the ships that are left stand on legal whole inches by the dice (register 18)."""
-    play.say(RanLate(side, "placing"))
-    state = play.state
+    side, state = play.ran_late(), play.state
     edge = state.of(side).edge
     assert edge is not None  # edges are taken before
     places = deploy_places(state.settings.board, state.terrain, edge)
@@ -230,7 +240,7 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
 
     Refuses `E_VALUE` for none, `E_FACTION`, `E_INTEGRITY`.
     """
-    ships = [OWN.find(look, word, found) for word in listed(words, ship_names(look.known))]
+    ships = [OWN.find(look, word, found) for word in split_list(words, ship_names(look.known))]
     if not ships:
         look.refuse(Code.E_VALUE, "FS-FAC-20", why="no ship is named")
     held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}

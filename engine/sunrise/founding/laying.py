@@ -26,7 +26,7 @@ from engine.sunrise.figures.setup import (
     room_ok,
 )
 from engine.sunrise.look import Act, Look, SideOf
-from engine.sunrise.play import Play, RanLate
+from engine.sunrise.play import Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, Stage, State, TerrainMode, side_changed
 from engine.sunrise.words import PIECES, marker_word, place
 from engine.text.message import N_, Text, joined
@@ -136,6 +136,7 @@ class CallInitiative(Order):
         play.go()
 
 
+@late(Stage.TERRAIN)
 def late_terrain(play: Play) -> None:
     """Time is up: the terrain is as it is."""
     for side in Side:
@@ -212,10 +213,10 @@ def _lay_marker(play: Play, place: Point, side: Side) -> None:
     next_marker(play)
 
 
-def late_marker(play: Play, side: Side) -> None:
+@late(Stage.MARKERS)
+def late_marker(play: Play) -> None:
     """Time is up: a legal whole inch by the dice (register 18)."""
-    state = play.state
-    play.say(RanLate(side, "placing"))
+    side, state = play.ran_late(), play.state
     points = [marker.place for marker in state.markers]
     places = marker_places(state.settings.board, state.terrain, points)
     _lay_marker(play, places[play.roll(f"marker {len(points) + 1}", len(places)) - 1], side)

@@ -11,14 +11,16 @@ from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Piece
-from engine.sunrise.data.units import FleetList
+from engine.sunrise.data.units import FleetList, Upgrade
 from engine.sunrise.figures.board import random_circles
+from engine.sunrise.figures.hull import full, row_pips, shield_pool
+from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.fleet.building import GROUP
 from engine.sunrise.fleet.lists import faults, fleet_text
 from engine.sunrise.founding.laying import TerrainLaid, roll_initiative
 from engine.sunrise.look import Look
 from engine.sunrise.play import Play
-from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed
+from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
 from engine.sunrise.world import World
 from engine.text.message import N_, Text, joined, listed, name, term
@@ -90,6 +92,46 @@ class FleetShown(Fact[State], frozen=True):
         return BRINGS_OF(faction=term(faction.name), side=side, units=units)
 
 
+def ships_of(world: World, fleet: FleetList, side: Side) -> tuple[Ship, ...]:
+    """The ships of a legal list, as they are before they are deployed: "A1", "A2" and so on."""
+    made = []
+    for number, one in enumerate(fleet.ships, 1):
+        systems = fitted(one, world.pack)
+        made.append(
+            Ship(
+                id=f"{side.value}{number}",
+                number=number,
+                name=one.name,
+                hull=one.hull,
+                side=side,
+                defenses=one.defenses,
+                systems=systems,
+                pips=full(world.pack.hulls[one.hull].integrity, row_pips(working(systems, Upgrade.REINFORCED_ARMOR))),
+                shields=shield_pool(working(systems, Upgrade.SHIELDS)),
+            )
+        )
+    return tuple(made)
+
+
+def squadrons_of(world: World, fleet: FleetList, side: Side) -> tuple[Squadron, ...]:
+    """The squadrons of a legal list, docked where they are listed: "AS1", "AS2" and so on (FS-SC-02)."""
+    made: list[Squadron] = []
+    for number, ship in enumerate(fleet.ships, 1):
+        for place, mount in enumerate(ship.components, 1):
+            made += [
+                Squadron(
+                    id=f"{side.value}S{len(made) + more}",
+                    type=code,
+                    side=side,
+                    size=world.pack.squadrons[code].size,
+                    ship=f"{side.value}{number}",
+                    bay=f"c{place}",
+                )
+                for more, code in enumerate(mount.squadrons, 1)
+            ]
+    return tuple(made)
+
+
 def show_fleets(world: World, table: Table[State]) -> None:
     """Both fleets lie on the table; terrain follows (FS-SET-07)."""
     play = Play(world, table)
@@ -97,7 +139,7 @@ def show_fleets(world: World, table: Table[State]) -> None:
     play.deal()
     for side in Side:
         fleet = play.state.of(side).fleet
-        play.say(FleetShown(side, fleet, play.world.ships_of(fleet, side), play.world.squadrons_of(fleet, side)))
+        play.say(FleetShown(side, fleet, ships_of(world, fleet, side), squadrons_of(world, fleet, side)))
     settings = play.state.settings
     if settings.terrain is TerrainMode.HAND:
         play.stage(Stage.TERRAIN, Side.A)

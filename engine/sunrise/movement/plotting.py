@@ -21,29 +21,29 @@ from engine.orders import Option
 from engine.question import runs
 from engine.report import News
 from engine.secret import Lock, Secret
+from engine.sunrise.abilities import helm
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point, inches, thousandths
 from engine.sunrise.data.units import FactionCode, Upgrade
 from engine.sunrise.figures.factions import kineticite
 from engine.sunrise.figures.hull import shield_pool
-from engine.sunrise.figures.plot import Helm, budget, course_limit, cut, faults, landing_ok
-from engine.sunrise.look import Act, Look
-from engine.sunrise.movement.sailing import sail
-from engine.sunrise.naming import listed, squadrons_named, where
-from engine.sunrise.nouns import DEPLOYED
-from engine.sunrise.play import Play, RanLate
+from engine.sunrise.figures.plot import budget, course_limit, cut, faults, landing_ok
+from engine.sunrise.look import Act, Look, split_list
+from engine.sunrise.nouns import DEPLOYED, squadrons_named
+from engine.sunrise.play import Play, RanLate, late
 from engine.sunrise.state import (
     DRIFT,
-    Kind,
     OpenOrders,
     Plot,
     Plotted,
+    Sail,
     Ship,
     Side,
     Stage,
     State,
-    has,
+    ordering,
     side_changed,
+    where,
     working,
 )
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
@@ -68,43 +68,6 @@ def open_orders(play: Play, task: OpenOrders) -> None:
     play.say(OrdersOpened(shields, thrust, *play.wait("orders")))
     if not any(ordering(play.state, side) for side in Side):
         reveal(play)
-
-
-def ordering(state: State, side: Side) -> bool:
-    """Whether a side has anything to plot: a ship on the board."""
-    return any(True for _ in state.on_board(side))
-
-
-def helm(world: World, state: State, ship: Ship, pool: int | None = None) -> Helm:
-    """What a ship can be plotted to do now (FS-MOV-01); `pool` are Miracle Points left for it."""
-    hull = world.pack.hulls[ship.hull]
-    systems = ship.systems
-    if pool is None:
-        pool = points_left(world, state, ship)
-    return Helm(
-        thrust=hull.thrust,
-        velocity=ship.velocity,
-        engines=has(systems, Kind.ENGINES),
-        kineticite=ship.kineticite,
-        debt=ship.debt,
-        exhausts=working(systems, Upgrade.REDIRECTED_EXHAUST),
-        vectoring=working(systems, Upgrade.FRONT_LOADED_VECTORING) > 0,
-        overchargers=working(systems, Upgrade.THRUSTER_OVERCHARGERS) > 0,
-        drives=working(systems, Upgrade.HARMONIC_DRIVE),
-        pool=pool,
-        price=world.pack.prices.thrust,
-        place=ship.place or Point(0, 0),
-        may_order=ship.deployed and ship.stalled != state.turn,
-    )
-
-
-def points_left(world: World, state: State, ship: Ship) -> int:
-    """Miracle Points that the plots of a side's other ships leave (FS-FAC-03)."""
-    if not world.is_of(state, ship.side, FactionCode.CHILDREN_OF_THE_SUN):
-        return 0
-    side = state.of(ship.side)
-    spent = sum(one.plot.miracle for key, one in side.plots.items() if key != ship.id)
-    return max(0, side.pool - spent * world.pack.prices.thrust)
 
 
 _MOVES = {
@@ -223,7 +186,7 @@ def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     if names in ("", "all"):
         return tuple(one.id for one in aboard)
     picked: list[str] = []
-    for word in listed(names.replace(" + ", ",").replace("&", ",")):
+    for word in split_list(names.replace(" + ", ",").replace("&", ",")):
         found = [one.id for one in squadrons_named(look.world, aboard, word) if one.id not in picked]
         if not found:
             why = f"no squadron “{shown(word)}” is docked in {shown(ship.name)}"
@@ -456,6 +419,7 @@ class UnlockOrders(Order):
         PLOTS.open(act.table, act.side)
 
 
+@late(Stage.ORDERS)
 def reveal_late(play: Play) -> None:
     """Time is up: what is not locked is taken as it is written, and ships without orders drift (FS-TURN-04)."""
     for side in Side:
@@ -469,7 +433,7 @@ def reveal(play: Play) -> None:
     PLOTS.unseal(play.world, play.table, Side)
     if play.state.seals:
         play.deal()
-    sail(play, {**_show(play, Side.A), **_show(play, Side.B)})
+    play.push(Sail({**_show(play, Side.A), **_show(play, Side.B)}))
 
 
 def _all_locked(world: World, table: Table[State]) -> None:

@@ -9,8 +9,8 @@ from engine.sunrise.figures.plot import budget, faults
 from engine.sunrise.look import Look
 from engine.sunrise.movement.plotting import plotted_words
 from engine.sunrise.pictures.draw_board import plot_picture
+from engine.sunrise.sight import MINE, Foreseen, find_ship, foreseen, helm, own_plots, reverenced_by
 from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage
-from engine.sunrise.views_look import MINE, Foreseen, find_ship, foreseen, helm, own_plots, reverenced_by
 from engine.sunrise.words import place
 from engine.text.message import N_, T_, Text, joined, name, term
 from engine.view import view

@@ -18,38 +18,39 @@ from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.markers import Presence, control, extent, present
 from engine.sunrise.figures.motion import Leg, Pose, due_back, move
 from engine.sunrise.figures.plot import landing_ok, new_velocity, reverenced
+from engine.sunrise.harm import harm
 from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.naming import where
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.harm import harm
+from engine.sunrise.play import Play, judged
 from engine.sunrise.state import (
     DRIFT,
     Control,
     Crash,
     Launches,
     Plot,
+    Sail,
     Ship,
     Side,
     Stage,
     State,
     Status,
     ship_changed,
+    where,
     working,
 )
-from engine.sunrise.turn.verdict import judged
 from engine.sunrise.words import marker_word, place
 from engine.text import message
 from engine.text.message import N_, Text, joined, name
 
 
-def sail(play: Play, done: dict[str, Plot]) -> None:
+@runs(Sail)
+def sail(play: Play, task: Sail) -> None:
     """Forced Reverance, velocities, jumps and paths, each from where all ships stood; then collisions (FS-TURN-05)."""
     state = play.state
     turn = state.turn
     _reverance(play)
     crashes = []
     for ship in [one for one in play.state.ships.values() if one.deployed]:
-        plot = done.get(ship.id, DRIFT)
+        plot = task.plots.get(ship.id, DRIFT)
         velocity = new_velocity(ship.velocity, plot.change)
         start = where(ship)
         jumped = _jump(play, ship, plot)

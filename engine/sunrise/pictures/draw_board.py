@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.game import Svg
 from engine.picture import ACCENT, Box, Shape
+from engine.sunrise.abilities import covers
 from engine.sunrise.data.shapes import INCH, Circle, Piece, Point, inches
 from engine.sunrise.figures.board import distance, distance_to_leg, edges
 from engine.sunrise.figures.setup import EDGE_GAP, ZONE
@@ -18,8 +19,8 @@ from engine.sunrise.pictures.draw_camera import Camera, close_up, whole
 from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
 from engine.sunrise.pictures.draw_scene import Course, Scene, Sight, Stone, Trail, Zone, body
 from engine.sunrise.pictures.draw_ships import COLOURS, HULLS, Craft, Token
+from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
-from engine.sunrise.views_look import covers, find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.words import counted, short_name, side_name
 from engine.text.names import shown
 

@@ -15,15 +15,14 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND
 from engine.orders import Option, Pick
 from engine.question import runs
+from engine.sunrise.abilities import aimed, targets
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.look import Act, Look
-from engine.sunrise.naming import listed, ship_names, ship_option, systems_named
-from engine.sunrise.nouns import SHIP, TARGET, system_of
+from engine.sunrise.look import Act, Look, split_list
+from engine.sunrise.nouns import SHIP, TARGET, ship_names, ship_option, system_of, systems_named
 from engine.sunrise.play import Play
-from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting, pickable
-from engine.sunrise.shooting.gunnery import aimed, targets
+from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting
 from engine.sunrise.shooting.legal_aim import target_options, volley_options, weapon_options
-from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, ship_changed
+from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable, ship_changed
 from engine.text import message
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -178,7 +177,7 @@ _SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?\s*", re.IGNORECAS
 def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
     """The shots of a line such as "Energy Lance at B1, Railgun at B2". Refuses `E_VALUE`, and as `declared`."""
     shots: list[Shot] = []
-    for part in listed(text, ship_names(look.known)):
+    for part in split_list(text, ship_names(look.known)):
         match = _SHOT.fullmatch(part)
         if match is None:
             why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"

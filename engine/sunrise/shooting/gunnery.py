@@ -19,44 +19,33 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.answering import Answer, Keep
-from engine.sunrise.asking import Question
+from engine.sunrise.abilities import aimed, attack_pool, gun_of, line_of
 from engine.sunrise.chronicle import Blow
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import FactionCode, Type, Upgrade
-from engine.sunrise.figures.board import sees
-from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok, price
+from engine.sunrise.figures.factions import Miracle, inertial_ok, miracle_ok
 from engine.sunrise.figures.hull import inertia
 from engine.sunrise.figures.odds import best_reroll
 from engine.sunrise.figures.rolls import dice, successes
-from engine.sunrise.figures.sheet import rating, rerolls, runed, turreted
+from engine.sunrise.figures.sheet import rerolls
 from engine.sunrise.figures.squadrons import effect, in_dogfight
 from engine.sunrise.figures.weapons import (
     Gun,
-    Line,
-    Pool,
-    aim,
-    allowed_arcs,
     band,
-    bears,
     default_reroll,
-    guided,
     kept,
-    laid,
-    pool,
-    ready,
     reroll_ok,
     rerolled,
     sanctuary,
     strike,
     values,
 )
-from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.naming import listed, where
+from engine.sunrise.harm import harm
+from engine.sunrise.look import Look, Question, ShipOf, split_list
 from engine.sunrise.nouns import TARGET, asked_ships
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.harm import harm
+from engine.sunrise.play import Answer, Keep, Play
+from engine.sunrise.shooting.miracles import PoolChanged, affordable, spend
 from engine.sunrise.state import (
     Aim,
     Cast,
@@ -67,20 +56,16 @@ from engine.sunrise.state import (
     Lose,
     Ship,
     Shot,
-    Side,
     State,
-    System,
     Task,
     Turn,
     Ward,
     find,
     has,
     ship_changed,
-    side_changed,
     working,
 )
-from engine.sunrise.words import MIRACLE_POINTS, SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
-from engine.sunrise.world import World
+from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
 from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
 from engine.text.names import shown
 
@@ -260,104 +245,6 @@ class Pushed(Fact[State], frozen=True):
         return ship_changed(state, self.ship, velocity=self.velocity)
 
 
-GAINS, SPENDS = N_("{side} gains {points}; {pool} left."), N_("{side} spends {points}; {pool} left.")
-
-
-class PoolChanged(Fact[State], frozen=True):
-    """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
-
-    threaded = True
-    side: Side
-    by: int
-    pool: int
-    by_rule: str = field(name="rule")
-
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, pool=self.pool)
-
-    def words(self, look: Look) -> News:
-        points = MIRACLE_POINTS(count=abs(self.by))
-        words = (SPENDS if self.by < 0 else GAINS)(side=look.name(self.side), points=points, pool=self.pool)
-        return ruled(words, self.by_rule)
-
-
-def gun_of(world: World, ship: Ship, system: System, *, fresh: bool = False) -> Gun:
-    """A weapon of a ship as the rules of attacks look at it; `fresh` overlooks that it has fired."""
-    weapon = world.pack.weapons[system.item]
-    return Gun(
-        type=weapon.type,
-        band=weapon.band,
-        arcs=allowed_arcs(system.arcs, turreted(ship.systems, system.id)) if system.arcs else (),
-        works=system.works,
-        fired=system.fired and not fresh,
-        bridge_out=not has(ship.systems, Kind.BRIDGE),
-        manoeuvred=ship.manoeuvred,
-    )
-
-
-def line_of(state: State, ship: Ship, target: Ship, source: Ship | None = None) -> Line:
-    """From a ship to its target, measured from `source` with Binding Runes (FS-FAC-23)."""
-    return Line(
-        here=where(ship),
-        heading=ship.heading,
-        target=where(target),
-        measured=where(source) if source is not None else None,
-        cloaked=working(target.systems, Upgrade.CLOAKING_SYSTEM) > 0,
-        spotted=target.id in state.spotted,
-        friendly=target.side is ship.side,
-    )
-
-
-def sources(state: State, ship: Ship, weapon: str) -> list[Ship]:
-    """The other ships that a runed weapon may measure from: own ones on the board with runed weapons (FS-FAC-23)."""
-    if not runed(ship.systems, weapon):
-        return []
-    return [
-        one
-        for one in state.on_board(ship.side)
-        if one.id != ship.id and any(runed(one.systems, system.id) for system in one.systems)
-    ]
-
-
-def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = False) -> int | Refused:
-    """The band dice of a shot, or why it may not be made (FS-WPN-08)."""
-    system, target = find(ship.systems, shot.weapon), state.ships.get(shot.target)
-    if system is None or system.kind is not Kind.WEAPON:
-        return no(Code.E_UNKNOWN, f"{shot.weapon} is no weapon of {ship.name}", "FS-WPN-07")
-    if target is None or not target.deployed:
-        return no(Code.E_UNKNOWN, f"{shot.target} is not on the board", "FS-MOV-14")
-    source = None
-    if shot.source and shot.source != ship.id:
-        source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
-        if source is None:
-            why = f"{shot.source} and {shot.weapon} of {ship.name} do not both have working Binding Runes"
-            return no(Code.E_MOUNT, why, "FS-FAC-23")
-    return aim(gun_of(world, ship, system, fresh=fresh), line_of(state, ship, target, source), state.terrain)
-
-
-def targets(world: World, state: State, ship: Ship, system: System) -> list[Shot]:
-    """The shots that a weapon could make now, one for each target, measured where it has the most dice."""
-    found = []
-    gun, here = gun_of(world, ship, system), where(ship)
-    if ready(gun) is not None:
-        return []
-    froms: list[Ship | None] = [None, *sources(state, ship, system.id)]
-    for target in state.on_board(ship.side.other):
-        best: tuple[int, str] | None = None
-        for source in froms:
-            if not bears(gun, here, ship.heading, where(target), here if source is None else where(source)):
-                continue
-            line = line_of(state, ship, target, source)
-            band_dice = laid(gun, line)
-            if isinstance(band_dice, Refused) or (best is not None and band_dice <= best[0]):
-                continue
-            if guided(gun, line) or sees(state.terrain, line.here, line.target):
-                best = band_dice, source.id if source is not None else ""
-        if best is not None:
-            found.append(Shot(system.id, target.id, best[1]))
-    return found
-
-
 def _label(task: Ward | Cast) -> str:
     return f"{task.ship}/{task.shot.weapon}/{task.shot.target}"
 
@@ -485,19 +372,6 @@ class Redirect(Answer):
         return (target.id,)
 
 
-def affordable(play: Play, side: Side, miracle: Miracle) -> int:
-    """How often a side could pay a miracle now; 0 for other factions."""
-    if not play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-        return 0
-    return play.state.of(side).pool // price(miracle, play.world.pack.prices)
-
-
-def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:
-    """Pay Miracle Points (FS-FAC-02)."""
-    cost = price(miracle, play.world.pack.prices, times)
-    play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule))
-
-
 @runs(Ward)
 def ward(play: Play, task: Ward) -> None:
     """Miracles before the dice: the target's side may raise its defense, then the shooter's add a die.
@@ -527,16 +401,6 @@ def ward(play: Play, task: Ward) -> None:
             play.ask(choice, Ward(task.ship, shot, max(0, task.warded)))
             return
     cast(play, task)
-
-
-def attack_pool(
-    world: World, state: State, ship: Ship, target: Ship, kind: Type, band_dice: int, warded: int = 0, die: bool = False
-) -> tuple[int, Pool]:
-    """The target's rating against an attack, and the attack's dice (FS-WPN-10..12)."""
-    change = world.swarmed(state, target, kind) + warded
-    defense = rating(target.systems, target.defenses, world.pack, kind, change)
-    extra = working(ship.systems, Upgrade.HIGH_VELOCITY_MUNITIONS) if kind is Type.BALLISTIC else 0
-    return defense, pool(band_dice, defense, extra + die)
 
 
 def cast(play: Play, task: Ward) -> None:
@@ -646,7 +510,7 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """
     choice, world = look.known.choice, look.world
     assert choice is not None  # dice are picked while they are asked for
-    dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in listed(words))
+    dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in split_list(words))
     if not dice:
         look.require(no(Code.E_VALUE, "no die is named", "FS-WPN-15"))
     miracles = world.is_of(look.known, choice.side, FactionCode.CHILDREN_OF_THE_SUN)

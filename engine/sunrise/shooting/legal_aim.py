@@ -8,9 +8,9 @@ from engine.orders import Option
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.odds import volley
 from engine.sunrise.look import Look
-from engine.sunrise.naming import ship_option, systems_named
+from engine.sunrise.nouns import ship_option, systems_named
+from engine.sunrise.sight import Aimed, asked, legal_shots
 from engine.sunrise.state import Kind, Ship
-from engine.sunrise.views_look import Aimed, asked, legal_shots
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text.names import shown
 

@@ -5,32 +5,67 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Self
 
+from msgspec import field
 from pydantic import Field
 
 from engine import act
 from engine.act import Order
+from engine.game import Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
-from engine.sunrise.answering import Answer, Keep
-from engine.sunrise.asking import Question
+from engine.report import News
+from engine.sunrise.abilities import aimed, attack_pool
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import FactionCode
-from engine.sunrise.figures.factions import Miracle, miracle_ok
+from engine.sunrise.figures.factions import Miracle, miracle_ok, price
 from engine.sunrise.figures.sheet import restorable, restore_ok
 from engine.sunrise.figures.weapons import pool
-from engine.sunrise.look import Act, Look
-from engine.sunrise.naming import system_option
-from engine.sunrise.nouns import DEPLOYED, system_of
-from engine.sunrise.opponent.advisor_helm import POINT, expected
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.gunnery import WhatToReroll, aimed, attack_pool, spend
-from engine.sunrise.shooting.harm import restore_system
-from engine.sunrise.state import Choice, Shot, Stage, System, Ward, find
+from engine.sunrise.harm import restore_system
+from engine.sunrise.look import Act, Look, Question
+from engine.sunrise.nouns import DEPLOYED, system_of, system_option
+from engine.sunrise.play import Answer, Keep, Play
+from engine.sunrise.state import Choice, Shot, Side, Stage, State, System, Ward, find, side_changed
+from engine.sunrise.words import MIRACLE_POINTS
+from engine.sunrise.worth import POINT, expected
 from engine.text.message import N_, T_
 
 BUY = 2 * POINT
 """Damage, in thousandths, that two Miracle Points must bring or spare to be spent on an attack by the opponent."""
+
+
+GAINS, SPENDS = N_("{side} gains {points}; {pool} left."), N_("{side} spends {points}; {pool} left.")
+
+
+class PoolChanged(Fact[State], frozen=True):
+    """Miracle Points gained (by Harbingers) or spent, and what is left (FS-FAC-04..07, FS-FAC-12)."""
+
+    threaded = True
+    side: Side
+    by: int
+    pool: int
+    by_rule: str = field(name="rule")
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, pool=self.pool)
+
+    def words(self, look: Look) -> News:
+        points = MIRACLE_POINTS(count=abs(self.by))
+        words = (SPENDS if self.by < 0 else GAINS)(side=look.name(self.side), points=points, pool=self.pool)
+        return ruled(words, self.by_rule)
+
+
+def affordable(play: Play, side: Side, miracle: Miracle) -> int:
+    """How often a side could pay a miracle now; 0 for other factions."""
+    if not play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
+        return 0
+    return play.state.of(side).pool // price(miracle, play.world.pack.prices)
+
+
+def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:
+    """Pay Miracle Points (FS-FAC-02)."""
+    cost = price(miracle, play.world.pack.prices, times)
+    play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule))
 
 
 def unblessed(look: Look, rule: str) -> Refused | None:
@@ -138,8 +173,8 @@ class Bless(Answer):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        refused = look.outside() or unblessed(look, "FS-FAC-04")
-        if refused is None and isinstance(look.asked(WhatToReroll), Choice):
+        refused, asked = look.outside() or unblessed(look, "FS-FAC-04"), look.asked()
+        if refused is None and isinstance(asked, Choice) and asked.faces:
             refused = no(Code.E_ONCE, "its dice are rolled; a die is added before, and once", "FS-FAC-04")
         return refused or super().ready(look)
 

@@ -17,34 +17,31 @@ from engine.look import Refused
 from engine.noun import Found
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.answering import Answer, Keep
-from engine.sunrise.asking import Question
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point, inches
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import full, row_pips
 from engine.sunrise.figures.motion import RETURN_VELOCITY, return_default, return_ok
 from engine.sunrise.figures.setup import FACING, arrival_ok, resplendent_default, resplendent_ok, slipspace_shut
-from engine.sunrise.look import Look, ShipOf
-from engine.sunrise.naming import where
+from engine.sunrise.look import Look, Question, ShipOf
 from engine.sunrise.nouns import OWN
-from engine.sunrise.opponent.advisor_eyes import guns, waters
-from engine.sunrise.opponent.advisor_setup import ambush, heading, open_places
-from engine.sunrise.play import Play
+from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.state import (
     Arrivals,
     Choice,
     Reentry,
     Returning,
     Ship,
-    Side,
     State,
     Status,
     System,
+    held_back,
     ship_changed,
+    where,
     working,
 )
 from engine.sunrise.words import place as place_words
+from engine.sunrise.worth import ambush, guns, heading, open_places, waters
 from engine.text.message import N_, T_, Message
 from engine.text.names import shown
 
@@ -182,11 +179,6 @@ class WhereToReturn(Question[Returning]):
         play.say(Rebuilt(ship.id, full(play.world.rows(ship), row), systems))
         x, y, heading = (int(part) for part in answer)
         play.say(CameBack(ship.id, Status.RETURNING, Point(x, y), heading, RETURN_VELOCITY))
-
-
-def held_back(state: State, side: Side) -> list[Ship]:
-    """The ships of a side in Slipspace (FS-FAC-20)."""
-    return [ship for ship in state.fleet(side) if ship.status is Status.SLIPSPACE]
 
 
 @runs(Arrivals)

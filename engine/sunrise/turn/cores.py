@@ -13,18 +13,15 @@ from engine.game import Fact
 from engine.noun import Found, Value
 from engine.orders import Option, Pick
 from engine.question import runs
-from engine.sunrise.answering import Answer, Keep
-from engine.sunrise.asking import Question
-from engine.sunrise.craft.berths import berth, crash_bay, makeable
+from engine.sunrise.craft.berths import berth, makeable
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.sheet import bays, core_ok, core_set
 from engine.sunrise.figures.squadrons import bay_ok
-from engine.sunrise.look import Look
-from engine.sunrise.naming import listed
+from engine.sunrise.harm import crash_bay, without
+from engine.sunrise.look import Look, Question, split_list
 from engine.sunrise.nouns import system, system_of
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.harm import without
+from engine.sunrise.play import Answer, Keep, Play
 from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System, find, ship_changed
 from engine.sunrise.turn.comings import COMING
 from engine.sunrise.words import item_name
@@ -155,10 +152,10 @@ CORES = (
 
 def core_squadrons(world: World, state: State, ship: Ship, target: System) -> tuple[str, ...]:
     """What a Core that becomes a hangar holds unless its owner says otherwise: what that hangar started with."""
-    listed = state.of(ship.side).fleet.ships
-    if not 1 <= ship.number <= len(listed) or not target.id.startswith("c"):
+    split_list = state.of(ship.side).fleet.ships
+    if not 1 <= ship.number <= len(split_list) or not target.id.startswith("c"):
         return ()
-    mounts = listed[ship.number - 1].components
+    mounts = split_list[ship.number - 1].components
     place = int(target.id[1:])
     return mounts[place - 1].squadrons if place <= len(mounts) else ()
 
@@ -224,7 +221,7 @@ class Chameleon(Answer):
             return ()
         if self.squadrons is None:
             return core_squadrons(look.world, look.known, ship, model)
-        types = [look.pack.find_squadron(word) for word in listed(self.squadrons)]
+        types = [look.pack.find_squadron(word) for word in split_list(self.squadrons)]
         codes = tuple(one.code for one in types if one is not None)
         if len(codes) != len(types):
             why = f"cannot read the squadrons “{shown(self.squadrons)}”"

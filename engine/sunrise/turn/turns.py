@@ -7,15 +7,15 @@ from msgspec.structs import replace
 from engine.game import Fact
 from engine.question import runs
 from engine.sunrise.chronicle import begun
-from engine.sunrise.craft.smallcraft import sides_in_order
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import miracle_points
 from engine.sunrise.figures.markers import by_points, gained, initiative
 from engine.sunrise.figures.setup import ARRIVAL_TURN
 from engine.sunrise.look import Look, SideOf
-from engine.sunrise.play import Play
+from engine.sunrise.play import Play, cleared, finish
 from engine.sunrise.state import (
     Arrivals,
+    BeginTurn,
     Cores,
     Miracles,
     OpenOrders,
@@ -27,10 +27,10 @@ from engine.sunrise.state import (
     State,
     Status,
     TurnOver,
+    held_back,
     side_changed,
+    sides_in_order,
 )
-from engine.sunrise.turn.comings import held_back
-from engine.sunrise.turn.verdict import cleared, finish
 from engine.sunrise.words import MIRACLE_POINTS, faces_words
 from engine.text.message import N_, Text, joined
 
@@ -120,7 +120,8 @@ class TurnCleared(Fact[State], frozen=True):
         return replace(state, ships=ships, squadrons=squadrons, spotted=(), a=cleared(state.a), b=cleared(state.b))
 
 
-def begin_turn(play: Play) -> None:
+@runs(BeginTurn)
+def begin_turn(play: Play, task: BeginTurn) -> None:
     """The Start step, in its order (FS-TURN-02)."""
     state = play.state
     turn = state.turn + 1
@@ -171,4 +172,4 @@ def score(play: Play, task: Score) -> None:
 def turn_over(play: Play, task: TurnOver) -> None:
     """Notes are cleared, and the initiative passes (FS-TURN-09)."""
     play.say(TurnCleared(play.state.turn))
-    begin_turn(play)
+    play.push(BeginTurn())

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from msgspec.structs import replace
-
 from engine.act import Order
-from engine.game import Fact, ruled
+from engine.game import Fact
 from engine.look import Refused
-from engine.report import News
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.figures.markers import by_ships
 from engine.sunrise.look import Act, Look, SideOf
-from engine.sunrise.play import Play
-from engine.sunrise.state import Ending, Side, SideState, Stage, State, Status, side_changed
+from engine.sunrise.play import Play, finish
+from engine.sunrise.state import Ending, Side, Stage, State, side_changed
 from engine.text.message import N_, Text
 
 OFFERS, TAKES_BACK = N_("{side} offers a draw."), N_("{side} takes back its offer of a draw.")
@@ -34,81 +30,6 @@ class DrawOffered(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return (OFFERS if self.offered else TAKES_BACK)(side=look.name(self.side))
-
-
-POINTS_ARE = N_("{a} {points_a}, {b} {points_b}")
-DRAWN = N_("The game is **drawn**. Points: {points}.")
-WON = {
-    "FS-WIN-04": N_("**{side} wins**, on points. Points: {points}."),
-    "FS-WIN-05": N_("**{side} wins**, for the other side has no ship left. Points: {points}."),
-    "FS-WIN-07": N_("**{side} wins**, the other side concedes. Points: {points}."),
-    "": N_("**{side} wins**. Points: {points}."),
-}
-"""A victory, by the rule that decided."""
-
-
-def ended(look: Look, winner: Ending, why: str, score: tuple[int, int]) -> Text:
-    """How a game ended."""
-    points = POINTS_ARE(a=look.name(Side.A), points_a=score[0], b=look.name(Side.B), points_b=score[1])
-    if winner is Ending.DRAW:
-        return DRAWN(points=points)
-    return WON.get(why, WON[""])(side=look.name(Side(winner.value)), points=points)
-
-
-class GameEnded(Fact[State], frozen=True):
-    """The game is over: how, why (a rule's id), and the score, side A's first (FS-WIN-04, -05, -07).
-
-    Plots that were not revealed are dropped.
-    """
-
-    winner: Ending
-    why: str
-    score: tuple[int, int]
-
-    def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            stage=Stage.OVER,
-            winner=self.winner,
-            picks=None,
-            until=None,
-            pause=None,
-            choice=None,
-            agenda=(),
-            acting="",
-            a=cleared(state.a),
-            b=cleared(state.b),
-        )
-
-    def words(self, look: Look) -> News:
-        return ruled(ended(look, self.winner, self.why, self.score), self.why, decides=True, picture="board")
-
-
-def cleared(side: SideState) -> SideState:
-    """A side without plots."""
-    return replace(side, plots={}) if side.plots else side
-
-
-def finish(play: Play, ending: Ending, rule: str) -> None:
-    """The game is over, and the key of its seals is shown."""
-    play.say(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)))
-    play.table.show_hidden_key()
-    play.end()
-
-
-def has_ships(state: State, side: Side) -> bool:
-    """Whether a side has a ship on the board, due back, held in Slipspace or returning (FS-WIN-05)."""
-    return any(ship.side is side and ship.status is not Status.DESTROYED for ship in state.ships.values())
-
-
-def judged(play: Play) -> bool:
-    """Whether the game has ended because a side has no ships left (FS-WIN-05)."""
-    state = play.state
-    ending = by_ships(has_ships(state, Side.A), has_ships(state, Side.B), state.a.score, state.b.score)
-    if ending is None:
-        return False
-    finish(play, ending, "FS-WIN-05")
-    return True
 
 
 LONG = 9

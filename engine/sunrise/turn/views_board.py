@@ -11,9 +11,9 @@ from engine.sunrise.figures.board import bearing, degrees_text, distance
 from engine.sunrise.figures.markers import GOAL
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of
+from engine.sunrise.sight import ANY, find_ship
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Side, Status
 from engine.sunrise.turn.views_ship import ship_line
-from engine.sunrise.views_look import ANY, find_ship
 from engine.sunrise.words import counted, dice_words, item_name, listed, marker_word, named, signed, where_words
 from engine.text.message import Text
 from engine.text.names import shown

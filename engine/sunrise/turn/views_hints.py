@@ -8,8 +8,6 @@ from typing import Any
 
 from engine.orders import Order
 from engine.report import Suggestion
-from engine.sunrise.answering import Keep, Usual
-from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.odds import volley
@@ -18,15 +16,15 @@ from engine.sunrise.fleet.lists import faults
 from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
-from engine.sunrise.look import Look
+from engine.sunrise.look import Look, Question
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
-from engine.sunrise.opponent.advisor_craft import sortie
-from engine.sunrise.opponent.advisor_setup import marker
+from engine.sunrise.play import Keep, Usual
 from engine.sunrise.shooting.activation import Activate, EndAct
 from engine.sunrise.shooting.aiming import Shoot, Volley
 from engine.sunrise.shooting.legal_aim import aimed_text
+from engine.sunrise.sight import Aimed, asked, legal_shots
 from engine.sunrise.state import BoardEdge, Choice, Ship, Side, Stage
-from engine.sunrise.views_look import Aimed, asked, legal_shots
+from engine.sunrise.worth import marker, sortie
 from engine.text.lines import to_text
 from engine.text.message import T_
 

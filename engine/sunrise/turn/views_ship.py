@@ -6,6 +6,7 @@ from engine.game import Svg
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
+from engine.sunrise.abilities import covers
 from engine.sunrise.data.shapes import Point, inches
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.board import bearing, degrees_text, distance
@@ -15,8 +16,8 @@ from engine.sunrise.figures.sheet import bays, point_defenses
 from engine.sunrise.figures.squadrons import in_dogfight, rung
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
+from engine.sunrise.sight import ANY, as_typed, find_ship, helm, own_plots, ratings, reach_words, weapons
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, working
-from engine.sunrise.views_look import ANY, as_typed, covers, find_ship, helm, own_plots, ratings, weapons
 from engine.sunrise.words import (
     MODE_WORDS,
     STATUS_WORDS,
@@ -29,7 +30,6 @@ from engine.sunrise.words import (
     named,
     pips_words,
     ratings_words,
-    reach_words,
     rung_words,
     side_name,
     signed,

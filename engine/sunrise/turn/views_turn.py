@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.report import Report, Section
-from engine.sunrise.asking import asked_words
 from engine.sunrise.fleet.builder import fleet_lead
-from engine.sunrise.look import Look
+from engine.sunrise.look import Look, asked_words
 from engine.sunrise.movement.preview import plot_lines
 from engine.sunrise.pictures.draw_board import title_of
 from engine.sunrise.state import SETUP_STAGES, Ship, Shot, Side, Stage, Status

@@ -15,7 +15,19 @@ import msgspec
 from engine.dice.odds import Odds
 from engine.look import Refused
 from engine.sunrise.data.shapes import Board, Circle, Piece, Point, Polygon
-from engine.sunrise.data.units import Arc, Edition, FleetList, Hull, Mount, Needed, ShipList, Type, Upgrade, Weapon
+from engine.sunrise.data.units import (
+    Arc,
+    Edition,
+    FleetList,
+    Hull,
+    Mount,
+    Needed,
+    ShipList,
+    Type,
+    Upgrade,
+    Weapon,
+    step,
+)
 from engine.sunrise.figures import (
     board,
     factions,
@@ -366,7 +378,7 @@ def _arrival(size: int, deimos: int) -> int:
 
 
 def _ladder(size: int) -> str:
-    steps = [squadrons.step(left, size) for left in range(size, 0, -1)]
+    steps = [step(left, size) for left in range(size, 0, -1)]
     found = []
     for one in dict.fromkeys(steps):
         sizes = [size - place for place, each in enumerate(steps) if each is one]

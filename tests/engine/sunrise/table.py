@@ -15,14 +15,14 @@ from engine.sunrise.data.units import Type
 from engine.sunrise.figures.motion import Pose
 from engine.sunrise.founding.deploying import Deployed, EdgesTaken
 from engine.sunrise.founding.laying import InitiativeRolled, MarkerPlaced, TerrainLaid
-from engine.sunrise.founding.locking import FleetShown
+from engine.sunrise.founding.locking import FleetShown, ships_of, squadrons_of
 from engine.sunrise.founding.opening import Opened
+from engine.sunrise.harm import Damaged, SystemLost
 from engine.sunrise.movement.plotting import OrdersOpened, PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import MarkersTaken, Moved
 from engine.sunrise.play import StageBegan
 from engine.sunrise.shooting.activation import Activated
 from engine.sunrise.shooting.gunnery import Attacked
-from engine.sunrise.shooting.harm import Damaged, SystemLost
 from engine.sunrise.state import BoardEdge, Marker, Mode, Plot, Plotted, Settings, Side, Stage, State
 from engine.sunrise.turn.turns import Scored, TurnBegan
 from engine.sunrise.world import World
@@ -77,7 +77,7 @@ def opened() -> Table:
     table.say(Opened("Dawn", settings, {RED: Side.A, BLUE: Side.B}))
     for side, code in ((Side.A, "line"), (Side.B, "line")):
         fleet = PACK.fleets[code].fleet
-        table.say(FleetShown(side, fleet, WORLD.ships_of(fleet, side), WORLD.squadrons_of(fleet, side)))
+        table.say(FleetShown(side, fleet, ships_of(WORLD, fleet, side), squadrons_of(WORLD, fleet, side)))
     table.say(TerrainLaid(PACK.maps["belt"].terrain))
     table.say(InitiativeRolled(Side.A, ((4, 2),)))
     for number, (x, y) in enumerate(MARKERS, 1):

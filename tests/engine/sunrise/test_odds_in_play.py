@@ -12,14 +12,15 @@ from engine.dice.keyed import FixedDice
 from engine.dice.odds import Odds
 from engine.game import Seat, obey
 from engine.look import Refused
-from engine.sunrise.asking import Question
+from engine.sunrise.abilities import aimed, sheet_of
 from engine.sunrise.data.shapes import INCH, Point
 from engine.sunrise.data.units import Arc, FactionCode, FleetList, Mount, ShipList
 from engine.sunrise.figures import odds
-from engine.sunrise.opponent.advisor_eyes import sheet
+from engine.sunrise.founding.locking import ships_of
+from engine.sunrise.harm import Damaged, ShipLost, SystemLost
+from engine.sunrise.look import Question
 from engine.sunrise.shooting.aiming import Shoot
-from engine.sunrise.shooting.gunnery import Attacked, aimed
-from engine.sunrise.shooting.harm import Damaged, ShipLost, SystemLost
+from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.state import Settings, Shot, Side, SideState, Stage, State, Status
 from tests.engine.sunrise.playing import RULES
 from tests.engine.sunrise.test_odds import within_chance
@@ -51,7 +52,7 @@ def facing(pips: int, inches: int, faction: str = "", lost: tuple[str, ...] = ()
     fleets = {Side.A: FleetList("Rams", (SHOOTER,)), Side.B: FleetList("Walls", (TARGET,), faction)}
     ships = {}
     for side, place in ((Side.A, Point(36 * INCH, 10 * INCH)), (Side.B, Point(36 * INCH, (10 + inches) * INCH))):
-        for ship in RULES.world.ships_of(fleets[side], side):
+        for ship in ships_of(RULES.world, fleets[side], side):
             ships[ship.id] = replace(ship, status=Status.DEPLOYED, place=place, heading=0)
     ships["A1"] = replace(
         ships["A1"],
@@ -101,7 +102,7 @@ def compare(name: str, attacks: int) -> None:
     ship, target = state.ships["A1"], state.ships["B1"]
     band = aimed(RULES.world, state, ship, Shot(weapon, "B1"))
     assert not isinstance(band, Refused)
-    asked = odds.attack(RULES.world.pack, ship.systems, weapon, sheet(RULES.world, state, target), band)
+    asked = odds.attack(RULES.world.pack, ship.systems, weapon, sheet_of(RULES.world, state, target), band)
     told = odds.forecast(asked)
     foretold = {
         "damage": told.damage,

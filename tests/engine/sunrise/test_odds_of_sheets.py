@@ -11,8 +11,7 @@ import pytest
 from engine.dice.odds import Odds
 from engine.sunrise.data.units import Arc, Mount, ShipList
 from engine.sunrise.figures import hull, odds
-from engine.sunrise.figures.odds import Sheet
-from engine.sunrise.figures.sheet import fitted, lose
+from engine.sunrise.figures.sheet import Sheet, fitted, lose
 from engine.sunrise.state import Systems
 from tests.engine.sunrise.register_calls import PACK
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.sunrise.data.shapes import Point
+from engine.sunrise.harm import ShipLost
 from engine.sunrise.movement.sailing import Jumped, MarkersTaken
-from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, PoolChanged, Pushed, SanctuaryRolled, ShotLost
-from engine.sunrise.shooting.harm import ShipLost
+from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, Pushed, SanctuaryRolled, ShotLost
+from engine.sunrise.shooting.miracles import PoolChanged
 from engine.sunrise.state import Side, Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.cores import CoreSet

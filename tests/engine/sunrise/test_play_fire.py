@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.sunrise.craft.spotting import Spotted
-from engine.sunrise.shooting.activation import Mended
+from engine.sunrise.harm import Damaged, SystemLost
 from engine.sunrise.shooting.aiming import Volleyed
 from engine.sunrise.shooting.gunnery import Attacked, Rerolled, ShotLost
-from engine.sunrise.shooting.harm import Damaged, SystemLost
+from engine.sunrise.shooting.repairs import Mended
 from engine.sunrise.state import Ending, Stage, Status
 from tests.engine.sunrise.playing import BLUE, RED, armed, turn_one
 

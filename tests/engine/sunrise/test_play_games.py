@@ -13,13 +13,13 @@ from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.played_game import PlayedGame
 from engine.record import Codec, public_record
-from engine.sunrise.answering import Automatic
 from engine.sunrise.fleet.building import SampleFleet
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
+from engine.sunrise.harm import LossOrder, ShipLost
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, plot_words, plots
+from engine.sunrise.play import Automatic
 from engine.sunrise.shooting.activation import Activated, Hold
 from engine.sunrise.shooting.gunnery import Attacked
-from engine.sunrise.shooting.harm import LossOrder, ShipLost
 from engine.sunrise.state import Side, Stage, State
 from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
 from engine.text.lines import parse

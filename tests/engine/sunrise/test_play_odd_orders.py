@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import MODERATOR, Seat
-from engine.sunrise.naming import listed
+from engine.sunrise.look import split_list
 from tests.engine.sunrise.playing import BLUE, PLAIN, RED, RULES, Played, armed, locked, turn_one
 
 CARRIER = "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields"
@@ -190,8 +190,9 @@ def test_names_that_would_be_misread_are_not_given_and_ids_come_first() -> None:
 
 
 def test_a_name_with_an_and_in_it_is_one_name_in_a_list() -> None:
-    assert listed("Railgun at Sword and Shield, Torpedo at B2 and Bullseye at B3", ["Sword and Shield", "Dart"]) == [
+    names = ["Sword and Shield", "Dart"]
+    assert split_list("Railgun at Sword and Shield, Torpedo at B2 and Bullseye at B3", names) == [
         "Railgun at Sword and Shield", "Torpedo at B2", "Bullseye at B3",
     ]  # fmt: skip
-    assert listed("sword AND shield; dart", ["Sword and Shield"]) == ["sword AND shield", "dart"]
-    assert listed("Dart and Andor,, Sandy", []) == ["Dart", "Andor", "Sandy"]
+    assert split_list("sword AND shield; dart", ["Sword and Shield"]) == ["sword AND shield", "dart"]
+    assert split_list("Dart and Andor,, Sandy", []) == ["Dart", "Andor", "Sandy"]

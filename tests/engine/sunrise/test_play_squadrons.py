@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sunrise.craft.berths import FabricatorsRolled, SquadronLost, SquadronMade
-from engine.sunrise.craft.dogfights import Dogfought
-from engine.sunrise.craft.flak import SquadronShot
+from engine.sunrise.craft.berths import FabricatorsRolled, SquadronMade
+from engine.sunrise.craft.fighting import Dogfought, SquadronShot
 from engine.sunrise.craft.smallcraft import Assigned, Docked, Launched
 from engine.sunrise.data.units import Type
-from engine.sunrise.shooting.harm import Damaged
+from engine.sunrise.harm import Damaged, SquadronLost
 from engine.sunrise.state import Mode, Side, Stage
 from tests.engine.sunrise.playing import RED, Played, armed, turn_one
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon
-from engine.sunrise.data.units import Type
+from engine.sunrise.data.units import Type, step
 from engine.sunrise.figures import board, hull, motion, odds, plot, squadrons, weapons
 from engine.sunrise.state import Plot, Side
 from tests.engine.sunrise.register_calls import PACK
@@ -151,7 +151,7 @@ def test_pips_and_rows_always_agree(rows: int, row: int, data: st.DataObject) ->
 @pytest.mark.rule("FS-SC-12")
 @given(st.integers(1, 30))
 def test_a_ladder_goes_down_in_order(full: int) -> None:
-    steps = [squadrons.step(size, full) for size in range(full, 0, -1)]
+    steps = [step(size, full) for size in range(full, 0, -1)]
     assert steps[0] == "full"
     order = ["full", "half", "low"]
     assert [order.index(step) for step in steps if step] == sorted(order.index(step) for step in steps if step)

@@ -8,15 +8,15 @@ import pytest
 from engine.game import Refusal, Seat, only
 from engine.played.transcript import report_lines
 from engine.report import Report
-from engine.sunrise.asking import Question
 from engine.sunrise.craft.smallcraft import Squad
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.founding.opening import Opened
+from engine.sunrise.harm import Damaged, ShipLost
+from engine.sunrise.look import Question
 from engine.sunrise.movement.plotting import PlotSet
 from engine.sunrise.play import StageBegan, Waits
 from engine.sunrise.shooting.aiming import Declared, Shoot, Target
-from engine.sunrise.shooting.harm import Damaged, ShipLost
 from engine.sunrise.state import Choice, Plot, Plotted, Settings, Shot, Side, Stage, State
 from engine.sunrise.turn.turns import TurnBegan
 from engine.text.lines import parse

@@ -20,10 +20,11 @@ from engine.game import (
 )
 from engine.report import News
 from engine.secret import Lock
-from engine.sunrise.asking import Question
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Type
 from engine.sunrise.figures.motion import Pose
+from engine.sunrise.founding.locking import ships_of, squadrons_of
+from engine.sunrise.look import Question
 from engine.sunrise.state import (
     BoardEdge,
     Choice,
@@ -59,7 +60,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.SideJoined(RED, Side.A),
     f.DraftSet(Side.A, FLEET),
     f.FleetLocked(Side.A, Lock(RED, "fleet", 0, "ab12")),
-    f.FleetShown(Side.A, FLEET, WORLD.ships_of(FLEET, Side.A), WORLD.squadrons_of(FLEET, Side.A)),
+    f.FleetShown(Side.A, FLEET, ships_of(WORLD, FLEET, Side.A), squadrons_of(WORLD, FLEET, Side.A)),
     f.TerrainLaid(PACK.maps["belt"].terrain),
     f.TerrainTaken("t1"),
     f.TerrainDone(Side.B),

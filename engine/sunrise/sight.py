@@ -13,20 +13,20 @@ from engine.game import Refusal
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
+from engine.sunrise import abilities
+from engine.sunrise.abilities import sheet_of
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.shapes import Point
-from engine.sunrise.data.units import Arc, FactionCode, Type, Upgrade, Weapon
+from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.units import Type, Upgrade, Weapon
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.motion import Pose, Voyage, move
-from engine.sunrise.figures.odds import Attack, Forecast, Sheet, attack, forecast
+from engine.sunrise.figures.odds import Attack, Forecast, attack, forecast
 from engine.sunrise.figures.plot import Helm, new_velocity
-from engine.sunrise.figures.sheet import rating, turreted
-from engine.sunrise.figures.weapons import aim, allowed_arcs
+from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
-from engine.sunrise.movement import plotting
-from engine.sunrise.shooting import gunnery
 from engine.sunrise.state import Kind, Plot, Plotted, Ship, System, working
+from engine.text.message import N_, Text, term
 from engine.text.names import did_you_mean, shown
 
 
@@ -50,15 +50,12 @@ def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
 
 def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
     """A ship's defense ratings as they are now (FS-DEF-01)."""
-    return tuple(
-        (kind, rating(ship.systems, ship.defenses, look.pack, kind, look.world.swarmed(look.known, ship, kind)))
-        for kind in Type
-    )
+    return tuple(zip(Type, abilities.ratings(look.world, look.known, ship), strict=True))
 
 
 def helm(look: Look, ship: Ship) -> Helm:
     """What a ship can do this turn (FS-MOV-01)."""
-    return plotting.helm(look.world, look.known, ship)
+    return abilities.helm(look.world, look.known, ship)
 
 
 def reverenced_by(look: Look, ship: Ship) -> Ship | None:
@@ -108,11 +105,6 @@ def weapons(look: Look, ship: Ship) -> Iterator[tuple[System, Weapon]]:
             yield system, look.pack.weapons[system.item]
 
 
-def covers(ship: Ship, system: System) -> tuple[Arc, ...]:
-    """The arcs that a weapon covers, its Turret Mount counted in; none for a missile."""
-    return allowed_arcs(system.arcs, turreted(ship.systems, system.id)) if system.arcs else ()
-
-
 class Aimed(msgspec.Struct, frozen=True):
     """A weapon and a ship it might shoot at: the distance that counts, dice of the band, or why not.
 
@@ -138,10 +130,10 @@ def aimed(look: Look, ship: Ship, system: System, target: Ship) -> Aimed:
     if ship.place is None or target.place is None:
         gone = no(Code.E_UNKNOWN, "one of the ships is off the board", "FS-MOV-14")
         return Aimed(system, weapon, target, 0, gone)
-    gun = gunnery.gun_of(look.world, ship, system)
+    gun = abilities.gun_of(look.world, ship, system)
     found = []
-    for source in (None, *gunnery.sources(look.known, ship, system.id)):
-        line = gunnery.line_of(look.known, ship, target, source)
+    for source in (None, *abilities.sources(look.known, ship, system.id)):
+        line = abilities.line_of(look.known, ship, target, source)
         name = source.id if source is not None else ""
         found.append(Aimed(system, weapon, target, line.range, aim(gun, line, look.known.terrain), name))
     return max(found, key=_dice)
@@ -151,23 +143,14 @@ def _dice(one: Aimed) -> int:
     return -1 if isinstance(one.dice, Refused) else one.dice
 
 
-def sheet_of(look: Look, target: Ship) -> Sheet:
-    """A target as far as attacks care."""
-    return Sheet(
-        systems=target.systems,
-        defenses=target.defenses,
-        pips=target.pips,
-        shields=target.shields,
-        rugged=look.known.of(target.side).faction == FactionCode.GAS_GIANT_COLLECTIVE,
-    )
-
-
 def asked(look: Look, ship: Ship, one: Aimed) -> Attack:
     """A legal shot as its odds are asked. Raises ValueError for one that is not legal."""
     if isinstance(one.dice, Refused):
         raise ValueError(one.dice.why)
-    change = look.world.swarmed(look.known, one.target, one.weapon.type)
-    return attack(look.pack, ship.systems, one.system.id, sheet_of(look, one.target), one.dice, change=change)
+    change = abilities.swarmed(look.world, look.known, one.target, one.weapon.type)
+    return attack(
+        look.pack, ship.systems, one.system.id, sheet_of(look.world, look.known, one.target), one.dice, change=change
+    )
 
 
 def odds_of(look: Look, ship: Ship, one: Aimed) -> tuple[Attack, Forecast]:
@@ -210,3 +193,12 @@ ANY: Value[Look, str] = Value(
     "a ship", as_typed, lambda look, found: (ship_subject(look, ship) for ship in look.ships())
 )
 MINE: Value[Look, str] = Value("a ship of yours", as_typed, own_subjects)
+
+
+BEST = N_("best {low}\u2013{high} in")
+
+
+def reach_words(band: int) -> Text:
+    """Where a weapon of a band is at its best: "best 12\u201318 in"."""
+    low, high = reach(band)[0]
+    return BEST(low=term(inches(low)), high=term(inches(high)))

@@ -14,9 +14,8 @@ from engine.sunrise.figures.markers import REACH
 from engine.sunrise.figures.motion import Pose, move, path_distance
 from engine.sunrise.figures.plot import Helm, faults
 from engine.sunrise.figures.setup import deploy_ok, marker_ok
-from engine.sunrise.opponent.advisor_helm import Foe, Goal, Gun, Waters, expected, fire, plots, steer
-from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
 from engine.sunrise.state import BoardEdge
+from engine.sunrise.worth import Foe, Goal, Gun, Waters, berth, edge, errands, expected, fire, marker, plots, steer
 from tests.engine.sunrise.register_calls import PACK
 
 FIELD = Board()

@@ -5,39 +5,39 @@ The same for the same knowledge: nothing is drawn by chance, and ties go to the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+import msgspec
 
 from engine.orders import Order
-from engine.sunrise.answering import Usual
-from engine.sunrise.asking import Question
+from engine.sunrise.abilities import helm, ratings, targets
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
+from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point, inches
-from engine.sunrise.data.units import FactionCode, Upgrade
+from engine.sunrise.data.units import Arc, FactionCode, FleetList, Mount, ShipList, Upgrade
+from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
 from engine.sunrise.figures.motion import Pose
 from engine.sunrise.figures.setup import depth
 from engine.sunrise.figures.sheet import restorable
+from engine.sunrise.figures.squadrons import NEAR
 from engine.sunrise.fleet.building import LoadFleet, SampleFleet
-from engine.sunrise.fleet.lists import faults
+from engine.sunrise.fleet.lists import faults, fleet_text, integrity
 from engine.sunrise.founding.deploying import Deploy, HoldBack, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join
-from engine.sunrise.look import Look
-from engine.sunrise.movement.plotting import LockOrders, WriteSheet, helm, plot_words
-from engine.sunrise.naming import where
-from engine.sunrise.opponent.advisor_craft import sortie
-from engine.sunrise.opponent.advisor_eyes import guns, ratings, waters
-from engine.sunrise.opponent.advisor_fire import crews, first_to_act, shots
-from engine.sunrise.opponent.advisor_fleet import muster
-from engine.sunrise.opponent.advisor_helm import Goal, steer
-from engine.sunrise.opponent.advisor_setup import berth, edge, errands, marker
-from engine.sunrise.shooting.activation import Activate, Away, EndAct, Hold
+from engine.sunrise.look import Look, Question
+from engine.sunrise.movement.plotting import LockOrders, WriteSheet, plot_words
+from engine.sunrise.play import Usual
+from engine.sunrise.shooting.activation import Activate, EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.miracles import MiracleRestore
-from engine.sunrise.shooting.repairs import Work
-from engine.sunrise.state import Kind, Plotted, Ship, Side, Stage, State, Status, working
+from engine.sunrise.shooting.repairs import Away, Work
+from engine.sunrise.state import Kind, Plotted, Ship, Shot, Side, Stage, State, Status, acting_as, where, working
 from engine.sunrise.world import World
+from engine.sunrise.worth import Goal, berth, edge, errands, guns, hurt, marker, sortie, steer, waters, worth
 
 TAKE, KEEP, PULL = 6000, 1000, 150
 """Worth of passing a marker that the enemy or nobody holds, and an own one; and of each inch nearer to the former."""
@@ -229,3 +229,94 @@ _STAGES: dict[Stage, Callable[[World, State, Side], Order | None]] = {
     Stage.ACTION: _action,
 }
 """The other stages wait for nobody's free hand."""
+
+
+WORTH_MENDING = 3
+"""Pips that must be lacking before Away Crews go out for them."""
+
+
+def shots(world: World, state: State, ship: Ship) -> list[tuple[Fraction, Shot]]:
+    """For each weapon that may fire, its best shot and what that is worth; the best first.
+
+    Of equally good targets the first by id, which keeps the weapons of a ship on one.
+    """
+    found = []
+    for system in ship.systems:
+        if system.kind is not Kind.WEAPON or not system.works or system.fired:
+            continue
+        weighed = [(worth(world, state, ship, shot), shot) for shot in targets(world, state, ship, system)]
+        if weighed:
+            found.append(min(weighed, key=lambda one: (-one[0], one[1].target, one[1].source)))
+    return sorted(found, key=lambda one: (-one[0], one[1].weapon))
+
+
+def first_to_act(world: World, state: State, side: Side) -> Ship | None:
+    """The ship activated next: the one whose fire is worth most now, for it may be lost before its turn comes."""
+    ready = [ship for ship in state.on_board(side) if not ship.activated]
+    return min(ready, key=lambda ship: (-sum(one for one, _ in shots(world, state, ship)), ship.id), default=None)
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """What Away Crews do: by which system of the acting ship, for which ship, and the system restored ("" for pips)."""
+
+    crews: str
+    ship: str
+    work: Work
+    system: str = ""
+
+
+def crews(world: World, state: State, ship: Ship) -> Errand | None:
+    """Where Away Crews of the acting ship still help: a lost weapon or engine first, then the worst hurt hull."""
+    idle = [one.id for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
+    if not idle:
+        return None
+    here = where(ship)
+    near = [one for one in state.on_board(ship.side) if distance(here, where(one)) <= NEAR]
+    for one in hurt(world, iter(near)):
+        lost = [system.id for system in restorable(one.systems) if system.kind in (Kind.WEAPON, Kind.ENGINES)]
+        if lost:
+            return Errand(idle[0], one.id, Work.SYSTEMS, lost[0])
+    worst = next(iter(hurt(world, iter(near))), None)
+    if worst is None or world.whole(worst) - worst.pips < WORTH_MENDING:
+        return None
+    return Errand(idle[0], worst.id, Work.PIPS)
+
+
+FORE = (Arc.FORE,)
+
+
+SMALL = (
+    ("destroyer", (Mount("energy-lance", FORE), Mount("autocannon", FORE), Mount("shields"), Mount("shields"))),
+    ("frigate", (Mount("beam-rifle", FORE), Mount("shields"))),
+    ("corvette", (Mount("arc-gun", FORE),)),
+)
+"""Hulls and what the bot mounts on them, the largest first: enough for totals that no ready-made fleet fits."""
+
+
+DEFENSES = ("refractive-coating", "hardened-armor", "interceptor-missiles")
+
+
+def muster(pack: Pack, game: str, side: Side, total: int, factions: bool) -> str:
+    """The code of a ready-made fleet, or a list as text where none fits.
+
+    Among the largest that may be played the game's name decides, and the sides take different ones where they can.
+    """
+    legal = {
+        code: one.fleet for code, one in pack.fleets.items() if not faults(one.fleet, pack, total, factions=factions)
+    }
+    if not legal:
+        return fleet_text(FleetList("Flotilla", tuple(_small(pack, total))), pack)
+    most = max(integrity(fleet, pack) for fleet in legal.values())
+    codes = [code for code, fleet in legal.items() if integrity(fleet, pack) == most]
+    turn = sum(map(ord, game)) + (1 if side is Side.B else 0)
+    return codes[turn % len(codes)]
+
+
+def _small(pack: Pack, total: int) -> Iterator[ShipList]:
+    """Ships of the small hulls until the total is used up."""
+    number = 1
+    for hull, mounts in SMALL:
+        while pack.hulls[hull].integrity <= total:
+            total -= pack.hulls[hull].integrity
+            yield ShipList(f"Bot {number}", hull, DEFENSES, mounts)
+            number += 1

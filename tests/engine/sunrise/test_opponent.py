@@ -17,7 +17,7 @@ from engine.sunrise.fleet.lists import faults, read_fleet
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.sides import Join
 from engine.sunrise.movement.plotting import LockOrders, WriteSheet
-from engine.sunrise.opponent.advisor_fleet import muster
+from engine.sunrise.opponent import muster
 from engine.sunrise.state import Ending, Side, Stage, State, Status
 from tests.engine.sunrise.playing import RULES
 

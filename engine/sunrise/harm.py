@@ -1,6 +1,6 @@
-"""Damage as it happens: pips, rows, systems, ships lost and returning. Rulebook: FS-HULL-03..14, FS-FAC-10, FS-FAC-41.
+"""Damage as it happens: pips, rows, systems, ships lost and returning, squadrons lost with their bays.
 
-What is lost with a hangar or a ship is in `berths`; which systems go is their owner's choice.
+Which systems go is their owner's choice. Rulebook: FS-HULL-03..14, FS-SC-11, FS-SC-20, FS-FAC-10, FS-FAC-41.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News
-from engine.sunrise.answering import Answer
-from engine.sunrise.asking import Question
 from engine.sunrise.chronicle import Blow, broken, dealt, sunk
-from engine.sunrise.craft.berths import crash_bay, crash_ship
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import FactionCode, Upgrade
@@ -39,17 +36,19 @@ from engine.sunrise.figures.sheet import (
     next_loss,
     restorable,
     restore,
+    restore_ok,
 )
-from engine.sunrise.look import Act, Look
-from engine.sunrise.naming import listed, system_option, systems_named
-from engine.sunrise.nouns import OWN, system_of
-from engine.sunrise.play import Play
-from engine.sunrise.shooting.repairs import picks_ok
+from engine.sunrise.look import Act, Look, Question, split_list
+from engine.sunrise.nouns import OWN, system_of, system_option, systems_named
+from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import (
     Choice,
+    Fabricate,
     Lose,
     Restore,
     Ship,
+    Side,
+    Squadron,
     Stage,
     State,
     Status,
@@ -61,9 +60,9 @@ from engine.sunrise.state import (
     ship_changed,
     working,
 )
-from engine.sunrise.words import PIPS, ROWS, faces_words, named, pips_words
+from engine.sunrise.words import PIPS, ROWS, faces_words, item_name, named, pips_words
 from engine.text import message
-from engine.text.message import N_, NOTHING, T_, Text, joined
+from engine.text.message import N_, NOTHING, T_, Text, joined, name
 
 HURT = N_("{ship} takes {raw} {source}{soaked}: **{marked}** marked, {left}.")
 IN_COLLISION, FROM = T_("in the collision"), N_("from {source}")
@@ -264,6 +263,51 @@ def _boxes(state: State, ship: str, system: str, more: int, **fields: object) ->
     return ship_changed(state, ship, systems=systems, **fields)
 
 
+LOST = N_("**{craft}** of {side} is destroyed: {why}.")
+
+
+class SquadronLost(Fact[State], frozen=True):
+    """A squadron is destroyed (FS-SC-20): why, in words, and the rule's id."""
+
+    threaded = True
+    squadron: str
+    side: Side
+    craft: str
+    why: str
+    by_rule: str = field(name="rule")
+
+    def evolve(self, state: State) -> State:
+        if self.squadron not in state.squadrons:
+            return state
+        return replace(state, squadrons={key: one for key, one in state.squadrons.items() if key != self.squadron})
+
+    def words(self, look: Look) -> News:
+        words = LOST(craft=item_name(self.craft, look.pack), side=look.name(self.side), why=name(self.why))
+        return ruled(words, self.by_rule, decides=True)
+
+
+def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
+    """A squadron is destroyed, and Fabricators may make up for it (FS-SC-20, FS-UPG-23)."""
+    play.say(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule))
+    return [Fabricate(squadron.side, squadron.id, squadron.type)]
+
+
+def crash_bay(play: Play, ship: str, bay: str) -> list[Task]:
+    """What is docked in a hangar that is gone is destroyed (FS-SC-11)."""
+    return [
+        task
+        for one in play.state.held(ship, bay)
+        for task in lose_squadron(play, one, "its hangar was destroyed", "FS-SC-11")
+    ]
+
+
+def crash_ship(play: Play, ship: str) -> list[Task]:
+    """What is docked in a lost ship is destroyed (FS-SC-11)."""
+    return [
+        task for one in play.state.held(ship) for task in lose_squadron(play, one, "its ship was destroyed", "FS-SC-11")
+    ]
+
+
 IN_ORDER, USUAL_ORDER = N_("{ship} loses its systems in this order: {systems}."), T_("the usual order")
 
 
@@ -426,7 +470,7 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
     ship = look.known.ships[choice.ship]
     picks: list[str] = []
     left: Systems = ship.systems
-    for word in listed(words):
+    for word in split_list(words):
         named = systems_named(look.world, ship, word)
         now = [one for one in left if any(one.id == other.id for other in named)]
         fits = [one for one in now if (one.lost > 0 if lost else one.works)]
@@ -482,7 +526,7 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
     ship: Ship = found.ship
     ids: list[str] = []
     if words.strip().casefold() != "usual":
-        for word in listed(words):
+        for word in split_list(words):
             named = [one.id for one in systems_named(look.world, ship, word)]
             fresh = [id for id in named if id not in ids]
             ids.append((fresh or named or [system_of(look, ship, word).id])[0])
@@ -643,3 +687,17 @@ class RestoreSystems(Answer):
         picks: tuple[str, ...] = found.systems
         look.require(picks_ok(look.known.ships[choice.ship].systems, picks, choice.count))
         return picks
+
+
+def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | None:
+    """Whether these systems may be restored, one box each time they are named (FS-UPG-07, FS-FAC-41).
+
+    Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
+    """
+    if len(picks) > most:
+        return no(Code.E_VALUE, f"{len(picks)} systems, at most {most}", "FS-UPG-07")
+    for id in picks:
+        if refused := restore_ok(systems, id):
+            return refused
+        systems = restore(systems, id)
+    return None

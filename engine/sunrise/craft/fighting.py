@@ -1,0 +1,422 @@
+"""What ships and squadrons do to each other in an activation: shots as it begins, dogfights and harm as it ends.
+
+Rulebook: FS-SC-08, FS-SC-13..18, FS-DEF-05, FS-UPG-09, FS-UPG-19, FS-UPG-20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.game import Fact, ruled
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.sunrise.abilities import bonus, fighters, fighting
+from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.units import Upgrade
+from engine.sunrise.figures.board import distance
+from engine.sunrise.figures.sheet import point_defenses
+from engine.sunrise.figures.squadrons import (
+    NEAR,
+    Fighting,
+    default_foe,
+    dogfight,
+    dogfight_order,
+    effect,
+    fired_upon,
+    foe_ok,
+)
+from engine.sunrise.figures.squadrons import harm as craft_harm
+from engine.sunrise.harm import harm, lose_squadron
+from engine.sunrise.look import Look, Question, split_list
+from engine.sunrise.nouns import squadrons_named
+from engine.sunrise.play import Answer, Play
+from engine.sunrise.state import (
+    Choice,
+    Clash,
+    Craft,
+    Flak,
+    Plague,
+    Ship,
+    Side,
+    Squadron,
+    State,
+    Task,
+    acting_as,
+    find,
+    squadron_changed,
+    where,
+    working,
+)
+from engine.sunrise.words import faces_words, item_name
+from engine.text import message
+from engine.text.message import N_, NOTHING, T_, Text, joined
+from engine.text.names import shown
+
+ARMS: dict[str, tuple[Text, str]] = {
+    "flak": (T_("Stonewall Flak"), "FS-UPG-09"),
+    "point-defenses": (T_("Point Defenses"), "FS-DEF-05"),
+    "plague": (T_("Plague PD"), "FS-UPG-20"),
+}
+"""What shoots at squadrons, and its rule."""
+
+
+ROLLS = N_("{arms} of {ship} rolls {dice}{plus} at {squadron}: {size} left.")
+
+
+STRIKES = N_("{arms} of {ship} strikes {squadron}: {size} left.")
+
+
+PLUS = N_(" (each +{bonus})")
+
+
+class SquadronShot(Fact[State], frozen=True):
+    """Attacks on a squadron: by which ship and with what ("flak", "point-defenses", "plague"), the dice, what is left.
+
+    `bonus` is what Illuminators add to each die (FS-SC-13, FS-UPG-19).
+    """
+
+    threaded = True
+    squadron: str
+    by: str
+    weapon: str
+    faces: tuple[int, ...]
+    bonus: int
+    size: int
+
+    def evolve(self, state: State) -> State:
+        return squadron_changed(state, self.squadron, size=self.size)
+
+    def words(self, look: Look) -> News:
+        arms, rule = ARMS.get(self.weapon) or (item_name(self.weapon, look.pack), "FS-SC-13")
+        words = (ROLLS if self.faces else STRIKES)(
+            arms=arms,
+            ship=look.ship(self.by),
+            dice=faces_words(self.faces),
+            plus=plus_words(self.bonus),
+            squadron=look.craft(self.squadron),
+            size=self.size,
+        )
+        return ruled(words, rule)
+
+
+def plus_words(bonus: int) -> Text:
+    """What Illuminators add to each die, after the dice; "" for nothing."""
+    return PLUS(bonus=bonus) if bonus else NOTHING
+
+
+@runs(Flak)
+def beginning(play: Play, task: Flak) -> None:
+    """What a ship does to squadrons as it is activated: Flak, Point Defenses, then Plague PD (FS-TURN-07).
+
+    FS-UPG-09, FS-DEF-05.
+    """
+    ship = play.state.ships[task.ship]
+    flak = working(ship.systems, Upgrade.STONEWALL_FLAK)
+    shots = point_defenses(ship.defenses, play.world.pack)
+    after: list[Task] = []
+    if flak or shots:
+        plus = bonus(play.state, ship.side, ship)
+        foes = [one.id for one in play.state.assigned_to(ship.id) if one.side is not ship.side]
+        for copy in range(1, flak + 1):
+            for id in foes:
+                size = play.state.squadrons[id].size
+                after += _shoot(play, ship, id, f"{ship.id}/{id}/flak {copy}", size, plus, "flak")
+            foes = [id for id in foes if id in play.state.squadrons]
+        for id in foes:
+            after += _shoot(play, ship, id, f"{ship.id}/{id}/point defenses", shots, plus, "point-defenses")
+    play.push(*after, *(Plague(ship.id, one.id) for one in acting_as(ship.systems, Upgrade.PLAGUE_PD)))
+
+
+def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, plus: int, weapon: str) -> list[Task]:
+    """Attacks of a ship on a squadron (FS-SC-13); what follows when it is destroyed."""
+    squadron = play.state.squadrons[id]
+    if not attacks:
+        return []
+    toughness = play.world.craft(squadron).toughness
+    faces, size = fired_upon(squadron.size, attacks, toughness, play.roll, label, plus)
+    return _struck(play, SquadronShot(id, ship.id, weapon, faces, plus, size))
+
+
+def _struck(play: Play, shot: SquadronShot) -> list[Task]:
+    """What follows of a squadron being shot at: nothing, or what its destruction brings."""
+    play.say(shot)
+    if shot.size:
+        return []
+    return lose_squadron(play, play.state.squadrons[shot.squadron], "it was shot down", "FS-SC-20")
+
+
+def infected(state: State, ship: Ship) -> list[Squadron]:
+    """The squadrons that Plague PD of a ship may strike: those assigned to ships within 12 inches (FS-UPG-20)."""
+    here = where(ship)
+    near = [
+        one.id
+        for one in state.ships.values()
+        if one.deployed and one.place is not None and distance(here, one.place) <= NEAR
+    ]
+    return [squadron for id in near for squadron in state.assigned_to(id)]
+
+
+@runs(Plague)
+def ask_plague(play: Play, task: Plague) -> None:
+    """The owner picks any number of squadrons nearby (FS-UPG-20)."""
+    ship = play.state.ships[task.ship]
+    system = find(ship.systems, task.system)
+    if not ship.deployed or system is None or not system.works:
+        return
+    near = infected(play.state, ship)
+    if not near:
+        return
+    play.ask(
+        Choice(
+            kind="plague",
+            side=ship.side,
+            ship=ship.id,
+            by=task.system,
+            count=len(near),
+            options=tuple(one.id for one in near),
+            usual=tuple(one.id for one in near if one.side is not ship.side),
+        ),
+        task,
+    )
+
+
+class WhomToStrike(Question[Plague]):
+    """Which squadrons Plague PD strikes (FS-UPG-20)."""
+
+    kind = "plague"
+    place = 5
+    rule = "FS-UPG-20"
+    asks = N_("which squadrons the Plague PD of {ship} strikes")
+    awaited = T_("whom Plague PD strikes")
+    nothing = ()
+    idle = N_("{side} strikes nothing with Plague PD.")
+
+    def answered(self, play: Play, task: Plague, choice: Choice, answer: tuple[str, ...]) -> None:
+        """Each picked squadron loses one craft."""
+        after: list[Task] = []
+        for id in answer:
+            size = play.state.squadrons[id].size - 1
+            after += _struck(play, SquadronShot(id, task.ship, "plague", (), 0, size))
+        play.push(*after)
+
+
+def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """The squadrons of a list, each once, all near. Refuses `E_UNKNOWN`, `E_SPACING`, `E_ONCE`, `E_VALUE`."""
+    choice = look.known.choice
+    options = choice.options if choice is not None else ()
+    picks: list[str] = []
+    for word in split_list(words):
+        named = squadrons_named(look.world, look.known.squadrons.values(), word)
+        if not named:
+            look.require(no(Code.E_UNKNOWN, f"no squadron “{shown(word)}”", "FS-SC-01"))
+        near = [one.id for one in named if one.id in options]
+        if not near:
+            why = f"{named[0].id} is not assigned to a ship within 12 inches"
+            look.require(no(Code.E_SPACING, why, "FS-UPG-20"))
+        fresh = [id for id in near if id not in picks]
+        if not fresh:
+            look.require(no(Code.E_ONCE, f"{near[0]} is named twice", "FS-UPG-20"))
+        picks.append(fresh[0])
+    if not picks:
+        look.require(no(Code.E_VALUE, "no squadron is named; `keep` strikes none", "FS-UPG-20"))
+    return tuple(picks)
+
+
+class PlagueOn(Answer):
+    """Pick the squadrons that Plague PD strikes."""
+
+    path: ClassVar[str] = "sunrise-choose plague"
+    line: ClassVar[str] = "plague {squadrons}"
+    answers = (WhomToStrike,)
+    squadrons: Annotated[str, Value("squadrons", _picked, lambda look, found: map(Option, options_of(look)))] = Field(
+        description="one or more, with commas", max_length=200
+    )
+
+
+def options_of(look: Look) -> tuple[str, ...]:
+    """What the viewer's side may pick now: each, and all of them."""
+    choice = look.known.choice
+    if choice is None or choice.side is not look.side:
+        return ()
+    return (*choice.options, ", ".join(choice.options)) if len(choice.options) > 1 else choice.options
+
+
+OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe}: {dice}{plus}"), T_("no dice")
+LEFT, SIZE = N_("- left: {sizes}"), N_("{squadron} {size}")
+
+
+class Dogfought(Fact[State], frozen=True):
+    """A round of a dogfight over a ship: everybody's foe and dice, and the sizes afterwards (FS-SC-16).
+
+    All are by squadron; `bonus` is what Illuminators add to its dice.
+    """
+
+    rule = "FS-SC-16"
+    decides = True
+    threaded = True
+    ship: str
+    foes: Mapping[str, str]
+    faces: Mapping[str, tuple[int, ...]]
+    bonus: Mapping[str, int]
+    sizes: Mapping[str, int]
+
+    def evolve(self, state: State) -> State:
+        squadrons = {
+            key: replace(one, size=self.sizes[key]) if key in self.sizes else one
+            for key, one in state.squadrons.items()
+        }
+        return replace(state, squadrons=squadrons)
+
+    def words(self, look: Look) -> Text:
+        """Everybody's dice, foe and what is left."""
+        fights = [
+            FIGHTS(
+                squadron=look.craft(one),
+                foe=look.craft(foe),
+                dice=faces_words(self.faces.get(one, ())) or NO_DICE,
+                plus=plus_words(self.bonus.get(one, 0)),
+            )
+            for one, foe in self.foes.items()
+        ]
+        sizes = (SIZE(squadron=look.craft(one), size=size) for one, size in self.sizes.items())
+        return joined("\n", (OVER(ship=look.ship(self.ship)), *fights, LEFT(sizes=message.listed(sizes))))
+
+
+@runs(Craft)
+def craft(play: Play, task: Craft) -> None:
+    """An Offensive squadron harms the ship (FS-SC-08, FS-SC-14)."""
+    squadron, ship = play.state.squadrons.get(task.squadron), play.state.ships[task.ship]
+    if squadron is None or squadron.ship != task.ship or not ship.deployed:
+        return
+    does = effect(
+        play.world.ladder(play.state, squadron), squadron.size, play.world.craft(squadron).size, squadron.mode
+    )
+    if not does.damages:
+        return
+    label = f"{squadron.id}/{task.ship}"
+    raw = craft_harm(does, play.roll, label)
+    _, after = harm(play, task.ship, raw, "squadron", squadron.id, f"{label}/hit")
+    play.push(*after)
+
+
+@runs(Clash)
+def clash(play: Play, task: Clash) -> None:
+    """Each side with a choice picks foes, then all attack at once (FS-SC-16)."""
+    ship = play.state.ships[task.ship]
+    every = fighters(play.world, play.state, ship)
+    sides = {one.side for one in every}
+    if not ship.deployed or len(sides) < 2:
+        return
+    for number, side in enumerate(task.sides):
+        foes = [one.id for one in every if one.side is not side]
+        if len(foes) < 2 or play.settled("dogfight", side):
+            continue
+        own = [one for one in every if one.side is side]
+        usual = tuple(id for one in own if (foe := default_foe(one, every)) for id in (one.id, foe.id))
+        choice = Choice(kind="dogfight", side=side, ship=ship.id, count=len(own), options=tuple(foes), usual=usual)
+        play.ask(choice, Clash(task.ship, task.sides[number + 1 :], task.picks))
+        return
+    _fight(play, ship, every, dict(task.picks))
+
+
+class WhomToFight(Question[Clash]):
+    """Whom squadrons fight (FS-SC-16)."""
+
+    kind = "dogfight"
+    place = 12
+    rule = "FS-SC-16"
+    asks = N_("whom its squadrons fight over {ship}")
+    awaited = T_("whom your squadrons fight")
+
+    def answered(self, play: Play, task: Clash, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The foes picked, as pairs of own squadron and foe; those not named fight the usual one."""
+        pairs = tuple(zip(answer[::2], answer[1::2], strict=True))
+        play.push(Clash(task.ship, task.sides, (*task.picks, *pairs)))
+
+
+def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
+    """Own squadrons and their foes, in turn. Refuses `E_VALUE`, `E_UNKNOWN`, `E_OWNER`, `E_FRIENDLY`, `E_ONCE`."""
+    side, choice = look.own, look.known.choice
+    assert choice is not None  # pairs are read while they are asked for
+    ship = look.known.ships[choice.ship]
+    around = look.known.assigned_to(choice.ship)
+    picks: list[str] = []
+    for part in split_list(text):
+        words = part.split()
+        middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
+        if not middle or middle == len(words) - 1:
+            look.require(no(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
+        pair = []
+        for wanted, name in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
+            named = squadrons_named(look.world, around, name)
+            fits = [one for one in named if one.side is wanted and one.id not in picks[::2]] or named
+            if not fits:
+                look.require(no(Code.E_UNKNOWN, f"no squadron “{shown(name)}” is in this dogfight", "FS-SC-16"))
+            pair.append(fits[0])
+        if pair[0].side is not side:
+            look.require(no(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
+        look.require(foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
+        if pair[0].id in picks[::2]:
+            look.require(no(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
+        picks += [pair[0].id, pair[1].id]
+    if not picks:
+        look.require(no(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
+    return tuple(picks)
+
+
+def _first_at_each(look: Look, found: Found) -> list[Option]:
+    """The first own squadron at each foe."""
+    choice = look.known.choice
+    if choice is None or not choice.usual:
+        return []
+    return [Option(f"{choice.usual[0]} at {foe}") for foe in choice.options]
+
+
+class Dogfight(Answer):
+    """Pick whom your squadrons fight; those that you do not name fight the usual enemy."""
+
+    path: ClassVar[str] = "sunrise-choose dogfight"
+    line: ClassVar[str] = "dogfight {pairs}"
+    answers = (WhomToFight,)
+    pairs: Annotated[str, Value("pairs", _pairs, _first_at_each)] = Field(
+        description="such as: AS1 at BS1, AS2 at BS1", max_length=300
+    )
+
+
+def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str]) -> None:
+    first = play.state.initiative or Side.A
+    faces: dict[str, list[int]] = {one.id: [] for one in every}
+
+    def roll(label: str, sides: int) -> int:
+        face = play.roll(label, sides)
+        faces[label.split("/")[2]].append(face)
+        return face
+
+    sizes = dogfight(every, picks, first, roll, f"{ship.id}/dogfight")
+    by_id = {one.id: one for one in every}
+    ordered = dogfight_order(every, first)
+    foes = {
+        one.id: foe.id
+        for one in ordered
+        if (foe := by_id.get(picks.get(one.id, "")) or default_foe(one, every)) is not None
+    }
+    play.say(
+        Dogfought(
+            ship=ship.id,
+            foes=foes,
+            faces={id: tuple(rolled) for id, rolled in faces.items()},
+            bonus={one.id: one.illuminators for one in ordered},
+            sizes={one.id: sizes[one.id] for one in ordered},
+        )
+    )
+    after: list[Task] = []
+    for one in ordered:
+        if not sizes[one.id]:
+            after += lose_squadron(play, play.state.squadrons[one.id], "it lost a dogfight", "FS-SC-20")
+    play.push(*after)

@@ -1,1 +1,0 @@
-"""Umpire as a player."""
