@@ -641,10 +641,7 @@ def ask_restores(play: Play, task: Restore) -> None:
             restore_system(play, task.ship, system, "FS-UPG-07")
         return
     ids = tuple(one.id for one in options)
-    play.ask(
-        Choice(kind="restore", side=ship.side, ship=task.ship, count=count, options=ids, usual=usual),
-        task,
-    )
+    play.ask(Choice(kind="restore", side=ship.side, ship=task.ship, count=count, options=ids, usual=usual), task)
 
 
 class WhatToRestore(Question[Restore]):

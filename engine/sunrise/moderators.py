@@ -752,9 +752,7 @@ SEAT: Noun[Look, Seat] = Noun(
     lambda seat: (seat,),
     unknown=Code.E_UNKNOWN,
     stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN,
-        f"{no_such('seat', word, seats(look, found))}; a new seat asks for a side itself",
-        "FS-TERM-04",
+        Code.E_UNKNOWN, f"{no_such('seat', word, seats(look, found))}; a new seat asks for a side itself", "FS-TERM-04"
     ),
 )
 

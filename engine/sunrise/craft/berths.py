@@ -213,11 +213,6 @@ def berth(play: Play, side: Side, code: str, ship: str, bay: str, rule: str) -> 
     while f"{side.value}S{number}" in play.state.squadrons:
         number += 1
     made = Squadron(
-        id=f"{side.value}S{number}",
-        type=code,
-        side=side,
-        size=play.world.pack.squadrons[code].size,
-        ship=ship,
-        bay=bay,
+        id=f"{side.value}S{number}", type=code, side=side, size=play.world.pack.squadrons[code].size, ship=ship, bay=bay
     )
     play.say(SquadronMade(made, rule))

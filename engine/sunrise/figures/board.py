@@ -420,10 +420,7 @@ def piece_ok(board: Board, piece: Piece) -> Refused | None:
     if isinstance(piece, Circle):
         if piece.radius <= 0:
             return no(Code.E_VALUE, f"a radius is above 0, not {inches(piece.radius)}", "FS-BRD-05")
-        nearest = Point(
-            min(max(piece.centre.x, 0), board.width),
-            min(max(piece.centre.y, 0), board.height),
-        )
+        nearest = Point(min(max(piece.centre.x, 0), board.width), min(max(piece.centre.y, 0), board.height))
         off = distance(piece.centre, nearest) >= piece.radius
     else:
         if len(piece.corners) < 3:

@@ -127,10 +127,7 @@ def exit_point(board: Board, start: Point, goal: Point) -> Point | None:
     for other, length in ways[1:]:
         if other * whole < part * length:
             part, whole = other, length
-    return Point(
-        start.x + (2 * dx * part + whole) // (2 * whole),
-        start.y + (2 * dy * part + whole) // (2 * whole),
-    )
+    return Point(start.x + (2 * dx * part + whole) // (2 * whole), start.y + (2 * dy * part + whole) // (2 * whole))
 
 
 def path_distance(start: Point, legs: Iterable[Leg], to: Point, also: Sequence[Point] = ()) -> int:

@@ -154,10 +154,7 @@ HULL = stocked(
     lambda look, hull: f"{hull.name}: integrity {hull.integrity}, thrust {hull.thrust}",
 )
 DEFENSE = stocked(
-    "a defense",
-    defenses,
-    lambda look, word: look.pack.find_defense(word),
-    ("defense", defenses, "FS-DEF-01"),
+    "a defense", defenses, lambda look, word: look.pack.find_defense(word), ("defense", defenses, "FS-DEF-01")
 )
 SQUADRON = stocked(
     "a type of squadron",
@@ -312,10 +309,7 @@ def faction_named(look: Look, words: str, found: Found) -> str:
 FACTION: Value[Look, str] = Value(
     "a faction",
     faction_named,
-    lambda look, found: [
-        *(Option(one.name) for one in look.pack.factions.values()),
-        Option("none", "no faction"),
-    ],
+    lambda look, found: [*(Option(one.name) for one in look.pack.factions.values()), Option("none", "no faction")],
 )
 SAMPLE: Noun[Look, Sample] = Noun(
     "a ready-made fleet",

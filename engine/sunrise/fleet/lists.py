@@ -447,11 +447,7 @@ def _maps(sheets: Sheets) -> Iterator[Flaw]:
 FORM = Form(
     sheets=Sheets,
     names={},
-    checks=(
-        Check(_one_name, ("weapons", "upgrades")),
-        Check(_board, ("pack",)),
-        Check(_maps, ("pack", "maps")),
-    ),
+    checks=(Check(_one_name, ("weapons", "upgrades")), Check(_board, ("pack",)), Check(_maps, ("pack", "maps"))),
     codes=Code,
 )
 """How a pack of this rulebook is made."""

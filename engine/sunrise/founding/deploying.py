@@ -266,10 +266,9 @@ class HoldBack(DeployOrder):
 
     path: ClassVar[str] = f"{GROUP.path} hold-back"
     line: ClassVar[str] = "hold back {ships}"
-    ships: Annotated[
-        str,
-        Value("ships of yours", held_back, may_wait),
-    ] = Field(description="ships with commas", max_length=200)
+    ships: Annotated[str, Value("ships of yours", held_back, may_wait)] = Field(
+        description="ships with commas", max_length=200
+    )
 
     def obey(self, act: Act) -> None:
         """Ships stay in Slipspace."""

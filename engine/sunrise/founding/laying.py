@@ -16,15 +16,7 @@ from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches, thousandths
 from engine.sunrise.figures.board import LIMIT, advice, piece_ok, pieces_ok
-from engine.sunrise.figures.setup import (
-    EDGE_GAP,
-    MARKERS,
-    first_side,
-    marker_ok,
-    marker_places,
-    marker_side,
-    room_ok,
-)
+from engine.sunrise.figures.setup import EDGE_GAP, MARKERS, first_side, marker_ok, marker_places, marker_side, room_ok
 from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, Stage, State, TerrainMode, side_changed

@@ -70,15 +70,7 @@ def open_orders(play: Play, task: OpenOrders) -> None:
         reveal(play)
 
 
-_MOVES = {
-    "accelerate": 1,
-    "accel": 1,
-    "faster": 1,
-    "decelerate": -1,
-    "decel": -1,
-    "brake": -1,
-    "slower": -1,
-}
+_MOVES = {"accelerate": 1, "accel": 1, "faster": 1, "decelerate": -1, "decel": -1, "brake": -1, "slower": -1}
 _PART = re.compile(r"([a-z][a-z-]*)\s*(.*)")
 _END = re.compile(
     r"[,\n]|\band\s+(?=(?:accel|decel|faster|slower|brake|port|starboard|front|overcharge|jump|miracle|launch|drift|steady)|"

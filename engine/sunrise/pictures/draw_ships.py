@@ -121,11 +121,7 @@ def drift(camera: Camera, token: Token, colour: str | None = None) -> Shape:
     shade = colour or COLOURS[token.side]
     end = polar(token.at, camera.long(token.velocity * INCH), token.heading)
     start = polar(token.at, min(token.size // 2, camera.long(token.velocity * INCH)), token.heading)
-    tip = [
-        polar(end, 0, 0),
-        polar(end, 150, token.heading + 155),
-        polar(end, 150, token.heading - 155),
-    ]
+    tip = [polar(end, 0, 0), polar(end, 150, token.heading + 155), polar(end, 150, token.heading - 155)]
     shaft = line(start, end, shade, weight=18, dash="50 40", opacity=75)
     return group([shaft, polygon(tip, fill=shade)])
 

@@ -636,8 +636,7 @@ def push_target(play: Play, task: Inertia) -> None:
     if not target.deployed:
         return
     play.ask(
-        Choice(kind="inertia", side=ship.side, ship=task.ship, target=task.target, count=task.most, usual=("0",)),
-        task,
+        Choice(kind="inertia", side=ship.side, ship=task.ship, target=task.target, count=task.most, usual=("0",)), task
     )
 
 

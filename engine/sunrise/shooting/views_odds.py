@@ -48,12 +48,7 @@ def targets_picture(look: Look, about: str) -> Svg:
     return board_picture(look, _shooter(look, about).id)
 
 
-@view(
-    "targets",
-    "what a ship of yours may shoot at now, with odds",
-    MINE,
-    picture=targets_picture,
-)
+@view("targets", "what a ship of yours may shoot at now, with odds", MINE, picture=targets_picture)
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
@@ -152,12 +147,7 @@ def odds_chart(look: Look, about: str) -> Svg:
 ATTACKS: Value[Look, str] = Value("a ship: weapon at target", as_typed, own_subjects)
 
 
-@view(
-    "odds",
-    "exact odds of attacks: damage, rows, systems, kill",
-    ATTACKS,
-    picture=odds_chart,
-)
+@view("odds", "exact odds of attacks: damage, rows, systems, kill", ATTACKS, picture=odds_chart)
 def odds(look: Look, about: str) -> Report:
     """The odds of a ship's attacks in full: of each damage total, of rows, systems and the kill."""
     ship, shots = chosen_shots(look, about)

@@ -113,13 +113,7 @@ def ship_picture(look: Look, about: str) -> Svg:
     return sheet_picture(card(look, find_ship(look, about)))
 
 
-@view(
-    "ship",
-    "the sheet of a ship: rows, systems, weapons, hangars",
-    ANY,
-    picture=ship_picture,
-    public=True,
-)
+@view("ship", "the sheet of a ship: rows, systems, weapons, hangars", ANY, picture=ship_picture, public=True)
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
