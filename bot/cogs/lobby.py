@@ -84,7 +84,8 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
 
     @app_commands.command()
     @app_commands.describe(
-        seat="the name of your seat, such as 'red'; your own name if left out", game="which game, if there are several"
+        seat="the name of your seat, such as 'red'; a colour that is free if left out",
+        game="which game, if there are several",
     )
     @app_commands.autocomplete(game=offer_games)
     async def join(
@@ -95,8 +96,8 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     ) -> None:
         """Take a seat in a game."""
         place = await here(self.service.desk, interaction, game)
-        name = seat or interaction.user.display_name
-        work = self.service.desk.lobby.join(place.game.id, interaction.user.id, name, interaction=str(interaction.id))
+        asked, user = self.service.desk.lobby.join, interaction.user.id
+        work = asked(place.game.id, user, seat or "", interaction=str(interaction.id))
         await reply(interaction, (await in_time(interaction, work)).text)
         await self.service.desk.lobby.welcome(place.game.id)
 

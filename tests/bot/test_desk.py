@@ -8,10 +8,10 @@ import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
-from bot.game.desk.lobby import NewGame, seat_name
+from bot.game.desk.lobby import NewGame
 from bot.game.rulebooks import MissingRulebook, Rulebooks
 from engine.clock import DAY, HOUR, Instant
-from engine.game import MODERATOR, Refusal, Seat
+from engine.game import MODERATOR, Seat
 from storage.store import Store
 from tests.bot.ledger import INCOME, Ledger, Mint, Pay, Roll, Shout, Stock
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, opened, posted
@@ -282,13 +282,26 @@ async def test_forgetting_a_user(desk: Desk, store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "seat"), [("Red", "red"), (" Alice Smith ", "alice-smith"), ("a,b:c", "a-b-c"), ("Ærø", "ærø")]
+    ("typed", "why"),
+    [
+        ("🚀", "needs letters or digits"),
+        ("gm", "the moderators' own"),
+        ("Everyone", "a name of Umpire's own"),
+        ("ａｌｌ", "a name of Umpire's own"),
+        ("UMPIRE", "is my own name"),
+        ("r\u0435d", "mixes Cyrillic and Latin letters"),
+        ("B1ue", "looks like blue, who is there"),
+    ],
 )
-def test_seat_names_are_made_plain(typed: str, seat: str) -> None:
-    assert seat_name(typed) == seat
+async def test_a_seat_that_could_be_taken_for_another_is_refused(desk: Desk, typed: str, why: str) -> None:
+    game = await opened(desk)
+    before = await desk.store.seats(game)
+    refused = await desk.lobby.join(game, 99, typed)
+    assert refused.refusal is not None and why in refused.text
+    assert await desk.store.seats(game) == before
 
 
-@pytest.mark.parametrize("typed", ["", "🚀", "gm", "x" * 25])
-def test_bad_seat_names_are_refused(typed: str) -> None:
-    with pytest.raises(Refusal):
-        seat_name(typed)
+async def test_who_names_no_seat_gets_a_colour(desk: Desk) -> None:
+    game = await opened(desk)
+    assert (await desk.lobby.join(game, 98)).text == "You are **green** in Coins."
+    assert (await desk.lobby.join(game, 99)).text == "You are **gold** in Coins."

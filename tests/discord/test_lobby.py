@@ -25,6 +25,13 @@ async def test_a_game_is_made_joined_and_started_in_the_open(house: House) -> No
     assert "Commitment of the dice" in public
 
 
+async def test_nobody_s_own_name_becomes_a_seat_by_itself(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    alice = house.discord.member("Alice Liddell")
+    assert (await house.slash(alice, "game join")).words == "You are **red** in Twilight."
+    assert (await house.slash(house.red, "game join")).words == "You are **blue** in Twilight."
+
+
 async def test_every_player_gets_a_thread_that_others_do_not_see(house: House) -> None:
     await house.begun()
     await house.delivered()

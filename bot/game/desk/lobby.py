@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -19,14 +18,12 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES, Letter, post, target_of
-from engine.game import MODERATOR, Advises, Refusal, Seat
+from engine.game import Advises, Refusal, Seat
 from engine.text.names import plain_name, shown
+from engine.text.seats import UMPIRE, alike, free_seats, plain_seat
 from storage.errors import Repeated
 from storage.records import Command, Commit, Game, Receipt
 from storage.store import Store
-
-LONGEST_SEAT = 24
-"""Characters of a seat's name."""
 
 WELCOME = (
     "<@{user}>, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
@@ -34,21 +31,18 @@ WELCOME = (
 )
 
 
-def seat_name(text: str) -> Seat:
-    """The seat that a name stands for: lower case, letters and digits of any script, hyphens between words.
-
-    Raises Refusal for a name with nothing of that, a long one, and the moderators' own.
-    """
-    folded = unicodedata.normalize("NFC", text).casefold()
-    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
-    name = "-".join(words)
-    if not name:
-        raise Refusal("SEAT", "A seat's name needs letters or digits.", fix="Try `red`.")
-    if len(name) > LONGEST_SEAT:
-        raise Refusal("SEAT", f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
-    if name == MODERATOR:
-        raise Refusal("SEAT", f"The seat {MODERATOR} is the moderators' own.", fix="Choose another name.")
-    return Seat(name)
+def seat_named(text: str, there: Collection[str]) -> Seat:
+    """The seat of a game that a name stands for, one of those there or a new one. Raises Refusal (see `plain_seat`)."""
+    if text in there:
+        return Seat(text)
+    try:
+        wanted = plain_seat(text)
+    except ValueError as error:
+        raise Refusal("SEAT", str(error), fix=f"Try `{next(free_seats(there))}`.") from None
+    double = alike(wanted, there)
+    if double is not None:
+        raise Refusal("SEAT", f"{shown(wanted)} looks like {shown(double)}, who is there.", fix="Choose another name.")
+    return wanted
 
 
 class NewGame(msgspec.Struct, frozen=True):
@@ -125,11 +119,16 @@ class Lobby:
         self._directory.changed(guild)
         return made
 
-    async def join(self, game: int, user: int, seat: str, *, interaction: str = "") -> Reply:
-        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`seat_name`)."""
+    async def join(self, game: int, user: int, seat: str = "", *, interaction: str = "") -> Reply:
+        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`seat_named`).
+
+        Who names none gets one that is called by a colour: nobody's own name gets into the record by itself.
+        """
 
         async def work(step: Step) -> Reply:
-            wanted = seat_name(seat)
+            wanted = seat_named(seat, step.seats) if seat else next(free_seats(step.seats))
+            if wanted == UMPIRE and wanted not in step.seats:
+                raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
             _require_open(step)
             sitting = step.loaded.seat_of(user)
             if sitting is not None:
@@ -163,7 +162,7 @@ class Lobby:
         """Have Umpire play a seat: a new one, or one that is vacant. Refused where the rulebook cannot play."""
 
         async def work(step: Step) -> Reply:
-            wanted = seat_name(seat)
+            wanted = seat_named(seat, step.seats)
             _require_open(step)
             if not isinstance(step.loaded.rules, Advises):
                 raise Refusal("GAME", f"I cannot play {step.loaded.rules.title} myself.")
@@ -182,7 +181,7 @@ class Lobby:
         """Have Umpire leave a seat: before the start it is gone, afterwards it is vacant."""
 
         async def work(step: Step) -> Reply:
-            sitting = seat_name(seat)
+            sitting = seat_named(seat, step.seats)
             if sitting not in step.automated:
                 raise Refusal("SEAT", f"I do not play {shown(sitting)} in {shown(step.row.name)}.")
             step.automated -= {sitting}

@@ -1,0 +1,85 @@
+"""Names of seats: made plain, kept apart from those that are Umpire's own, and from those that look alike.
+
+Which letters look alike, and of which script each is, is Unicode's (UTS 39), by the library confusable_homoglyphs.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import count
+
+from confusable_homoglyphs import categories, confusables
+
+from engine.game import MODERATOR, Seat
+from engine.text.names import shown
+
+LONGEST_SEAT = 24
+"""Characters of a seat's name."""
+
+UMPIRE = Seat("umpire")
+"""The seat that only Umpire itself plays."""
+
+RESERVED = frozenset({MODERATOR, "moderator", "moderators", "referee", "clock", "everyone", "everybody", "here",
+                      "public", "all", "nobody", "somebody", "vacant", "automated"})  # fmt: skip
+"""Names under which something else than a seat is spoken of."""
+
+GIVEN = ("red", "blue", "green", "gold", "violet", "white", "orange", "silver", "black", "turquoise", "brown", "grey")
+"""What seats are called whose players name none, in the order in which they are handed out."""
+
+_WITH_ANY = frozenset({"COMMON", "INHERITED"})
+_TOGETHER = tuple(map(frozenset, (("HAN", "HIRAGANA", "KATAKANA"), ("HAN", "HANGUL"), ("HAN", "BOPOMOFO"))))
+"""Scripts that are written together (UTS 39, section 5.1); others are not mixed in one name."""
+
+
+def plain_seat(text: str) -> Seat:
+    """The seat that a name stands for: lower case, letters and digits of one script, hyphens between words.
+
+    Raises ValueError, with a sentence for the player, for a name with nothing of that, a long one, one that means
+    something else, and one of letters that only look like those of another script.
+    """
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
+    name = "-".join(words)
+    if not name:
+        raise ValueError("A seat's name needs letters or digits.")
+    if len(name) > LONGEST_SEAT:
+        raise ValueError(f"A seat's name has at most {LONGEST_SEAT} characters, not {len(name)}.")
+    scripts = {categories.alias(letter) for letter in name} - _WITH_ANY
+    if len(scripts) > 1 and not any(scripts <= allowed for allowed in _TOGETHER):
+        mixed = " and ".join(sorted(script.capitalize() for script in scripts))
+        raise ValueError(f"A seat's name is written in one script, and {shown(name)} mixes {mixed} letters.")
+    for own in sorted(RESERVED):
+        if looks(name) == looks(own):
+            whose = "the moderators' own" if own == MODERATOR else "a name of Umpire's own"
+            raise ValueError(f"The seat {shown(name)} is {whose}.")
+    return Seat(name)
+
+
+def alike(name: Seat, others: Collection[str]) -> str | None:
+    """Which of some other seats looks the same as this one; None where each is told apart."""
+    return next((other for other in sorted(others) if other != name and looks(other) == looks(name)), None)
+
+
+def free_seats(taken: Collection[str]) -> Iterator[Seat]:
+    """Seats for those who name none, without end: colours first, then numbers; none that is taken or looks so."""
+    names = (Seat(name) for names in (GIVEN, (f"seat-{number}" for number in count(1))) for name in names)
+    return (name for name in names if name not in taken and alike(name, taken) is None)
+
+
+def looks(name: str) -> str:
+    """What a name looks like, letter by letter: two that are mistaken for one another look the same."""
+    return "".join(_look(letter) for letter in unicodedata.normalize("NFD", name.casefold()))
+
+
+_DIGITS = {"0": "o", "1": "l"}
+"""What the digits look like that are taken for letters."""
+
+
+@cache
+def _look(letter: str) -> str:
+    """What a letter is taken for: a Latin one where there is one, else the first in Unicode's order."""
+    others = [entry["c"].casefold() for entry in confusables.confusables_data.get(letter, ()) if len(entry["c"]) == 1]
+    plain = letter if letter.isascii() else next((other for other in others if other.isascii()), min([letter, *others]))
+    return _DIGITS.get(plain, plain)
