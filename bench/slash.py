@@ -37,7 +37,7 @@ def run(scale: Scale) -> list[Finding]:
 
 @contextlib.asynccontextmanager
 async def _bot(place: Path) -> AsyncIterator[tuple[Umpire, Sandbox]]:
-    async with Sandbox(guild="Bench", channels=("campaign",)) as discord_here, service(place) as made:
+    async with Sandbox(guild="Bench", channels=("campaign",), limit_second=0) as discord_here, service(place) as made:
         with pointed_at(discord_here):
             bot = Umpire(made, guild_ready_timeout=0.01)
             async with bot:

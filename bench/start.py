@@ -41,7 +41,7 @@ def run(scale: Scale) -> list[Finding]:
 
 async def _run(starts: int, games: int) -> list[Finding]:
     with folder() as place:
-        async with Sandbox(guild="Bench", channels=("campaign",)) as here:
+        async with Sandbox(guild="Bench", channels=("campaign",), limit_second=0) as here:
             red, blue = here.member("Red"), here.member("Blue")
             users = {"red": red.user.id, "blue": blue.user.id}
             async with service(place) as made:

@@ -17,15 +17,17 @@ from sandbox.limits.faults import Faults
 from sandbox.limits.rate_limits import RateLimits
 from sandbox.limits.specification import Spec, Violation
 from sandbox.model.application import Addresses, Application
+from sandbox.model.asked.commands import Commands
+from sandbox.model.asked.interactions import Interaction
+from sandbox.model.asked.overrides import Kind, Override
 from sandbox.model.clock import PATIENCE, Clock
-from sandbox.model.commands import Commands
 from sandbox.model.events import Event
 from sandbox.model.guilds import Channel, Guild, Member, Message, Overwrite
-from sandbox.model.interactions import Interaction
 from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.people import Role
 from sandbox.model.permissions import BOT
+from sandbox.model.starts import Starts
 from sandbox.model.world import World
 from sandbox.page.handlers import routes as page_routes
 from sandbox.rest.answering import Rest
@@ -43,7 +45,9 @@ class Sandbox:
     bot_permissions     bits of the bot's own role
     spec                Discord's OpenAPI file; every request is then checked, mistakes are in `violations`
     acknowledge_within  seconds (real ones) that the bot has for its first answer
-    rate_limits         whether Discord's limits are enforced with 429, or only told of in headers
+    limit_second        real seconds that a second of Discord's limits on requests and sessions lasts: less makes tests
+                        quick; with 0 the limits are only told of in headers
+    latency             seconds (real ones) that everything between the bot and here takes, each way
     privileged          bits of the privileged intents that the bot is allowed
     seed                for faults that strike by chance
     """
@@ -60,18 +64,21 @@ class Sandbox:
         token: str = "sandbox",
         spec: Path | None = None,
         acknowledge_within: float = 3.0,
-        rate_limits: bool = False,
+        limit_second: float = 1.0,
+        latency: float = 0.0,
         privileged: int = 0,
         seed: int = 0,
         clock: Clock | None = None,
     ) -> None:
         self.clock = clock or Clock()
         application = Application(bot_name, token, bot_permissions, privileged)
-        self.world = World(self.clock, application, Addresses(port), acknowledge_within)
+        starts = Starts(self.clock, limit_second)
+        self.world = World(self.clock, application, Addresses(port), acknowledge_within, starts)
+        self.world.latency = latency
         self.faults = Faults(seed)
         self.spec = Spec(spec) if spec else None
         self.gateway = Gateway(self.world, self.faults)
-        self.rest = Rest(self.world, self.faults, RateLimits(rate_limits), self.spec)
+        self.rest = Rest(self.world, self.faults, RateLimits(limit_second), self.spec)
         self._runner: web.AppRunner | None = None
         self.guild = self.world.add_guild(guild, owner)
         application.owner_id = self.guild.owner_id
@@ -247,6 +254,21 @@ class Sandbox:
     def dm(self, member: Player | Member) -> Channel:
         """The direct conversation of a member with the bot."""
         return self.world.open_dm(member.user)
+
+    def override(self, command: str | None, allowed: Mapping[str | Player | Channel, bool]) -> None:
+        """Say, as the guild's moderators do under "Integrations", who may use a command (None: any), and where.
+
+        `allowed` goes by role name ("@everyone" among them), member and channel.
+        """
+        found = self.commands.find(self.guild.id, command) if command else None
+        if command is not None and found is None:
+            raise KeyError(f"no command /{command}")
+        changes = []
+        for whom, is_allowed in allowed.items():
+            kind = Kind.USER if isinstance(whom, Player) else Kind.CHANNEL if isinstance(whom, Channel) else Kind.ROLE
+            identity = self.role(whom).id if isinstance(whom, str) else whom.id
+            changes.append(Override(identity, kind, is_allowed))
+        self.world.override(self.guild, found.id if found else self.world.bot.id, changes)
 
     # Waiting
 

@@ -9,11 +9,11 @@ from sandbox.client.forms import filled_in
 from sandbox.client.values import Field, Given, Refused, Resolver, option_value, select_values
 from sandbox.client.views import Subscription, view
 from sandbox.limits.message_limits import LONGEST_CONTENT
+from sandbox.model.asked.commands import CHAT_INPUT, ON_MESSAGE, ON_USER, Command
+from sandbox.model.asked.interactions import Interaction, InteractionType
 from sandbox.model.clock import PATIENCE
-from sandbox.model.commands import CHAT_INPUT, ON_MESSAGE, ON_USER, Command
 from sandbox.model.components import BUTTON, LINK, SELECTS, interactive
 from sandbox.model.guilds import Channel, Member, Message
-from sandbox.model.interactions import Interaction, InteractionType
 from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
 from sandbox.model.permissions import Permission
@@ -63,9 +63,8 @@ class Client:
         """The slash commands the member is shown in a channel; a guild's own hide global ones."""
         if channel.guild is not None and not self._world.at_home(channel.guild):
             return []
-        held = self._world.permissions(self._member.user, channel)
         usable = self._world.commands.usable(channel.guild.id if channel.guild else None)
-        return [command for command in usable if command.open_to(held)]
+        return [command for command in usable if self._world.may_use(self._member.user, channel, command)]
 
     async def command(self, channel: Channel, path: str, options: Mapping[str, Given]) -> Interaction:
         """Run a slash command by its path ("gcw battle fire").
@@ -96,7 +95,7 @@ class Client:
         """Use a command of the menu that a message or a member has."""
         kind = ON_MESSAGE if isinstance(target, Message) else ON_USER
         found = self._named(channel, name, kind)
-        if found is None or not found.open_to(self._world.permissions(self._member.user, channel)):
+        if found is None or not self._world.may_use(self._member.user, channel, found):
             raise Refused(f"There is no {name} in that menu.")
         if isinstance(target, Message):
             if not self._world.sees_message(self._member.user, target):
@@ -204,7 +203,7 @@ class Client:
         held = self._world.permissions(self._member.user, channel)
         if found is None or not held & Permission.VIEW_CHANNEL:
             raise Refused(f"There is no command /{path} here.")
-        if not found.open_to(held):
+        if not self._world.may_use(self._member.user, channel, found):
             raise Refused(f"You do not have permission to use /{path} here.")
         named = found.leaf(names[1:])
         if named is None:

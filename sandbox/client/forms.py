@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from sandbox.client.values import Field, File, Refused, Resolver, select_values
+from sandbox.model.asked.interactions import Modal
 from sandbox.model.components import (
     CHECKBOX,
     CHECKBOXES,
@@ -15,7 +16,6 @@ from sandbox.model.components import (
     TEXT_SELECT,
     UPLOAD,
 )
-from sandbox.model.interactions import Modal
 from sandbox.model.payload import Json
 
 LONGEST_ANSWER = 4_000

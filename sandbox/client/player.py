@@ -6,12 +6,12 @@ from typing import Union
 from sandbox.client.client import Client
 from sandbox.client.forms import inputs
 from sandbox.client.values import Field, Given, Refused
+from sandbox.model.asked.commands import Command
+from sandbox.model.asked.interactions import Callback, Interaction, Modal
 from sandbox.model.clock import PATIENCE
-from sandbox.model.commands import Command
 from sandbox.model.components import BUTTON, SELECTS, walk
 from sandbox.model.files import Attachment
 from sandbox.model.guilds import Channel, Member, Message
-from sandbox.model.interactions import Callback, Interaction, Modal
 from sandbox.model.payload import Json
 from sandbox.model.people import Role, User
 from sandbox.model.world import World

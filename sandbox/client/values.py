@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sandbox.limits.check import MAX_SAFE_INTEGER
 from sandbox.limits.command_limits import LONGEST_VALUE
-from sandbox.model.commands import ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER
+from sandbox.model.asked.commands import ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER
 from sandbox.model.components import CHANNEL_SELECT, ROLE_SELECT, TEXT_SELECT, USER_SELECT
 from sandbox.model.files import Upload
 from sandbox.model.guilds import Channel, Member

@@ -59,7 +59,7 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
     elif family == "role":
         yield Dispatch(f"GUILD_ROLE_{_verb(kind)}", guild_id | data, Intent.GUILDS)
     elif family == "guild" and guild is not None:
-        told: Json = {"id": str(guild.id)}
+        told: Json = {"id": str(guild.id)} if kind == "guild.delete" else guild.payload()
         if kind == "guild.create":
             told = guild_create(world, guild, everyone=False)
             del told["unavailable"]  # its absence tells a guild just joined from one that is back
@@ -69,6 +69,9 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
         about = {"user": event.member.user.payload()} if kind == "member.remove" else event.member.payload()
         name = f"GUILD_MEMBER_{_verb(kind)}"
         yield Dispatch(name, guild_id | about, Intent.GUILDS if is_bot else Intent.GUILD_MEMBERS)
+    elif kind == "commands.permissions":
+        told = guild_id | data | {"application_id": str(world.bot.id)}
+        yield Dispatch("APPLICATION_COMMAND_PERMISSIONS_UPDATE", told, 0)
     elif kind == "interaction.create" and event.interaction is not None:
         yield Dispatch("INTERACTION_CREATE", interaction_create(world, event.interaction), 0)
     elif channel is None or (channel.guild is None and kind != "typing"):

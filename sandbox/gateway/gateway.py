@@ -26,6 +26,9 @@ MOST_SESSIONS = 8
 
 MOST_GUILDS_A_SHARD = 2_500
 
+SENDS, SENDS_WITHIN = 120, 60.0
+"""Frames that a connection may send within so many seconds."""
+
 
 class Gateway:
     """All sessions of the bot. Events of the world go to those that asked for them and may see them.
@@ -145,7 +148,7 @@ class Gateway:
         """One connection, from Op.HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=0, autoping=True, timeout=0.25, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, request.transport)
+        connection = Connection(socket, request.transport, self._world.latency)
         self.connections.add(connection)
         connection.say(Op.HELLO, {"heartbeat_interval": self.heartbeat_interval, "_trace": ["sandbox"]})
         try:
@@ -159,6 +162,9 @@ class Gateway:
         return socket
 
     def _receive(self, connection: Connection, text: str) -> None:
+        if self._world.starts.second and connection.heard_too_much(SENDS, SENDS_WITHIN):
+            connection.close(Close.TOO_MANY_SENT)
+            return
         try:
             frame = decode(text)
         except ValueError:
@@ -200,15 +206,29 @@ class Gateway:
             connection.close(Close.FORBIDDEN_INTENTS)
         elif len(given) != 2 or not 0 <= given[0] < given[1]:
             connection.close(Close.BAD_SHARD)
+        elif not self._world.starts.allow():
+            connection.say(Op.INVALID_SESSION, False)
+        elif self._world.starts.left < 0:
+            self._reset_token()
         else:
-            session = Session(secrets.token_hex(16), intents, (given[0], given[1]), connection=connection)
-            if sum(session.is_for(guild) for guild in self._world.homes()) > self.most_guilds_a_shard:
-                connection.close(Close.SHARDS_NEEDED)
-                return
-            connection.session = session
-            self.sessions[session.id] = session
-            self.identified += 1
-            self._ready(session, data)
+            self._begin(Session(secrets.token_hex(16), intents, (given[0], given[1]), connection=connection), data)
+
+    def _reset_token(self) -> None:
+        """A bot that started too many sessions in a day is thrown out with all it has, and needs a new token."""
+        self._world.application.token = secrets.token_hex(16)
+        self.sessions.clear()
+        self.close_all(Close.BAD_TOKEN)
+
+    def _begin(self, session: Session, data: Json) -> None:
+        if sum(session.is_for(guild) for guild in self._world.homes()) > self.most_guilds_a_shard:
+            if session.connection is not None:
+                session.connection.close(Close.SHARDS_NEEDED)
+            return
+        if session.connection is not None:
+            session.connection.session = session
+        self.sessions[session.id] = session
+        self.identified += 1
+        self._ready(session, data)
 
     def _ready(self, session: Session, data: Json) -> None:
         world = self._world

@@ -1,9 +1,9 @@
 """Guilds and interactions as the gateway tells of them."""
 
+from sandbox.model.asked.commands import IN_BOT_DM, IN_GUILD
+from sandbox.model.asked.interactions import Interaction, installed
 from sandbox.model.clock import stamp
-from sandbox.model.commands import IN_BOT_DM, IN_GUILD
 from sandbox.model.guilds import Guild
-from sandbox.model.interactions import Interaction, installed
 from sandbox.model.payload import Json
 from sandbox.model.world import World
 
@@ -46,7 +46,7 @@ def interaction_create(world: World, interaction: Interaction) -> Json:
         "channel_id": str(channel.id),
         "channel": channel.payload() | {"permissions": held},
         "app_permissions": str(world.app_permissions(channel)),
-        "locale": "en-US",
+        "locale": user.locale,
         "entitlements": [],
         "authorizing_integration_owners": installed(guild),
         "context": IN_GUILD if guild else IN_BOT_DM,

@@ -43,18 +43,23 @@ class Session:
 
 
 class Connection:
-    """A WebSocket. Writing is a task of its own, so that whoever tells an event never waits."""
+    """A WebSocket. Writing is a task of its own, so that whoever tells an event never waits.
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
+    What is said arrives `latency` seconds later.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, latency: float) -> None:
         self.socket = socket
         self._transport = transport
+        self._latency = latency
         self.session: Session | None = None
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._heard: deque[float] = deque()
+        self._queue: asyncio.Queue[tuple[float, str | None]] = asyncio.Queue()
         self._code = 1000
         self._writer = asyncio.create_task(self._write())
 
     def send(self, text: str) -> None:
-        self._queue.put_nowait(text)
+        self._put(text)
 
     def say(self, op: int, data: object) -> None:
         self.send(encode({"op": op, "d": data, "s": None, "t": None}).decode())
@@ -62,8 +67,19 @@ class Connection:
     def close(self, code: int) -> None:
         """Close it once everything said so far is out."""
         self._code = code
-        self._queue.put_nowait(None)
+        self._put(None)
         self.part()
+
+    def _put(self, text: str | None) -> None:
+        self._queue.put_nowait((asyncio.get_running_loop().time() + self._latency, text))
+
+    def heard_too_much(self, most: int, within: float) -> bool:
+        """Count a frame of the bot; True where it is one more than `most` within so many seconds."""
+        now = asyncio.get_running_loop().time()
+        self._heard.append(now)
+        while self._heard[0] <= now - within:
+            self._heard.popleft()
+        return len(self._heard) > most
 
     def part(self) -> None:
         """Take the session off this connection."""
@@ -79,7 +95,11 @@ class Connection:
 
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):
-            while (text := await self._queue.get()) is not None:
+            while True:
+                due, text = await self._queue.get()
+                await asyncio.sleep(due - asyncio.get_running_loop().time())
+                if text is None:
+                    break
                 await self.socket.send_str(text)
             await self.socket.close(code=self._code)
 

@@ -3,7 +3,7 @@
 import re
 
 from sandbox.limits.check import MAX_SAFE_INTEGER, Check, Path
-from sandbox.model.commands import (
+from sandbox.model.asked.commands import (
     ATTACHMENT,
     CHANNEL,
     CHAT_INPUT,

@@ -15,6 +15,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
+    10066: (404, "Unknown application command permissions"),
     30003: (400, "Maximum number of pins reached for the channel (250)"),
     30013: (400, "Maximum number of guild channels reached (500)"),
     30033: (400, "Maximum number of thread participants reached (1000)"),

@@ -12,12 +12,18 @@ GENEROUS = 10_000
 EVERYWHERE = 50
 """Requests of a bot in a second, interactions not counted."""
 
+RENAMING = "/channels/{channel_id} renamed"
+"""The bucket of changes to a channel's name or topic."""
+
 LIMITS: dict[tuple[str, str], tuple[int, float]] = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
-    ("PATCH", "/channels/{channel_id}"): (2, 600.0),
+    ("PUT", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
+    ("PATCH", "/channels/{channel_id}"): (5, 15.0),
+    ("PATCH", RENAMING): (2, 600.0),
     ("POST", "/users/@me/channels"): (10, 10.0),
+    ("POST", "/webhooks/{webhook_id}/{token}"): (5, 2.0),
 }
 """Requests and seconds of the buckets that matter; the others have 50 a second."""
 
@@ -31,11 +37,20 @@ class Bucket:
     full_at: float
 
 
-class RateLimits:
-    """All buckets of the bot."""
+def bucket_of(route: str, body: object) -> str:
+    """The route whose bucket a request is taken from: a new name or topic of a channel has one of its own."""
+    renames = route == "/channels/{channel_id}" and isinstance(body, dict) and ("name" in body or "topic" in body)
+    return RENAMING if renames else route
 
-    def __init__(self, enforced: bool) -> None:
-        self.enforced = enforced
+
+class RateLimits:
+    """All buckets of the bot.
+
+    `second` is how many real seconds a second of Discord's limits lasts; with 0 none is enforced.
+    """
+
+    def __init__(self, second: float) -> None:
+        self.second = second
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._everywhere = Bucket(EVERYWHERE, EVERYWHERE, 0.0)
         self._names: dict[str, str] = {}
@@ -46,12 +61,13 @@ class RateLimits:
         `major` tells buckets of one route apart; `counted` is whether the request counts for the global limit.
         """
         name = self._name(f"{method} {route}")
-        if not self.enforced:
+        if not self.second:
             return _headers(name, GENEROUS, GENEROUS - 1, 1.0), 0.0, False
         now = time.monotonic()
-        if counted and (wait := _spend(self._everywhere, EVERYWHERE, 1.0, now)):
+        if counted and (wait := _spend(self._everywhere, EVERYWHERE, self.second, now)):
             return _headers(name, EVERYWHERE, 0, wait), wait, True
         limit, seconds = LIMITS.get((method, route), (EVERYWHERE, 1.0))
+        seconds *= self.second
         bucket = self._buckets.setdefault(f"{name}:{major}", Bucket(limit, limit, 0.0))
         wait = _spend(bucket, limit, seconds, now)
         return _headers(name, limit, bucket.left, max(bucket.full_at - now, 0.0)), wait, False

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from sandbox.model.asked.interactions import Interaction
 from sandbox.model.guilds import Channel, Guild, Member, Message
-from sandbox.model.interactions import Interaction
 from sandbox.model.payload import Json
 
 Kind = Literal[
@@ -28,12 +28,14 @@ Kind = Literal[
     "member.update",
     "member.remove",
     "guild.create",
+    "guild.update",
     "guild.delete",
     "typing",
     "interaction.create",
     "interaction.failed",
     "modal.open",
     "commands.changed",
+    "commands.permissions",
     "clock",
     "end",
 ]

@@ -15,6 +15,9 @@ from sandbox.model.payload import Json
 from sandbox.model.people import Role, User
 from sandbox.model.permissions import EVERYTHING, LOST_WITHOUT_SENDING, Permission
 
+NO_NOTICES = 0b111111
+"""The flags of a system channel that no notices are made in, of who joined or who pays."""
+
 
 @dataclass(slots=True, eq=False)
 class Overwrite:
@@ -343,6 +346,7 @@ class Guild:
     name: str
     owner_id: int
     locale: str = "en-US"
+    system_channel: "Channel | None" = None
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
@@ -385,8 +389,8 @@ class Guild:
             "nsfw_level": 0,
             "nsfw": False,
             "application_id": None,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
+            "system_channel_id": str(self.system_channel.id) if self.system_channel else None,
+            "system_channel_flags": NO_NOTICES,
             "rules_channel_id": None,
             "public_updates_channel_id": None,
             "safety_alerts_channel_id": None,

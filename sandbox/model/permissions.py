@@ -58,16 +58,18 @@ EVERYBODY = (
 """The permissions of @everyone in a new guild."""
 
 BOT = (
-    EVERYBODY
-    | P.MANAGE_CHANNELS
-    | P.MANAGE_ROLES
-    | P.MANAGE_MESSAGES
-    | P.MANAGE_THREADS
+    P.VIEW_CHANNEL
+    | P.SEND_MESSAGES
+    | P.EMBED_LINKS
+    | P.ATTACH_FILES
+    | P.READ_MESSAGE_HISTORY
+    | P.CREATE_PUBLIC_THREADS
     | P.CREATE_PRIVATE_THREADS
-    | P.MENTION_EVERYONE
-    | P.PIN_MESSAGES
+    | P.SEND_MESSAGES_IN_THREADS
+    | P.MANAGE_THREADS
 )
-"""The permissions of the bot's role unless it is told otherwise: no administrator, so that a missing bit shows."""
+"""The permissions of the bot's role unless it is told otherwise: what Umpire's README asks for, so that whatever takes
+more shows."""
 
 LOST_WITHOUT_SENDING = P.MENTION_EVERYONE | P.SEND_TTS_MESSAGES | P.ATTACH_FILES | P.EMBED_LINKS
 """The permissions nobody has where they cannot send messages."""

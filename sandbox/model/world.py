@@ -6,16 +6,18 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
 from sandbox.model.application import Addresses, Application
+from sandbox.model.asked.commands import Command, Commands
+from sandbox.model.asked.interactions import NO_ANSWER, Interaction, Interactions, InteractionType
+from sandbox.model.asked.overrides import Override, Overrides
 from sandbox.model.clock import Clock, later, stamp
-from sandbox.model.commands import Commands
 from sandbox.model.events import Bus, Event, Kind
 from sandbox.model.files import Files
 from sandbox.model.guilds import Channel, Guild, Member, Message, Overwrite
-from sandbox.model.interactions import NO_ANSWER, Interaction, Interactions, InteractionType
 from sandbox.model.kinds import ChannelType, MessageFlag, MessageType
 from sandbox.model.mentions import find_mentions
 from sandbox.model.people import Role, User
 from sandbox.model.permissions import EVERYBODY, EVERYTHING, Permission
+from sandbox.model.starts import Starts
 
 MOST_ACTIVE_THREADS = 1_000
 """Threads of a guild that may be open at once."""
@@ -27,11 +29,15 @@ NONCE_MEMORY = 300.0
 class World:
     """All that this Discord holds, with indexes by id. Changes are told on `bus`; who listens is unknown here.
 
-    `most_active_threads` is how many threads of a guild may be open at once; tests set it low.
+    `most_active_threads` is how many threads of a guild may be open at once; tests set it low. `latency` is how many
+    seconds (real ones) everything between the bot and here takes, each way.
     """
 
-    def __init__(self, clock: Clock, application: Application, addresses: Addresses, acknowledge_within: float) -> None:
+    def __init__(
+        self, clock: Clock, application: Application, addresses: Addresses, acknowledge_within: float, starts: Starts
+    ) -> None:
         self.clock = clock
+        self.starts = starts
         self.application = application
         self.addresses = addresses
         self.bus = Bus()
@@ -41,9 +47,11 @@ class World:
         self.dms: dict[int, Channel] = {}
         self.files = Files(clock, addresses)
         self.commands = Commands()
+        self.overrides = Overrides()
         self.interactions = Interactions(clock, acknowledge_within)
         self._nonces: OrderedDict[tuple[int, str], tuple[float, Message]] = OrderedDict()
         self.most_active_threads = MOST_ACTIVE_THREADS
+        self.latency = 0.0
         self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
         self.bot = self.add_user(application.name, application.name, bot=True)
 
@@ -83,6 +91,7 @@ class World:
     def expel(self, guild: Guild) -> None:
         """The bot leaves a guild, or is thrown out: its role goes, its places in threads, and the guild's commands."""
         self.commands.clear(guild.id)
+        self.overrides.forget(guild)
         self.remove_member(guild.members[self.bot.id])
         for role in [role for role in guild.roles.values() if role.managed_by == self.bot.id]:
             self.remove_role(guild, role)
@@ -154,7 +163,14 @@ class World:
         channel.overwrites = {overwrite.id: overwrite for overwrite in overwrites}
         self._place(channel)
         self.tell("channel.create", channel)
+        if guild.system_channel is None and kind == ChannelType.TEXT and len(guild.channels) == 1:
+            self.set_system_channel(guild, channel)
         return channel
+
+    def set_system_channel(self, guild: Guild, channel: Channel | None) -> None:
+        """Say where a guild's own notices go; a new guild's first channel is its system channel."""
+        guild.system_channel = channel
+        self.bus.tell(Event("guild.update", guild))
 
     def _place(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
@@ -174,6 +190,8 @@ class World:
                 else:
                     child.parent = None
             del channel.guild.channels[channel.id]
+            if channel.guild.system_channel is channel:
+                self.set_system_channel(channel.guild, None)
         del self.channels[channel.id]
         self.tell("thread.delete" if channel.is_thread else "channel.delete", channel)
 
@@ -341,6 +359,27 @@ class World:
         for hook in self._skip_hooks:
             await hook(seconds)
         self.bus.tell(Event("clock", data={"now": stamp(self.clock.now()), "offset": self.clock.offset}))
+
+    # Commands
+
+    def override(self, guild: Guild, target: int, changes: list[Override]) -> None:
+        """A guild's moderators say who may use a command, or with the application's id all of them."""
+        self.overrides.set(guild, target, changes)
+        told = {"id": str(target), "permissions": [change.payload() for change in changes]}
+        self.bus.tell(Event("commands.permissions", guild, data=told))
+        self.bus.tell(Event("commands.changed", guild, data={}))
+
+    def may_use(self, user: User, channel: Channel, command: Command) -> bool:
+        """True for a user who may use a command in a channel: by what its guild's moderators say, else by its own."""
+        held = self.permissions(user, channel)
+        member = channel.guild.members.get(user.id) if channel.guild else None
+        if member is None or held & Permission.ADMINISTRATOR or not held & Permission.USE_APPLICATION_COMMANDS:
+            return command.open_to(held)
+        if self.overrides.closed_in(channel, command.id, self.bot.id):
+            return False
+        if (said := self.overrides.verdict(member, command.id)) is not None:
+            return said
+        return self.overrides.verdict(member, self.bot.id) is not False and command.open_to(held)
 
     # Who may see what
 

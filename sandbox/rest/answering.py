@@ -8,7 +8,7 @@ from aiohttp import web
 from sandbox.limits.check import as_whole
 from sandbox.limits.errors import ApiError
 from sandbox.limits.faults import Dropped, Failing, Fault, Faults, RateLimited, Refusing, Slow
-from sandbox.limits.rate_limits import RateLimits
+from sandbox.limits.rate_limits import RateLimits, bucket_of
 from sandbox.limits.specification import Spec
 from sandbox.model.payload import encode
 from sandbox.model.world import World
@@ -82,11 +82,13 @@ class Rest:
                 body, uploads = await read(request)
             except ApiError as refusal:
                 return _refused(refusal, {})
+            await asyncio.sleep(self._world.latency)
             fault = self._faults.befalling(request.method, path, body if isinstance(body, dict) else {})
             if fault is not None and (early := await _before(fault, request)) is not None:
                 return early
             call = Call(self._world, request.match_info, request.query, body, uploads)
             response = self._handle(request, route, handler, call)
+            await asyncio.sleep(self._world.latency)
             if fault is not None:
                 return await _after(fault, request, response)
             return response
@@ -100,7 +102,9 @@ class Rest:
             return _refused(ApiError(40001), {})
         params = call.params
         major = ":".join(params[name] for name in ("channel_id", "guild_id", "webhook_id", "token") if name in params)
-        headers, wait, everywhere = self._rate_limits.take(request.method, route, major, not is_open)
+        headers, wait, everywhere = self._rate_limits.take(
+            request.method, bucket_of(route, call.body), major, not is_open
+        )
         if wait:
             return _rate_limited(RateLimited(wait, everywhere=everywhere), headers)
         if self._spec is not None and route != UNKNOWN:

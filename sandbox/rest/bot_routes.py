@@ -1,6 +1,7 @@
 """REST: the bot itself, its application, the gateway's address, and users by id."""
 
 from sandbox.model.payload import Json
+from sandbox.model.starts import AT_ONCE, MOST_A_DAY
 from sandbox.rest.call import Call, Route
 
 
@@ -46,7 +47,13 @@ def gateway(call: Call) -> Json:
 
 def gateway_bot(call: Call) -> Json:
     """The address of the gateway, and how many sessions may be started: one shard does."""
-    limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+    starts = call.world.starts
+    limit = {
+        "total": MOST_A_DAY,
+        "remaining": max(starts.left, 0),
+        "reset_after": starts.new_in,
+        "max_concurrency": AT_ONCE,
+    }
     return {"url": call.world.addresses.gateway_url, "shards": 1, "session_start_limit": limit}
 
 

@@ -3,8 +3,9 @@
 from sandbox.limits.check import Check, as_list, as_object
 from sandbox.limits.command_limits import checked
 from sandbox.limits.errors import ApiError
-from sandbox.model.commands import MOST, Command
+from sandbox.model.asked.commands import MOST, Command
 from sandbox.model.events import Event
+from sandbox.model.guilds import Guild
 from sandbox.model.payload import Json
 from sandbox.rest.call import Call, Created, Route
 
@@ -102,15 +103,25 @@ def delete(call: Call) -> None:
 
 
 def permissions(call: Call) -> list[Json]:
-    """The changes that a guild made to who may use which command: none, here."""
+    """What a guild's moderators changed about who may use what, by command; the application's own id is for all."""
+    guild = call.guild()
     _scope(call)
-    return []
+    targets = [call.bot.id, *(command.id for scope in (None, guild.id) for command in call.world.commands.of(scope))]
+    return [_changes(call, guild, target) for target in targets if call.world.overrides.of(guild, target)]
 
 
 def permissions_of_one(call: Call) -> Json:
-    """A guild changed nothing about this one (10066), as for any command nobody touched."""
-    _command(call)
-    raise ApiError(10066, "Unknown application command permissions", 404)
+    """What they changed about one (10066 where that is nothing)."""
+    guild, target = call.guild(), call.id("command_id")
+    if not call.world.overrides.of(guild, target):
+        raise ApiError(10066)
+    return _changes(call, guild, target)
+
+
+def _changes(call: Call, guild: Guild, target: int) -> Json:
+    changes = [change.payload() for change in call.world.overrides.of(guild, target)]
+    about = {"id": target, "application_id": call.bot.id, "guild_id": guild.id}
+    return {name: str(value) for name, value in about.items()} | {"permissions": changes}
 
 
 def _made(call: Call, scope: int | None, body: Json, old: Command | None) -> Command:

@@ -4,10 +4,10 @@ from sandbox.limits.check import Check, as_object, as_whole
 from sandbox.limits.command_limits import check_choices
 from sandbox.limits.component_limits import check_modal
 from sandbox.limits.errors import ApiError
+from sandbox.model.asked.interactions import Callback, Interaction, InteractionType, Modal
 from sandbox.model.components import number
 from sandbox.model.events import Event
 from sandbox.model.guilds import Message
-from sandbox.model.interactions import Callback, Interaction, InteractionType, Modal
 from sandbox.model.kinds import MessageFlag, MessageType
 from sandbox.model.payload import Json
 from sandbox.rest.call import Call, Route

@@ -56,7 +56,7 @@ class Client(discord.Client):
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox(channels=("general", "war", "staff")) as opened:
+    async with Sandbox(channels=("general", "war", "staff"), limit_second=0.01) as opened:
         yield opened
 
 
@@ -178,20 +178,15 @@ async def test_an_archived_thread_is_opened_for_the_next_post(
 
 
 async def test_a_deleted_thread_is_made_anew_and_a_deleted_channel_replaced(
-    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player, client: Client, store: Store
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player, store: Store
 ) -> None:
     await desk.orders.submit(game, RED, Shout(words="battle one"), user=alice.id)
     await postman.deliver_all()
-    first = sandbox.channel("Battle 1")
-    thread = await client.fetch_channel(first.id)
-    assert isinstance(thread, discord.Thread)
-    await thread.delete()
+    sandbox.delete("Battle 1")
     await desk.orders.submit(game, RED, Shout(words="battle two"), user=alice.id)
     await postman.deliver_all()
     assert texts(sandbox.channel("Battle 1")) == ["red: battle two"]
-    channel = await client.fetch_channel(sandbox.channel("war").id)
-    assert isinstance(channel, discord.TextChannel)
-    await channel.delete()
+    sandbox.delete("war")
     await store.set_settings(sandbox.guild.id, Settings(news_channel=sandbox.channel("general").id))
     await desk.orders.submit(game, RED, Shout(words="where are we"), user=alice.id)
     await postman.deliver_all()

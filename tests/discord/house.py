@@ -24,7 +24,7 @@ from sandbox.client.player import Answer
 from sandbox.client.values import Given
 from sandbox.model.clock import Clock as DiscordClock
 from sandbox.model.guilds import Channel, Message
-from sandbox.model.permissions import Permission
+from sandbox.model.permissions import EVERYBODY, Permission
 from sandbox.point import pointed_at
 from storage.records import Game
 from tests.specification.excerpt import EXCERPT
@@ -34,6 +34,9 @@ START = 1_773_144_000
 
 ROOT = Path(__file__).parents[2]
 PACKS = ROOT / "seeds"
+ONLY_THE_BOT = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS
+"""What members may not do, so that the bot can only because its own role lets it: that has what the README asks for."""
+
 CHANNEL, ELSEWHERE = "campaign", "table-talk"
 
 
@@ -49,6 +52,7 @@ class House:
     def __init__(self, discord: Sandbox, clock: Clock, database: Path, books: Rulebooks | None, *, draws: bool) -> None:
         self.discord, self.clock, self.database = discord, clock, database
         self._books, self._draws = books or everyday_books(), draws
+        discord.role("@everyone", int(EVERYBODY & ~ONLY_THE_BOT))
         discord.role("Game master", Permission.MANAGE_GUILD)
         self.gm = discord.member("GM", ["Game master"])
         self.red, self.blue = discord.member("Red"), discord.member("Blue")
@@ -218,6 +222,7 @@ async def housed(
         owner="Owner",
         channels=(CHANNEL, ELSEWHERE),
         spec=EXCERPT,
+        limit_second=0.01,
         clock=DiscordClock() if machine else DiscordClock(lambda: float(START)),
     )
     async with discord:

@@ -125,7 +125,7 @@ async def opened(discord: Sandbox, gm: Player, red: Player, blue: Player) -> Non
 @pytest.mark.slow
 async def test_fifty_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     chance = random.Random(50)
-    async with Sandbox(guild="Killing", channels=("campaign",), acknowledge_within=3.0) as discord:
+    async with Sandbox(guild="Killing", channels=("campaign",), limit_second=0.01) as discord:
         discord.role("Game master", Permission.MANAGE_GUILD)
         gm, red, blue = discord.member("GM", ["Game master"]), discord.member("Red"), discord.member("Blue")
         bot = Process(discord, tmp_path)

@@ -32,7 +32,7 @@ def over(process: Process) -> bool:
 @pytest.mark.slow
 async def test_kills_while_umpire_plays_itself_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     chance = random.Random(8)
-    async with Sandbox(guild="Killing", channels=("campaign",), acknowledge_within=3.0) as discord:
+    async with Sandbox(guild="Killing", channels=("campaign",), limit_second=0.01) as discord:
         discord.role("Game master", Permission.MANAGE_GUILD)
         gm = discord.member("GM", ["Game master"])
         process = Process(discord, tmp_path)

@@ -125,7 +125,7 @@ async def test_what_stops_the_start_is_one_sentence_and_an_exit_code(tmp_path: P
 
 @pytest.mark.slow
 async def test_an_unknown_token_and_a_discord_that_is_not_there(tmp_path: Path) -> None:
-    async with Sandbox() as discord:
+    async with Sandbox(limit_second=0.01) as discord:
         wrong = await begin(installed(tmp_path / "wrong", token="guessed"), discord=discord.api_base)
         absent = await begin(installed(tmp_path / "absent"), discord="http://127.0.0.1:9/api/v10")
         foreign = await begin(installed(tmp_path / "foreign"), discord="http://192.0.2.1/api/v10")
@@ -138,7 +138,7 @@ async def test_an_unknown_token_and_a_discord_that_is_not_there(tmp_path: Path) 
 
 @pytest.mark.slow
 async def test_it_ends_cleanly_when_told_to_whenever_that_is(tmp_path: Path) -> None:
-    async with Sandbox(channels=("campaign",)) as discord:
+    async with Sandbox(channels=("campaign",), limit_second=0.01) as discord:
         member = discord.member("Red")
         addresses = {"DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
         folder = installed(tmp_path / "one")

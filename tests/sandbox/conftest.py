@@ -5,13 +5,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import Player, Sandbox
-from tests.sandbox.tiny_bot import TinyBot, running
+from tests.sandbox.tiny_bot import PERMISSIONS, TinyBot, running
 from tests.specification.excerpt import EXCERPT
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Sandbox]:
-    async with Sandbox(channels=("general", "orders"), spec=EXCERPT) as sandbox:
+    async with Sandbox(
+        channels=("general", "orders"), bot_permissions=PERMISSIONS, spec=EXCERPT, limit_second=0
+    ) as sandbox:
         yield sandbox
     assert [str(violation) for violation in sandbox.violations] == []
 

@@ -155,7 +155,7 @@ async def test_an_invalid_session_that_can_be_resumed_is(discord: Sandbox, bot: 
 
 
 async def test_unanswered_heartbeats_make_the_bot_come_again() -> None:
-    async with Sandbox() as discord:
+    async with Sandbox(limit_second=0) as discord:
         discord.gateway.heartbeat_interval = 100
         client = TinyBot(discord.guild.id)
         client._connection.heartbeat_timeout = 0.5
@@ -169,7 +169,7 @@ async def test_unanswered_heartbeats_make_the_bot_come_again() -> None:
 
 
 async def test_answered_heartbeats_are_measured_from_the_one_they_answer() -> None:
-    async with Sandbox() as discord:
+    async with Sandbox(limit_second=0) as discord:
         discord.gateway.heartbeat_interval = 400
         client = TinyBot(discord.guild.id)
         async with running(discord, client):
@@ -194,7 +194,7 @@ async def test_forbidden_intents_are_refused(discord: Sandbox) -> None:
 
 
 async def test_rate_limits_are_enforced_where_asked() -> None:
-    async with Sandbox(rate_limits=True) as discord, aiohttp.ClientSession() as session:
+    async with Sandbox(limit_second=1) as discord, aiohttp.ClientSession() as session:
         address = f"{discord.api_base}/channels/{discord.channel('general').id}/messages"
         for left in (4, 3, 2, 1, 0):
             async with session.post(address, json={"content": "x"}, headers={"Authorization": "Bot sandbox"}) as answer:

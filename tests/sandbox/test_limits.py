@@ -8,13 +8,13 @@ import pytest
 from discord import app_commands
 
 from sandbox import Permission, Player, Sandbox
-from tests.sandbox.tiny_bot import TinyBot
+from tests.sandbox.tiny_bot import PERMISSIONS, TinyBot
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[Sandbox]:
     """Without the specification: here requests are wrong on purpose."""
-    async with Sandbox(channels=("general", "orders")) as sandbox:
+    async with Sandbox(channels=("general", "orders"), bot_permissions=PERMISSIONS, limit_second=0) as sandbox:
         yield sandbox
 
 

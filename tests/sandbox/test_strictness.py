@@ -11,6 +11,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.limits.command_limits import weight
 from sandbox.limits.emoji import is_emoji
+from tests.sandbox.tiny_bot import PERMISSIONS
 
 PATH = "channels/{general}/messages"
 AUTHORIZED = {"Authorization": "Bot sandbox"}
@@ -54,7 +55,7 @@ def _leaves(errors: Mapping[str, Any], path: Sequence[str] = ()) -> list[tuple[s
 
 @pytest.fixture
 async def asking() -> AsyncIterator[Asking]:
-    async with Sandbox(rate_limits=False) as discord, aiohttp.ClientSession() as session:
+    async with Sandbox(bot_permissions=PERMISSIONS, limit_second=0) as discord, aiohttp.ClientSession() as session:
         yield Asking(discord, session)
 
 

@@ -10,8 +10,19 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from sandbox import Sandbox
+from sandbox import Permission, Sandbox
+from sandbox.model.permissions import BOT
 from sandbox.point import pointed_at
+
+PERMISSIONS = int(
+    BOT
+    | Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_ROLES
+    | Permission.MANAGE_MESSAGES
+    | Permission.MENTION_EVERYONE
+    | Permission.PIN_MESSAGES
+)
+"""The permissions of the tiny bot, which does more than Umpire does."""
 
 SHIPS = ["Devastator", "Devourer", "Executor", "Home One"]
 PNG = bytes.fromhex(

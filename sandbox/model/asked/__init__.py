@@ -1,0 +1,1 @@
+"""Commands of the bot, who may use them, and what members ask of it."""
