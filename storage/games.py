@@ -157,16 +157,7 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
     )
     if updated.rowcount != 1:
         raise Stale("Something else happened in this game at the same moment.")
-    connection.executemany(
-        "INSERT INTO command (game, n, kind, at, wall, user, seat, body, refusal, undone_by)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(game.id, *msgspec.structs.astuple(command)) for command in commit.commands],
-    )
-    if commit.facts:
-        connection.executemany(
-            "INSERT INTO fact (game, n, command, at, audience, body, chain) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(game.id, *msgspec.structs.astuple(fact)) for fact in commit.facts],
-        )
+    keep_rows(connection, game.id, commit.commands, commit.facts)
     if commit.posts:
         add_posts(connection, commit.posts)
     if commit.undone is not None:
@@ -180,6 +171,20 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
         connection.execute("DELETE FROM snapshot WHERE game = ? AND command >= ?", (game.id, first))
     _write_seats(connection, commit)
     keep_snapshots(connection, game.id, commit.snapshots)
+
+
+def keep_rows(connection: sqlite3.Connection, game: int, commands: Sequence[Command], facts: Sequence[Fact]) -> None:
+    """Add commands and facts to a game's record."""
+    connection.executemany(
+        "INSERT INTO command (game, n, kind, at, wall, user, seat, body, refusal, undone_by)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(game, *msgspec.structs.astuple(command)) for command in commands],
+    )
+    if facts:
+        connection.executemany(
+            "INSERT INTO fact (game, n, command, at, audience, body, chain) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(game, *msgspec.structs.astuple(fact)) for fact in facts],
+        )
 
 
 def _write_seats(connection: sqlite3.Connection, commit: Commit) -> None:

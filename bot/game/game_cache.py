@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from bot.game.loaded_game import LoadedGame
 from bot.game.rulebooks import Edition, Rulebooks
 from bot.posts.news import PUBLIC
-from storage.records import Game, Snapshot
+from storage.records import Fact, Game, Snapshot
 from storage.store import Store
 
 GAMES_AT_HAND = 256
@@ -41,7 +42,7 @@ class GameCache:
         found = self._rulebooks.find(row.rulebook, row.version, row.digest)
         if found is None:
             files = await self._store.pack_files(row.rulebook, row.version, row.digest)
-            found = self._rulebooks.remake(row.rulebook, row.version, row.digest, files)
+            found = await asyncio.to_thread(self._rulebooks.remake, row.rulebook, row.version, row.digest, files)
         return found
 
     async def open(self, game: int) -> LoadedGame:
@@ -49,7 +50,12 @@ class GameCache:
         loaded = self._games.get(game)
         if loaded is None:
             record = await self._store.load(game)
-            loaded = self._games[game] = LoadedGame(await self.edition(record.game), record)
+            edition = await self.edition(record.game)
+            if len(record.facts) > FOLDED_MOST:  # as in a game that came from elsewhere: nothing was folded yet
+                loaded = await asyncio.to_thread(LoadedGame, edition, record)
+            else:
+                loaded = LoadedGame(edition, record)
+            self._games[game] = loaded
             while len(self._games) > self._at_hand:
                 self._games.popitem(last=False)
         else:
@@ -69,24 +75,33 @@ class GameCache:
         missing = [hearer for hearer in wanted if hearer not in loaded.known]
         if missing:
             snapshots, facts = await self._store.knowledge(loaded.row.id, missing)
-            heard = [(fact, loaded.codec.fact(fact.body)) for fact in facts]
-            behind: list[Snapshot] = []
-            for hearer in missing:
-                snapshot = snapshots[hearer]
-                state = loaded.rules.state() if snapshot is None else loaded.codec.state(snapshot.state)
-                after = 0 if snapshot is None else snapshot.fact
-                folded = 0
-                for stored, fact in heard:
-                    if stored.n > after and _heard_by(stored.audience, hearer):
-                        state = fact.evolve(state)
-                        folded += 1
-                loaded.known[hearer] = state
-                if folded > FOLDED_MOST:
-                    body = loaded.codec.state_bytes(state)
-                    behind.append(Snapshot(hearer, loaded.row.sequence, loaded.row.facts, body))
+            fold = partial(_folded, loaded, snapshots, facts)
+            known = await asyncio.to_thread(fold) if len(facts) > FOLDED_MOST else fold()
+            loaded.known.update((hearer, state) for hearer, (state, _) in known.items())
+            behind = [
+                Snapshot(hearer, loaded.row.sequence, loaded.row.facts, loaded.codec.state_bytes(state))
+                for hearer, (state, folded) in known.items()
+                if folded > FOLDED_MOST
+            ]
             if behind:
                 await self._store.keep_snapshots(loaded.row.id, behind)
         return {hearer: loaded.known[hearer] for hearer in wanted}
+
+
+def _folded(
+    loaded: LoadedGame, snapshots: Mapping[str, Snapshot | None], facts: Sequence[Fact]
+) -> dict[str, tuple[Any, int]]:
+    """What each holder of a snapshot (or of none) knows after these facts, and how many of them it heard."""
+    heard = [(fact, loaded.codec.fact(fact.body)) for fact in facts]
+    known: dict[str, tuple[Any, int]] = {}  # each rulebook has its own type of state
+    for hearer, snapshot in snapshots.items():
+        state = loaded.rules.state() if snapshot is None else loaded.codec.state(snapshot.state)
+        after = 0 if snapshot is None else snapshot.fact
+        news = [fact for stored, fact in heard if stored.n > after and _heard_by(stored.audience, hearer)]
+        for fact in news:
+            state = fact.evolve(state)
+        known[hearer] = state, len(news)
+    return known
 
 
 def _heard_by(audience: str, hearer: str) -> bool:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from bot.game.rulebook_list import PACKS, all_rulebooks
+from engine.record import Codec
 from storage.files import backup as copies
 from storage.files import transfer
+from storage.files.exported import Head
 
 
 def backup(database: Path, target: Path) -> None:
@@ -28,5 +32,11 @@ def export(database: Path, game: int, file: Path) -> None:
 
 def import_game(database: Path, file: Path, guild: int) -> None:
     """Read a game from a file."""
-    row = transfer.import_game(database, file, guild)
+    row = transfer.import_game(database, file, guild, _codec_of)
     print(f"{row.name} is game {row.number} of server {row.guild}")
+
+
+def _codec_of(head: Head) -> Codec[Any]:
+    """The codec of the edition that a file's game was started with, made of the data pack in it."""
+    game = head.game
+    return all_rulebooks(PACKS).remake(game.rulebook, game.version, game.digest, head.files).codec

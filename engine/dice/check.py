@@ -24,6 +24,9 @@ from typing import Any
 
 FORMAT = "umpire-dice-1"
 
+LINKS = 4096
+"""Links of a chain, that is turns a game can have."""
+
 
 def die(key: bytes, label: str, sides: int) -> int:
     """The die that a key gives a label, 1..sides: the first 64-bit draw that favours no side."""
@@ -59,7 +62,7 @@ def check_keys(record: dict[str, Any]) -> tuple[dict[int, bytes], list[str]]:
         if turn <= latest:
             faults.append(f"turn {turn}: its key could be known, for that of turn {latest} was published before it")
         latest, keys[turn] = max(latest, turn), key
-        if turn < 1 or hashed(link, turn).hex() != record["commitment"]:
+        if not 1 <= turn <= LINKS or hashed(link, turn).hex() != record["commitment"]:
             faults.append(f"turn {turn}: its link does not lead to the commitment")
         before = sorted(seal for n, sealed, seal in published if sealed == turn and n < entry["n"])
         if seals != before:

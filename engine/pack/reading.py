@@ -12,7 +12,7 @@ import msgspec
 from engine.game import RefusalText
 from engine.pack.positions import Path
 from engine.pack.shapes import Linked, Shaper, fields_of
-from engine.pack.sheets import Faults, Sheet, absent, digest, parse
+from engine.pack.sheets import LONGEST_PACK, Faults, Sheet, absent, digest, parse
 from engine.pack.wording import REFUSALS, RULES, WORDING, RuleText, refusal_texts, rule_texts
 from engine.text.names import no_such
 
@@ -97,6 +97,10 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     faults = Faults(folder)
     shapes = {f"{name}.toml": field for name, field in fields_of(form.sheets).items()}
     known = (*shapes, *WORDING)
+    written = sum(map(len, sources.values()))
+    if written > LONGEST_PACK:
+        faults.at_line("", 1, f"a pack has at most {LONGEST_PACK:,} characters, and this one {written:,}")
+        faults.check()
     for file in sorted(set(sources) - set(known)):
         faults.at_line(file, 1, no_such("sheet", file, known))
     texts = {file: parse(file, sources[file], faults) for file in known if file in sources}

@@ -15,6 +15,7 @@ from decimal import Decimal
 
 import msgspec
 
+from engine.pack.bounds import DEEPEST, absurd
 from engine.pack.positions import Path, line_at, positions
 
 DATA_INVALID = "DATA_INVALID"
@@ -82,13 +83,18 @@ class Faults:
         return len(self._found)
 
     def add(self, sheet: Sheet, path: Path, reason: str) -> None:
-        """Note what is wrong with the field at `path`, and in which record."""
+        """Note what is wrong with the field at `path`, and in which record. Raises PackError after many."""
         name = _record(sheet.data, path)
-        self._found.append(Fault(self._folder + sheet.file, sheet.line(path), path_text(path), reason, name))
+        self._note(Fault(self._folder + sheet.file, sheet.line(path), path_text(path), reason, name))
 
     def at_line(self, file: str, line: int, reason: str) -> None:
-        """Note what is wrong with a text that has no fields yet."""
-        self._found.append(Fault(self._folder + file, line, "", reason))
+        """Note what is wrong with a text that has no fields yet. Raises PackError after many."""
+        self._note(Fault(self._folder + file, line, "", reason))
+
+    def _note(self, fault: Fault) -> None:
+        self._found.append(fault)
+        if len(self._found) == MOST_FAULTS:
+            self.check()
 
     def check(self) -> None:
         """Raises PackError when anything was found."""
@@ -104,11 +110,57 @@ def path_text(path: Path) -> str:
     return text
 
 
+LONGEST_SHEET, LONGEST_PACK = 200_000, 600_000
+"""Characters of one sheet, and of all the sheets of a pack."""
+
+LONGEST_KEY = 5
+"""Parts of a dotted key: `a.b.c` has three."""
+
+MOST_FAULTS = 200
+"""Faults that are told at once: whoever made more has another file in hand."""
+
+_APART = re.compile(
+    r'''"""(?:[^\\"]|\\.?|"{1,2}(?!"))*+"{0,5}|\'{3}(?:[^\']|\'{1,2}(?!\'))*+\'{0,5}|"(?:[^"\\\n]|\\.)*+"?'''
+    r"""|'[^'\n]*+'?|\#[^\n]*+""",
+    re.DOTALL,
+)
+_DOTTED = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){" + str(LONGEST_KEY) + "}")
+
+
+def _beyond(text: str) -> tuple[int, str] | None:
+    """The line and the fault of what a parser would take minutes and gigabytes for; None where all is well.
+
+    Looked at is what stands outside texts and comments: long texts, long keys, and brackets deep within one another.
+    """
+    if len(text) > LONGEST_SHEET:
+        return 1, f"has {len(text):,} characters, and a sheet at most {LONGEST_SHEET:,}"
+    bare = _APART.sub(lambda found: "" if found[0][0] == "#" else "w" + "\n" * found[0].count("\n"), text)
+    dotted = _DOTTED.search(bare)
+    if dotted is not None:
+        return bare.count("\n", 0, dotted.start()) + 1, f"a key has more than {LONGEST_KEY} parts"
+    depth = 0
+    for bracket in re.finditer(r"[\[{\]}]", bare):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > DEEPEST:
+            line = bare.count("\n", 0, bracket.start()) + 1
+            return line, f"lists and tables are nested more than {DEEPEST} levels deep"
+    return None
+
+
 def parse(file: str, text: str, faults: Faults) -> Sheet:
-    """Parse one TOML text; where it is no TOML, notes the fault and gives an unreadable sheet."""
+    """Parse one TOML text; where it is no TOML, or beyond all bounds, notes the fault and gives an unreadable sheet."""
+    beyond = _beyond(text)
+    if beyond is not None:
+        faults.at_line(file, *beyond)
+        return Sheet(file, "", None)
     try:
-        return Sheet(file, text, tomllib.loads(text, parse_float=Decimal))
-    except tomllib.TOMLDecodeError as error:
+        sheet = Sheet(file, text, tomllib.loads(text, parse_float=Decimal))
+        wrong = absurd(sheet.data)
+        if wrong is not None:
+            faults.add(sheet, *wrong)
+            return Sheet(file, "", None)
+        return sheet
+    except (ValueError, RecursionError, ArithmeticError) as error:
         place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         reason = str(error)[: place.start()] if place else re.sub(r" \(at end of document\)$", "", str(error))
         line = int(place.group(1)) if place else text.count("\n") + 1

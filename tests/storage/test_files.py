@@ -8,19 +8,16 @@ import re
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from storage.database import connect
-from storage.errors import CorruptDatabase, Locked, NewerDatabase, NoSuchGame, StorageTrouble, Unreachable, Unverified
+from storage.errors import CorruptDatabase, Locked, NewerDatabase, Unreachable
 from storage.files.backup import backup, restore
 from storage.files.copy import read_back
-from storage.files.transfer import export_game, import_game
+from storage.files.transfer import export_game
 from storage.games import seats_of
 from storage.migrations import migrate, steps, version_of
 from storage.records import Seated
@@ -425,74 +422,3 @@ async def test_an_older_umpire_says_how_to_go_back(path: Path) -> None:
     store = await Store.open(path)
     assert len(await store.facts(game)) == 3
     await store.close()
-
-
-async def test_a_game_is_exported_and_imported(path: Path) -> None:
-    game = await written(path)
-    file = path.with_name("game.jsonl")
-    store = await Store.open(path)
-    exported = export_game(path, game, file)
-    with pytest.raises(Locked):
-        import_game(path, file, 9)
-    await store.close()
-    other = path.with_name("other.db")
-    made_there = import_game(other, file, 9)
-    assert (made_there.guild, made_there.number, made_there.chain) == (9, 1, exported.chain)
-    store = await Store.open(other)
-    assert [command.body for command in await store.commands(made_there.id)] == ["", "one", "two"]
-    assert (await store.load(made_there.id)).secret == b"s" * 32
-    assert await store.outbox_counts() == (0, 0, 0)
-    await store.close()
-    with pytest.raises(NoSuchGame):
-        export_game(path, 99, file)
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"])))
-@example("\u2028 \u2029 \x85 \x1c \r \n \x00")
-@settings(max_examples=20, deadline=None)
-def test_whatever_was_said_is_exported_and_read_back(words: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        there, file, other = (Path(folder) / name for name in ("games.db", "game.jsonl", "other.db"))
-        asyncio.run(said(there, words))
-        export_game(there, 1, file)
-        import_game(other, file, 9)
-        before, after = (game_of(database) for database in (there, other))
-        assert after == before and before[0][1] == words
-
-
-async def said(path: Path, words: str) -> None:
-    """A database in whose game one order said some words."""
-    store = await Store.open(path)
-    await store.commit(order(await made(store), words=words))
-    await store.close()
-
-
-def game_of(path: Path) -> tuple[list[str], list[bytes]]:
-    """What was asked of the only game of a database, and what came of it."""
-    connection = sqlite3.connect(path)
-    bodies = [row[0] for row in connection.execute("SELECT body FROM command ORDER BY n")]
-    facts = [row[0] for row in connection.execute("SELECT body FROM fact ORDER BY n")]
-    connection.close()
-    return bodies, facts
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [("two\\", "six\\"), ('"end"', '"fin"'), ('"commands":3', '"commands":2'), ('"fact":', '"fict":')]
-)
-async def test_a_changed_file_is_not_imported(path: Path, old: str, new: str) -> None:
-    game = await written(path)
-    file = path.with_name("game.jsonl")
-    export_game(path, game, file)
-    changed(file, old, new)
-    with pytest.raises(Unverified):
-        import_game(path, file, 9)
-
-
-@pytest.mark.parametrize("text", ["", "{}", "{}\n{}", "[1]\n\n"])
-def test_what_is_no_exported_game_is_told(path: Path, text: str) -> None:
-    file = path.with_name("game.jsonl")
-    file.write_text(text)
-    with pytest.raises(Unverified):
-        import_game(path, file, 9)
-    with pytest.raises(StorageTrouble, match="cannot be read"):
-        import_game(path, path.with_name("missing.jsonl"), 9)

@@ -13,7 +13,7 @@ from engine.record import chained
 from storage.errors import Repeated
 from storage.records import Game
 from storage.store import Store
-from tests.storage.rows import made, order
+from tests.storage.rows import made, order, words_of
 
 KILLS = 12
 
@@ -84,7 +84,7 @@ async def test_nothing_acknowledged_is_lost_and_nothing_is_there_twice(path: Pat
                 [command.kind for command in commands],
                 [(fact.at, fact.audience, fact.body, fact.chain) for fact in facts],
             )
-            numbers = [int(command.body.split()[0]) for command in commands[1:]]
+            numbers = [int(words_of(command).split()[0]) for command in commands[1:]]
             assert numbers == list(range(1, len(numbers) + 1))
             assert set(told.get(game.id, ())) <= set(numbers)
             waiting, _, _ = await store.outbox_counts(game.id)
