@@ -67,7 +67,7 @@ async def _run(rounds: int, games: int) -> list[Finding]:
                 known = await desk.views.known(made.id, Seat("red"))
                 ship = next(unit.name for unit in known.units.values() if unit.system == "Corellia")
                 players.append((red, str(made.number), ship))
-            await bot.enrol(here.guild.id, "gcw")
+            await bot.registration.enrol(here.guild.id, "gcw")
 
             async def order(number: int) -> None:
                 red, game, ship = players[number % games]

@@ -226,7 +226,7 @@ class Book(Generic[W, S]):
         return Look(self.world, self.state(), None, Instant(0), self.refusals).refusal(code, **numbers)
 
     def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about (`/show ship about:`), from what the seat knows."""
+        """What a view can be about (`/gcw-show ship about:`), from what the seat knows."""
         return self._view(view).subjects(self.look(known, seat, now))
 
     def show(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Report:

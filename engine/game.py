@@ -484,7 +484,7 @@ class Ruleset(Protocol[S]):
         """Values for a field of an order, from what the seat knows and has filled in so far."""
 
     def subjects(self, known: S, seat: Seat | None, view: str, now: Instant) -> Iterable[Option]:
-        """What a view can be about (`/show ship about:`), from what the seat knows."""
+        """What a view can be about (`/gcw-show ship about:`), from what the seat knows."""
 
     def tell(self, known: S, said: Said[S], seat: Seat | None) -> News | None:
         """Words for one thing heard by `seat` (None: by the public), which knows `known` now that it has heard it.

@@ -36,7 +36,8 @@ class Order(BaseModel):
     `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
     `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
     `short`: how the order may also stand on a line where no other order fits, as "{field}: {field}" ("Dart: port 2").
-    `moderator`: only moderators may give it. `sheet`: it may stand on an order sheet. `shows`: the view that is
+    `moderator`: only moderators may give it. `slash`: it has a slash command; one that has none is read where it was
+    recorded, and typed as a line. `sheet`: it may stand on an order sheet. `shows`: the view that is
     shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
     words in which a player is told so.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
@@ -48,6 +49,7 @@ class Order(BaseModel):
     line: ClassVar[str] = ""
     short: ClassVar[str] = ""
     moderator: ClassVar[bool] = False
+    slash: ClassVar[bool] = True
     sheet: ClassVar[bool] = True
     shows: ClassVar[str] = ""
     assumes: ClassVar[Mapping[str, str]] = {}

@@ -8,7 +8,7 @@ from engine.clock import Instant
 
 
 class View(msgspec.Struct, frozen=True):
-    """Something a seat can ask to see (`/show fleet`).
+    """Something a seat can ask to see (`/gcw-show fleet`).
 
     `about` names its argument in the help ("a ship of yours"); "" where it takes none. `public` views may be
     asked for by anybody. `picture` views have a drawing.

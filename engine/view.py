@@ -14,7 +14,7 @@ from engine.report import Report
 
 
 class View:
-    """Something a seat can ask to see (`/show fleet`): what it is about, its words, its picture.
+    """Something a seat can ask to see (`/gcw-show fleet`): what it is about, its words, its picture.
 
     `about` is the noun of its argument, None where it takes none; the view's words and picture get what was found.
     `usual` finds what an empty argument means. A `public` view may be asked for by anybody. A `hinted` one comes with

@@ -52,7 +52,7 @@ class HelpCog(commands.Cog):
     """Help for newcomers and for every order."""
 
     def __init__(self, orders: Iterable[type[Order]], titles: Mapping[str, str]) -> None:
-        self.orders = {order.path: order for order in orders}
+        self.orders = {order.path: order for order in orders if order.slash}
         self.titles = titles
 
     @app_commands.command()

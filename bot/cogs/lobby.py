@@ -24,6 +24,8 @@ from engine.orders import Option
 from engine.report import Report, Section, stamp
 from engine.text.names import shown
 
+TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tries at once."
+
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
 
@@ -60,12 +62,13 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             interaction=str(interaction.id),
         )
         await promise(interaction, ephemeral=False)
-        await interaction.client.enrol(interaction.guild_id, rules.name)
+        lacking = await interaction.client.registration.enrol(interaction.guild_id, rules.name)
         played = "".join(f", {name} {shown(value)}" for name, value in game.options.items())
         await reply(
             interaction,
             f"Game **{game.number}: {shown(game.name)}** ({rules.title}{played}) is open. Join it with `/game join`; "
-            "whoever made it starts it with `/game start`. `/help` tells a newcomer how.",
+            "whoever made it starts it with `/game start`. `/help` tells a newcomer how."
+            + (f"\n**Its commands are not there yet.** {lacking} {TRIED_AGAIN}" if lacking else ""),
             ephemeral=False,
         )
 

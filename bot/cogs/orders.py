@@ -51,8 +51,9 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         return await games_offered(service.desk, interaction, rules.name)
 
     titles = {rules.name: rules.title, **rules.groups}
-    made = tree_of(rules.orders, titles, dispatch, complete, games)
+    orders = [order for order in rules.orders if order.slash]
+    made = tree_of(orders, titles, dispatch, complete, games)
     for group in made:
-        if all(order.moderator for order in rules.orders if order.path.split()[0] == group.name):
+        if all(order.moderator for order in orders if order.path.split()[0] == group.name):
             group.default_permissions = discord.Permissions(manage_guild=True)
     return made

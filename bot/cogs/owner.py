@@ -24,7 +24,7 @@ class OwnerCog(commands.Cog):
     async def sync(self, ctx: commands.Context[Any]) -> None:
         """Send all commands to Discord anew, also where they have not changed."""
         async with ctx.typing():
-            places = await ctx.bot.sync_all()
+            places = await ctx.bot.registration.send_all()
         text = f"The commands of {places} place{'' if places == 1 else 's'} were sent anew."
         await post(ctx.channel, Saying(text), nonce=str(ctx.message.id))
 

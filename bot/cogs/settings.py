@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.permissions import lacking
+from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
@@ -119,12 +120,19 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
 
     @app_commands.command()
     async def check(self, interaction: discord.Interaction[Any]) -> None:
-        """What I may do in this channel, and what I lack."""
+        """What I may do in this channel, what I lack, and whether the commands of your games are there."""
+        assert interaction.guild_id is not None
+        await promise(interaction)
         missing = lacking(interaction.app_permissions)
-        if missing:
-            await reply(interaction, f"In this channel I may not {', '.join(missing)}. Games need all of these.")
-        else:
-            await reply(interaction, "I may do everything here that a game needs.")
+        told = (
+            f"In this channel I may not {', '.join(missing)}. Games need all of these."
+            if missing
+            else "I may do everything here that a game needs."
+        )
+        unregistered = await interaction.client.registration.register(interaction.guild_id)
+        if unregistered:
+            told += f"\nThe commands of this server's games are not there. {unregistered}"
+        await reply(interaction, told)
 
     @app_commands.command(name="forget-me")
     @app_commands.describe(sure="type 'forget me' to delete what is kept about you")

@@ -1,96 +1,114 @@
-"""`/show`: what a seat knows, in words and pictures; one subcommand for each view that the rulebooks offer."""
+"""What a seat knows, in words and pictures: `/show` for what every game has, `/gcw-show` for a rulebook's own views."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.game.which_game import here
+from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
-from bot.ui.menus import guarded, offer_games
+from bot.ui.menus import guarded
 from bot.ui.order_commands import LONGEST_DESCRIPTION
+from bot.ui.panel import PANEL_VIEW
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time
 from bot.ui.service import Service
-from engine.game import Refusal
+from engine.game import Refusal, Ruleset
 from engine.orders import Option
 from engine.report import View
 from engine.text.names import shown
 
+TURN = View(PANEL_VIEW, "What you may do now, and until when")
+"""The view that every rulebook has."""
+
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""
 
-GAME_ABOUT = "which game"
+GAME_ABOUT, OPENLY = "which game", "show everybody what is public"
+
+Show = Callable[[discord.Interaction[Any], Here, str, bool], Awaitable[None]]
+"""Answers with a view of a game: about what, and whether openly, so that it holds no more than everybody knows."""
 
 
-async def show(
-    service: Service, interaction: discord.Interaction[Any], view: str, about: str, game: str | None, openly: bool
-) -> None:
-    """Answer with a view of the caller's game: as far as the seat knows, or, openly, as far as everybody does."""
-    place = await here(service.desk, interaction, game)
-    seat = None if openly else place.seat
-    if view == LOG.name:
+def show_group(service: Service) -> app_commands.Group:
+    """The command group `/show`: what there is of a game of any rulebook."""
+
+    async def log(interaction: discord.Interaction[Any], place: Here, _about: str, openly: bool) -> None:
+        seat = None if openly else place.seat
         lines = await in_time(interaction, service.desk.views.log(place.game.id, seat), ephemeral=not openly)
         text = "\n".join(lines) or f"In {shown(place.game.name)} nothing was heard yet."
         await reply(interaction, text, ephemeral=not openly)
-        return
-    offers = {offer.name for offer in service.desk.rulebooks.of(place.game).views}
-    if view not in offers:
-        raise Refusal("VIEW", f"{shown(place.game.name)} has no {view}; it has: {', '.join(sorted(offers))}.")
-    answer = await laid_out(interaction, place.game.id, seat, view, about, ephemeral=not openly)
-    await reply(interaction, embeds=answer.embeds, files=answer.files, ephemeral=not openly)
 
-
-def show_group(service: Service, views: Iterable[View]) -> app_commands.Group:
-    """The command group `/show`, with a subcommand for each view of that name in any rulebook."""
-    group = app_commands.Group(
-        name="show", description="What you know: your fleet, a ship, a system, the log", guild_only=True
-    )
-    made: set[str] = set()
-    for view in views:
-        if view.name not in made:
-            made.add(view.name)
-            group.add_command(_command(service, view))
+    group = app_commands.Group(name="show", description="Your turn and your log, in every game", guild_only=True)
+    group.add_command(_command(service, TURN, _shown(service, TURN)))
+    group.add_command(_command(service, LOG, log))
     return group
 
 
-def _described(view: View) -> str:
-    """A view's help as Discord shows it: a sentence begins with a capital."""
-    return shorten(view.help[:1].upper() + view.help[1:], LONGEST_DESCRIPTION)
+def views_group(service: Service, rules: Ruleset[Any]) -> app_commands.Group:
+    """The command group of a rulebook's own views (`/gcw-show`), a subcommand for each but that of the turn."""
+    group = app_commands.Group(
+        name=f"{rules.name}-show", description=shorten(f"{rules.title}: what you know", LONGEST_DESCRIPTION)
+    )
+    group.guild_only = True
+    for view in rules.views:
+        if view.name != TURN.name:
+            group.add_command(_command(service, view, _shown(service, view), rules.name))
+    return group
 
 
-def _command(service: Service, view: View) -> app_commands.Command[Any, Any, Any]:
+def _shown(service: Service, view: View) -> Show:
+    """Shows a view of the game's rulebook."""
+
+    async def show(interaction: discord.Interaction[Any], place: Here, about: str, openly: bool) -> None:
+        offers = {offer.name for offer in service.desk.rulebooks.of(place.game).views}
+        if view.name not in offers:
+            raise Refusal("VIEW", f"{shown(place.game.name)} has no {view.name}; it has: {', '.join(sorted(offers))}.")
+        seat = None if openly else place.seat
+        answer = await laid_out(interaction, place.game.id, seat, view.name, about, ephemeral=not openly)
+        await reply(interaction, embeds=answer.embeds, files=answer.files, ephemeral=not openly)
+
+    return show
+
+
+def _command(
+    service: Service, view: View, show: Show, rulebook: str | None = None
+) -> app_commands.Command[Any, Any, Any]:
+    """The command of a view: of the games of a rulebook, or (None) of all."""
+
+    async def asked(interaction: discord.Interaction[Any], about: str, game: str | None, openly: bool) -> None:
+        await show(interaction, await here(service.desk, interaction, game, rulebook), about, openly)
+
+    async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:
+        return await games_offered(service.desk, interaction, rulebook)
+
+    async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
+        place = await here(service.desk, interaction, interaction.namespace.game, rulebook)
+        return await service.desk.views.subjects(place.game.id, place.seat, view.name)
+
+    @app_commands.describe(game=GAME_ABOUT, openly=OPENLY)
+    async def callback(interaction: discord.Interaction[Any], game: str | None = None, openly: bool = False) -> None:
+        await asked(interaction, "", game, openly)
+
+    @app_commands.describe(about=shorten(view.about, LONGEST_DESCRIPTION), game=GAME_ABOUT, openly=OPENLY)
+    async def about_callback(
+        interaction: discord.Interaction[Any],
+        about: app_commands.Range[str, 1, 100] | None = None,
+        game: str | None = None,
+        openly: bool = False,
+    ) -> None:
+        await asked(interaction, about or "", game, openly)
+
+    command: app_commands.Command[Any, Any, Any] = app_commands.Command(
+        name=view.name,
+        description=shorten(view.help[:1].upper() + view.help[1:], LONGEST_DESCRIPTION),
+        callback=about_callback if view.about else callback,
+    )
     if view.about:
-
-        @app_commands.describe(about=shorten(view.about, 100), game=GAME_ABOUT, openly="show everybody what is public")
-        async def about_callback(
-            interaction: discord.Interaction[Any],
-            about: app_commands.Range[str, 1, 100] | None = None,
-            game: str | None = None,
-            openly: bool = False,
-        ) -> None:
-            await show(service, interaction, view.name, about or "", game, openly)
-
-        async def subjects(interaction: discord.Interaction[Any]) -> Iterable[Option]:
-            place = await here(service.desk, interaction, interaction.namespace.game)
-            return await service.desk.views.subjects(place.game.id, place.seat, view.name)
-
-        command: app_commands.Command[Any, Any, Any] = app_commands.Command(
-            name=view.name, description=_described(view), callback=about_callback
-        )
-        command.autocomplete("about")(guarded(f"the subject of /show {view.name}", subjects))
-    else:
-
-        @app_commands.describe(game=GAME_ABOUT, openly="show everybody what is public")
-        async def callback(
-            interaction: discord.Interaction[Any], game: str | None = None, openly: bool = False
-        ) -> None:
-            await show(service, interaction, view.name, "", game, openly)
-
-        command = app_commands.Command(name=view.name, description=_described(view), callback=callback)
-    command.autocomplete("game")(offer_games)
+        command.autocomplete("about")(guarded(f"the subject of {view.name}", subjects))
+    command.autocomplete("game")(guarded(f"the game of {view.name}", games))
     return command

@@ -1,14 +1,12 @@
-"""The Discord client: its cogs, the commands of the rulebooks each guild plays, and what starts and stops with it.
+"""The Discord client: its cogs, and what starts and stops with it.
 
-Nothing here rules on a game. Commands of a rulebook are registered in the guilds that play it, and sent to
-Discord only when the digest of what would be sent has changed.
+Nothing here rules on a game.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
@@ -23,12 +21,11 @@ from bot.cogs.dice import DiceCog
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.moderators import ModeratorCog
-from bot.cogs.orders import groups_of
 from bot.cogs.owner import OwnerCog
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
-from bot.cogs.status import LOG, show_group
+from bot.cogs.status import show_group
 from bot.cogs.table import TableCog
 from bot.game.daily_copies import Backup
 from bot.game.opponents import Opponents
@@ -38,15 +35,20 @@ from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
 from bot.render.described_picture import DescribedPicture
 from bot.render.sending import reply
+from bot.start.homes import Homes
+from bot.start.registration import Registration
 from bot.ui.errors import report_error
+from bot.ui.heard import Heard
 from bot.ui.modals import answer_forms
 from bot.ui.panel import BUTTONS, FORMS
 from bot.ui.pictures import picture_of
 from bot.ui.service import Service
 from engine.game import Seat
-from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.app")
+
+FINISHING, BREAKING_OFF, HANGING_UP = 2.0, 0.5, 1.0
+"""Seconds that a stop gives to what is being sent, to breaking off the rest, and to saying goodbye to Discord."""
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -66,12 +68,6 @@ class Tree(app_commands.CommandTree[Any]):
         else:
             await reply(interaction, "I answer in a server only, where your seat is.")
         return False
-
-
-def payload_digest(tree: app_commands.CommandTree[Any], guild: discord.abc.Snowflake | None) -> str:
-    """The digest (hex) of the commands that a sync would send for the guild, or globally."""
-    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
-    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 def intents() -> discord.Intents:
@@ -122,15 +118,14 @@ class Umpire(commands.Bot):
         self.service = service
         self._ticker = Ticker(service.desk, service.desk.clock, backup, ask=self._ask_the_time)
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
-        self._development, self._pace = development_guild, posts_per_second
+        self.registration = Registration(self.tree, service, development_guild)
+        self._homes, self._pace = Homes(service.desk), posts_per_second
+        self.heard = Heard()
+        """What was asked of this process lately: what somebody else answers is not for us."""
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
-        self._groups = {
-            name: groups_of(service, service.desk.rulebooks.current(name)) for name in service.desk.rulebooks.names
-        }
         self._work: list[asyncio.Task[None]] = []
         self._closing: asyncio.Task[None] | None = None
-        self._digests: dict[tuple[str, ...], str] = {}
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: cogs, buttons of old messages, commands; then posts and deadlines begin."""
@@ -146,24 +141,18 @@ class Umpire(commands.Bot):
         await self.add_cog(SettingsCog(service))
         await self.add_cog(ShelfCog(service))
         await self.add_cog(OwnerCog())
-        self.tree.add_command(show_group(service, [LOG, *(view for rules in books for view in rules.views)]))
+        self.tree.add_command(show_group(service))
         self.add_dynamic_items(*BUTTONS)
-        played = await service.desk.store.rulebooks_played()
-        for guild, names in played.items():
-            self._add(guild, names)
-        if self._development is None:
-            await self._sync(None)
-        else:
-            self.tree.copy_global_to(guild=discord.Object(self._development))
+        await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn)
         postman = Postman(
             service.desk.store, mail, service.desk.clock, service.desk.transactions.posted, per_second=self._pace
         )
         self._work = [
             asyncio.create_task(self._ready_then(postman.run), name="postman"),
-            asyncio.create_task(self._ready_then(self._ticker.run), name="ticker"),
+            asyncio.create_task(self._ready_then(self._keep_time), name="ticker"),
             asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
-            asyncio.create_task(self._ready_then(lambda: self._sync_guilds(played)), name="commands"),
+            asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
         ]
 
     async def _ask_the_time(self) -> None:
@@ -193,61 +182,39 @@ class Umpire(commands.Bot):
         seat = Seat(letter.seat) if letter.seat else None
         return await picture_of(self.service, game, seat, letter.view, letter.about)
 
-    async def enrol(self, guild: int, rulebook: str) -> None:
-        """Give a guild the commands of a rulebook it has begun to play."""
-        self._add(guild, [rulebook])
-        await self._sync(discord.Object(guild))
+    async def _keep_time(self) -> None:
+        """Games of servers that we are in no more stand still before deadlines are met."""
+        await self._homes.look(self.application_id or 0, {guild.id for guild in self.guilds})
+        await self._ticker.run()
 
-    def _add(self, guild: int, rulebooks: Iterable[str]) -> None:
-        place = discord.Object(guild)
-        for name in rulebooks:
-            for group in self._groups.get(name, ()):
-                if self.tree.get_command(group.name, guild=place) is None:
-                    self.tree.add_command(group, guild=place)
+    async def on_guild_remove(self, guild: discord.Guild, /) -> None:
+        """Thrown out of a server: its games stand still."""
+        await self._homes.left(guild.id, self.application_id or 0)
 
-    async def sync_all(self) -> int:
-        """Send all commands to Discord, changed or not; returns to how many places."""
-        guilds = await self.service.desk.store.rulebooks_played()
-        if self._development is None:
-            await self._sync(None, anew=True)
-        return 1 + await self._sync_guilds(guilds, anew=True)
-
-    async def _sync_guilds(self, guilds: Iterable[int], *, anew: bool = False) -> int:
-        """One guild after another: after a start, their commands have changed only if Umpire itself has."""
-        sent = 0
-        for guild in sorted({*guilds} | ({self._development} if self._development is not None else set())):
-            try:
-                sent += await self._sync(discord.Object(guild), anew=anew)
-            except (discord.HTTPException, aiohttp.ClientError, StorageTrouble) as trouble:
-                log.warning("the commands of guild %d could not be registered: %s", guild, trouble)
-        return sent
-
-    async def _sync(self, guild: discord.abc.Snowflake | None, *, anew: bool = False) -> bool:
-        """Send commands to Discord if they are not those that were sent last; whether they were sent."""
-        name = f"commands:{guild.id if guild is not None else 'global'}"
-        roots = tuple(sorted(command.name for command in self.tree.get_commands(guild=guild)))
-        digest = self._digests.get(roots)
-        if digest is None:
-            digest = self._digests[roots] = payload_digest(self.tree, guild)
-        if not anew and await self.service.desk.store.memo(name) == digest:
-            return False
-        try:
-            await self.tree.sync(guild=guild)
-        except discord.Forbidden:
-            log.warning("%s may not be registered: the bot is gone from there, or lacks applications.commands", name)
-            return False
-        await self.service.desk.store.remember(name, digest)
-        return True
+    async def on_guild_join(self, guild: discord.Guild, /) -> None:
+        """Invited, perhaps again: Discord has dropped the server's commands, and its games go on."""
+        await self.registration.register(guild.id)
+        await self._homes.back(guild.id, self.application_id or 0)
 
     async def close(self) -> None:
-        """Stop what goes on beside: what is being sent is finished first."""
-        for task in self._work:
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
-        await super().close()
+        """Stop what goes on beside, then hang up: within 5 s, however long Discord asks us to wait.
+
+        What is being sent is finished first where that is quick. What is not stays in the outbox, and is looked for
+        before it is sent again.
+        """
+        for seconds in (FINISHING, BREAKING_OFF):
+            going_on = [task for task in self._work if not task.done()]
+            for task in going_on:
+                task.cancel()
+            if going_on:
+                await asyncio.wait(going_on, timeout=seconds)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HANGING_UP):
+                await super().close()
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
+        self.heard.note(interaction.id)
         await answer_forms(interaction, FORMS, BUTTONS)
 
     async def on_message(self, message: discord.Message, /) -> None:

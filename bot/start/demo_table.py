@@ -84,7 +84,7 @@ async def demonstrate(
         MODERATOR: game_master.user.id
     }
     await _type(made, game, users, lines)
-    await bot.enrol(sandbox.guild.id, "gcw")
+    await bot.registration.enrol(sandbox.guild.id, "gcw")
 
 
 async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: list[str], channel: str) -> None:
@@ -98,7 +98,7 @@ async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, li
     await desk.lobby.start(game.id, user)
     await _type(made, game, {Seat(player.user.display_name.lower()): user}, lines)
     await desk.lobby.welcome(game.id)
-    await bot.enrol(sandbox.guild.id, "sunrise")
+    await bot.registration.enrol(sandbox.guild.id, "sunrise")
 
 
 async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: list[str]) -> None:

@@ -17,3 +17,6 @@ class Exit(IntEnum):
     PACK = 8
     UNREACHABLE = 9
     DAMAGED = 10
+    SHARDS = 11
+    INTENTS = 12
+    FORBIDDEN = 13

@@ -34,12 +34,41 @@ API_VARIABLE, GATEWAY_VARIABLE = "DISCORD_API_BASE", "DISCORD_GATEWAY_URL"
 """Where a Discord of one's own is to be found; only addresses of this machine are taken."""
 
 
-REJECTED = 4004
-"""The code with which Discord's gateway closes on a token that it does not know."""
+class HungUp(Exception):
+    """Discord ends the connection for a reason that no other try mends; the message says which, and what to do."""
 
 
-class TokenRejected(Exception):
+class TokenRejected(HungUp):
     """Discord does not know the token."""
+
+
+class TooManyServers(HungUp):
+    """The bot is in more servers than one connection serves."""
+
+
+class IntentsUnknown(HungUp):
+    """Discord does not know the events that the bot asks to hear."""
+
+
+class IntentsForbidden(HungUp):
+    """The application may not hear the events that the bot asks for."""
+
+
+CLOSES: dict[int, HungUp] = {
+    4004: TokenRejected("Discord does not accept the token: copy it anew from the developer portal, under Bot."),
+    4011: TooManyServers(
+        "Discord asks for shards: this bot is in more servers than one connection may serve (2,500), and Umpire has "
+        "only one. Take it out of some, or run another application for them, with a database of its own."
+    ),
+    4013: IntentsUnknown(
+        "Discord does not know the events that Umpire asks to hear: this version is too old for it, or too new."
+    ),
+    4014: IntentsForbidden(
+        "Discord does not let this application hear the events that Umpire asks for: allow them in the developer "
+        "portal, under Bot, Privileged Gateway Intents."
+    ),
+}
+"""What the codes mean with which Discord's gateway closes for good."""
 
 
 class DiscordUnreachable(Exception):
@@ -98,7 +127,7 @@ def until_told() -> Iterator[asyncio.Event]:
 
 
 async def connect(bot: Umpire, token: str, told: asyncio.Event) -> None:
-    """Log in and stay connected until the bot is closed or `told` to stop. Raises TokenRejected, DiscordUnreachable."""
+    """Log in and stay connected until the bot is closed or `told` to stop. Raises HungUp, DiscordUnreachable."""
     async with bot:
         running = asyncio.create_task(bot.start(token), name="bot")
         stopping = asyncio.create_task(told.wait())
@@ -118,11 +147,13 @@ def _telling() -> Iterator[None]:
     """Turn what discord.py and aiohttp raise while connecting into what it means."""
     try:
         yield
-    except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
-        raise TokenRejected(f"Discord does not accept the token: {str(error).rstrip('.')}.") from error
+    except discord.LoginFailure as error:
+        raise CLOSES[4004] from error
+    except discord.PrivilegedIntentsRequired as error:  # discord.py's name for this code
+        raise CLOSES[4014] from error
     except discord.ConnectionClosed as error:
-        if error.code == REJECTED:
-            raise TokenRejected("Discord does not accept the token.") from error
+        if error.code in CLOSES:
+            raise CLOSES[error.code] from error
         raise
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as error:
         raise DiscordUnreachable(f"Discord cannot be reached: {str(error).rstrip('.')}.") from error

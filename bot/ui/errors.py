@@ -69,9 +69,16 @@ def _lost(error: BaseException) -> bool:
     return isinstance(error, aiohttp.ClientConnectionError)
 
 
+def _look_for_rival(interaction: discord.Interaction[Any], error: BaseException, where: str) -> None:
+    """Where our first answer is refused because there was one, somebody else gave it."""
+    if isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
+        interaction.client.heard.answered_already(interaction.id, where)
+
+
 async def report_error(interaction: discord.Interaction[Any], error: BaseException, where: str) -> None:
     """Answer whoever caused `error` in one sentence, and log it if it is ours. Never raises."""
     error = _cause(error)
+    _look_for_rival(interaction, error, where)
     if _lost(error):
         log.warning("the answer to %s is not taken any more, or was given already: %s", where, error)
         return
@@ -98,4 +105,6 @@ async def report_error(interaction: discord.Interaction[Any], error: BaseExcepti
         else:
             await reply(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError) as unsent:
+        if not isinstance(error, discord.HTTPException | aiohttp.ClientError):  # else ours may be lost
+            _look_for_rival(interaction, unsent, where)
         log.warning("the answer to %s could not be sent: %s", where, unsent)

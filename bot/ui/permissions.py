@@ -27,6 +27,14 @@ def lacking(held: discord.Permissions) -> list[str]:
     return [words for name, words in NEEDED.items() if not getattr(held, name)]
 
 
+def invitation(client: discord.Client) -> str:
+    """The link by which a server's moderators invite the bot, with all that its games need."""
+    permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    return discord.utils.oauth_url(
+        client.application_id or 0, permissions=permissions, scopes=("bot", "applications.commands")
+    )
+
+
 def require_fit(interaction: discord.Interaction[Any]) -> None:
     """Raise Refusal unless a game's news and threads can be made in the channel."""
     if not isinstance(interaction.channel, discord.TextChannel):

@@ -19,7 +19,7 @@ from engine.text.names import did_you_mean
 
 NO_SYSTEM = N_("There is no system “{name}”.")
 NO_THING, NOTHING_YET = N_("You know of no unit called “{name}”."), T_("You have no unit and no contact yet.")
-LISTS_OF_UNITS = T_("`/show fleet` lists yours, `/show contacts` the others.")
+LISTS_OF_UNITS = T_("`/gcw-show fleet` lists yours, `/gcw-show contacts` the others.")
 NO_CLASS, SUCH_AS = N_("There is no class “{name}”."), T_("Give a code, such as ISD, or a name.")
 
 

@@ -260,6 +260,7 @@ class Deadline(ModeratorOrder):
 class Extend(ModeratorOrder):
     """Give the present wait more time."""
 
+    slash: ClassVar[bool] = False  # `/gm extend` does it in every rulebook
     path: ClassVar[str] = f"{GROUP.path} extend"
     line: ClassVar[str] = "extend by {minutes} minutes"
     minutes: int = Field(description="more minutes", ge=1, le=MOST_MINUTES, examples=[30])
@@ -278,6 +279,7 @@ class Extend(ModeratorOrder):
 class PauseClock(ModeratorOrder):
     """Stop the clock."""
 
+    slash: ClassVar[bool] = False  # `/gm pause` does it in every rulebook
     path: ClassVar[str] = f"{GROUP.path} pause"
     line: ClassVar[str] = "pause the clock"
 
@@ -295,6 +297,7 @@ class PauseClock(ModeratorOrder):
 class ResumeClock(ModeratorOrder):
     """Let the clock go on with the time that was left."""
 
+    slash: ClassVar[bool] = False  # `/gm resume` does it in every rulebook
     path: ClassVar[str] = f"{GROUP.path} resume"
     line: ClassVar[str] = "resume the clock"
 

@@ -44,7 +44,7 @@ def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
             return ship
     if own and any(fold in (ship.name.casefold(), ship.id.casefold()) for ship in look.known.ships.values()):
         raise Refusal("E_OWNER", f"{shown(name)} is not yours.", "FS-WPN-07", "Name a ship of your own.")
-    hint = did_you_mean(name, [ship.name for ship in ships]) or "`/show fleet` lists all ships."
+    hint = did_you_mean(name, [ship.name for ship in ships]) or "`/sunrise-show fleet` lists all ships."
     raise Refusal("E_UNKNOWN", f"There is no ship “{shown(name)}”.", "FS-TERM-06", hint)
 
 

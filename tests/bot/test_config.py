@@ -97,4 +97,8 @@ def test_exit_codes_are_a_promise() -> None:
         "DISK_FULL": 7,
         "PACK": 8,
         "UNREACHABLE": 9,
+        "DAMAGED": 10,
+        "SHARDS": 11,
+        "INTENTS": 12,
+        "FORBIDDEN": 13,
     }

@@ -178,7 +178,7 @@ class House:
         game = await desk.lobby.create(
             NewGame("gcw", "Twilight"), guild=guild, user=self.gm.id, channel=self.channel.id
         )
-        await self.bot.enrol(guild, "gcw")
+        await self.bot.registration.enrol(guild, "gcw")
         for player in (self.red, self.blue):
             await desk.lobby.join(game.id, player.id, player.name)
         await desk.lobby.start(game.id, self.gm.id)

@@ -54,7 +54,7 @@ async def test_the_board_is_drawn_beside_a_post(drawing_house: House) -> None:
     assert [picture.filename for picture in pictures] == ["board.png"]
     assert pictures[0].content_type == "image/png"
     assert (pictures[0].description or "").startswith("Grid of Corellia. Battle since 10 March 2026 12:15 UTC.")
-    board = await house.slash(house.red, "show board", about="Corellia")
+    board = await house.slash(house.red, "gcw-show board", about="Corellia")
     assert [one.filename for one in board.attachments] == ["board.png"] and board.ephemeral
     assert board.embeds[0]["image"]["url"].endswith("board.png")
     alt = board.attachments[0].description or ""

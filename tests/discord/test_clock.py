@@ -13,7 +13,7 @@ FIFTEENTH = int(datetime.datetime(2026, 3, 15, tzinfo=datetime.UTC).timestamp())
 
 
 async def treasury(house: House) -> str:
-    return (await house.slash(house.red, "show treasury")).words
+    return (await house.slash(house.red, "gcw-show treasury")).words
 
 
 async def test_income_is_paid_on_the_action_day_and_told_to_its_owner_alone(house: House) -> None:

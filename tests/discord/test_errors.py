@@ -69,8 +69,8 @@ async def test_in_a_command(house: House, plant: Plant, caplog: pytest.LogCaptur
 
 async def test_in_a_view(house: House, plant: Plant, caplog: pytest.LogCaptureFixture) -> None:
     plant("show")
-    owned_up(await house.slash(house.red, "show fleet"), caplog)
-    openly = await house.slash(house.red, "show board", about="Corellia", openly=True)
+    owned_up(await house.slash(house.red, "gcw-show fleet"), caplog)
+    openly = await house.slash(house.red, "gcw-show board", about="Corellia", openly=True)
     owned_up(openly, caplog)
 
 
@@ -83,7 +83,7 @@ async def test_in_a_completion(house: House, plant: Plant, caplog: pytest.LogCap
 async def test_in_a_cogs_completion(house: House, caplog: pytest.LogCaptureFixture, monkeypatch: Any) -> None:
     await house.begun()
     monkeypatch.setattr(house.service.desk.directory, "games", fails)
-    for path in ("game info", "table panel", "gm pause", "dice verify", "show fleet", "gcw confirm"):
+    for path in ("game info", "table panel", "gm pause", "dice verify", "gcw-show fleet", "gcw confirm"):
         assert await house.gm.autocomplete(path, "game", channel="campaign") == []
         assert "a wire is loose" in caplog.text and f"/{path}" in caplog.text and "reference" in caplog.text
         caplog.clear()
@@ -129,7 +129,7 @@ async def test_in_a_plain_view_and_in_a_layout(house: House, caplog: pytest.LogC
 
 async def test_in_a_picture_the_words_stand(house: House, plant: Plant, caplog: pytest.LogCaptureFixture) -> None:
     plant("draw")
-    board = await house.slash(house.red, "show board", about="Corellia")
+    board = await house.slash(house.red, "gcw-show board", about="Corellia")
     assert board.embeds and not board.attachments and "a wire is loose" in caplog.text
 
 

@@ -134,29 +134,3 @@ async def test_a_permission_taken_away_is_told_to_whoever_meets_it(house: House)
     await house.delivered()
     assert house.said("campaign", house.bystander).count("Hear, hear") == 1
     assert house.said(talk).count("I could not post") == 1
-
-
-async def test_commands_are_sent_to_discord_only_when_they_change(house: House) -> None:
-    await house.begun()
-    sent = house.discord.faults.add("PUT", "/applications/*", slow(0), times=None)
-    await house.restart()
-    assert (await house.slash(house.red, "game list")).words
-    assert sent.seen == 0
-
-
-async def test_whoever_runs_the_bot_may_have_them_sent_anew(house: House) -> None:
-    await house.begun()
-    me = house.discord.world.bot.id
-    sent = house.discord.faults.add("PUT", "/applications/*", slow(0), times=None)
-    await house.red.say(f"<@{me}> sync", "campaign")
-    await house.owner.say(f"<@{me}> sync", "campaign")
-    said = await house.discord.posted("campaign", lambda message: "sent anew" in message.content)
-    assert said.content == "The commands of 2 places were sent anew." and sent.seen == 2
-
-
-async def test_in_development_all_commands_are_in_one_guild(house: House) -> None:
-    await house.close()
-    house.development = house.discord.guild.id
-    await house.open()
-    await house.discord.until(lambda: "game" in [one.name for one in house.red.commands("campaign")])
-    assert house.discord.commands.find(house.discord.guild.id, "game", 1) is not None

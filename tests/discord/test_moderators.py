@@ -74,7 +74,7 @@ async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: H
     spawned = await house.slash(house.gm, "gm spawn", line=line)
     assert "Ghost" in spawned.words and "heard by red" in spawned.words
     await house.slash(house.gm, "gm set", line="set treasury of red to 777")
-    assert "777 KC" in (await house.slash(house.red, "show treasury")).words
+    assert "777 KC" in (await house.slash(house.red, "gcw-show treasury")).words
     assert "Ghost" in (await house.slash(house.gm, "gm remove", line="Ghost of red")).words
     ruled = await house.slash(house.gm, "gm ruling", line="fog off")
     assert "every unit in a system is seen" in ruled.words

@@ -198,7 +198,7 @@ async def test_names_with_backticks_mentions_and_emoji_are_shown_harmlessly(hous
 async def test_blue_never_sees_what_red_is_answered(house: House) -> None:
     await house.met()
     await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="Contact 1")
-    await house.slash(house.red, "show fleet")
+    await house.slash(house.red, "gcw-show fleet")
     panel = await house.slash(house.red, "table panel")
     await house.red.click(panel, "Submit turn")
     await house.delivered()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -66,6 +67,46 @@ def budget(command: Json) -> int:
         + sum(len(choice["name"]) + len(str(choice["value"])) for choice in entry.get("choices", []))
         for entry in entries(command)
     )
+
+
+RULEBOOKS_TO_COME = 8
+
+
+async def test_there_is_room_for_eight_rulebooks_as_large_as_the_largest(house: House) -> None:
+    tree, guild = house.bot.tree, house.discord.guild
+    for rulebook in house.service.desk.rulebooks.names:
+        assert await house.bot.registration.enrol(guild.id, rulebook) == ""
+    shown = next(command for command in payloads(house)[0] if command["name"] == "show")
+    assert [option["name"] for option in shown["options"]] == ["turn", "log"]  # however many rulebooks there are
+    by_book = {
+        name: [group for group in tree.get_commands(guild=guild) if name in group.name.split("-")]
+        for name in house.service.desk.rulebooks.names
+    }
+    largest = max(by_book.values(), key=len)
+    tree.clear_commands(guild=guild)
+    for number in range(RULEBOOKS_TO_COME):
+        for group in largest:
+            other = copy.copy(group)
+            other.name = f"{group.name}-{number}"
+            tree.add_command(other, guild=guild)
+    sent = await tree.sync(guild=guild)  # the sandbox takes no more than Discord does
+    assert len(sent) == RULEBOOKS_TO_COME * len(largest) <= MOST_COMMANDS
+
+
+async def test_a_rulebooks_own_views_stand_in_a_command_of_its_own(house: House) -> None:
+    for rulebook in ("gcw", "sunrise"):
+        await house.bot.registration.enrol(house.discord.guild.id, rulebook)
+        views = {view.name for view in house.service.desk.rulebooks.current(rulebook).views}
+        command = next(command for command in payloads(house)[1] if command["name"] == f"{rulebook}-show")
+        assert {option["name"] for option in command["options"]} == views - {"turn"}
+
+
+async def test_the_clock_is_moved_by_the_commands_of_all_rulebooks_alone(house: House) -> None:
+    await house.bot.registration.enrol(house.discord.guild.id, "sunrise")
+    moderators = next(command for command in payloads(house)[1] if command["name"] == "gm-sunrise")
+    everywhere = next(command for command in payloads(house)[0] if command["name"] == "gm")
+    own, all_have = ({option["name"] for option in command["options"]} for command in (moderators, everywhere))
+    assert {"pause", "resume", "extend"} <= all_have - own
 
 
 async def test_the_longest_button_fits(house: House) -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from engine.game import RefusalText
 
 MORE: dict[str, RefusalText] = {
-    "NO_UNIT": RefusalText("You have no unit called {name}. {hint}", "GCW-PST-05", "`/show fleet` lists yours."),
+    "NO_UNIT": RefusalText("You have no unit called {name}. {hint}", "GCW-PST-05", "`/gcw-show fleet` lists yours."),
     "NOT_THERE": RefusalText("{player} has no unit called {name}. {hint}", "GCW-PST-05"),
     "START_ZONE": RefusalText(
         "A fleet starts in a DSZ, C or B cell of its home system, not in {cell}.", "GCW-SET-02", "B-1 is the usual one."
     ),
-    "NO_CRAFT": RefusalText("No craft {name} in {host}. {hint}", "GCW-LCH-01", "`/show ship` lists what is aboard."),
+    "NO_CRAFT": RefusalText(
+        "No craft {name} in {host}. {hint}", "GCW-LCH-01", "`/gcw-show ship` lists what is aboard."
+    ),
     "DOCKED": RefusalText("{unit} is docked in {host}.", "GCW-LCH-01", "Launch it first; it may act in the same turn."),
     "LAUNCH_RECALL": RefusalText("{unit} cannot be launched and recalled in one turn.", "GCW-LCH-01"),
-    "OWN_TARGET": RefusalText("{unit} is your own.", "GCW-SCN-18", "Fire at a contact: `/show contacts` lists them."),
+    "OWN_TARGET": RefusalText(
+        "{unit} is your own.", "GCW-SCN-18", "Fire at a contact: `/gcw-show contacts` lists them."
+    ),
     "VOLLEY": RefusalText(
         "I cannot read the weapons “{volley}”: {reason}.", "GCW-UCR-09", "Write 'all' or '10 HTLB, 5 IC'."
     ),
@@ -106,7 +110,7 @@ MORE: dict[str, RefusalText] = {
         "Both are infantry of one class in one place; in a battle, also of one group.",
     ),
     "NOT_FACILITY": RefusalText("{unit} is no facility on the ground.", "GCW-GAR-01"),
-    "NO_HERO": RefusalText("You have no hero called {name}. {hint}", "GCW-HRO-06", "`/show fleet` lists yours."),
+    "NO_HERO": RefusalText("You have no hero called {name}. {hint}", "GCW-HRO-06", "`/gcw-show fleet` lists yours."),
     "HERO_PLACE": RefusalText(
         "{hero} is not where {carrier} can take or land them.",
         "GCW-HRO-06",

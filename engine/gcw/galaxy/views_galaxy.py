@@ -104,7 +104,7 @@ def battle_line(battle: Battle) -> Text:
 
 THE_GALAXY = T_("The galaxy")
 SO_MANY_SYSTEMS = NN_(
-    "{number} system; `/show system` tells of one.", "{number} systems; `/show system` tells of one.", "number"
+    "{number} system; `/gcw-show system` tells of one.", "{number} systems; `/gcw-show system` tells of one.", "number"
 )
 UNITS_AT, CONTACTS_AT, OWNER_OF = N_("**{system}**: {units}"), N_("{system}: {number}"), N_("{system}: {player}")
 UNDER_WAY = N_("{origin} to {destination}: {units}, there {at} ({in_time})")

@@ -206,7 +206,7 @@ class OutOfSight(Fact[State], frozen=True):
     `left` were in its sight until then; of `unwatched` it would not hear if they moved.
     """
 
-    silent = "whoever moves its own units away knows what it sees no more; `/show contacts` dates it"
+    silent = "whoever moves its own units away knows what it sees no more; `/gcw-show contacts` dates it"
 
     viewer: Seat
     at: Instant

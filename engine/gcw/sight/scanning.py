@@ -463,7 +463,7 @@ SHOWS = NN_(
     "number",
 )
 SHOWS_NOTHING = N_("**{scanner}**'s active scan of {layer} of {system} from {cell} shows nobody else's unit.")
-MORE_FOUND = N_("- and {number} more: `/show contacts` lists all")
+MORE_FOUND = N_("- and {number} more: `/gcw-show contacts` lists all")
 NOT_THERE = N_("Not where they were: {contacts}.")
 OPENED = T_("From now on you may leave hyperspace there as far in as the B-ring (GCW-HYX-02).")
 

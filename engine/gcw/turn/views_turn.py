@@ -34,7 +34,7 @@ def panel(look: Look, _: None) -> Report:
     if mine is None:
         return Report(
             T_("Join the campaign"),
-            T_("Choose a faction and a hero: `/gcw join`. `/show standings` tells who plays already."),
+            T_("Choose a faction and a hero: `/gcw join`. `/gcw-show standings` tells who plays already."),
             suggestions=(Suggestion(T_("Join"), "/gcw join"),),
             rule="GCW-SET-01",
         )

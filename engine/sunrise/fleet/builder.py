@@ -217,7 +217,9 @@ def builder_picture(look: Look, about: str) -> Svg:
     lacking = next((ship for ship in fleet.ships if _lacks(look, ship.hull, len(ship.components))), None)
     ship = named or lacking or (fleet.ships[0] if fleet.ships else None)
     if ship is None:
-        raise Refusal("E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/show builder` lists sample fleets.")
+        raise Refusal(
+            "E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/sunrise-show builder` lists sample fleets."
+        )
     return new_card(ship, fleet, look.pack, side, fleet.name)
 
 

@@ -815,7 +815,7 @@ class ClearFleet(FleetOrder):
 
 
 HAS, READY = N_("Your fleet: {ships}, integrity {spent} of {total}; {state}."), T_("ready to be locked")
-FAULTY = N_("{faults}: see `/show builder`")
+FAULTY = N_("{faults}: see `/sunrise-show builder`")
 
 
 class DraftSet(Fact[State], frozen=True):

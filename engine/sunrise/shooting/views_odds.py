@@ -155,7 +155,7 @@ def odds(look: Look, about: str) -> Report:
     title = f"{shown(ship.name)}: odds"
     more = around(look, ship, {one.target.id: one.target for one in shots}.values())
     if not sections:
-        nothing = f"{shown(ship.name)} has no legal target now; `/show targets` says why."
+        nothing = f"{shown(ship.name)} has no legal target now; `/sunrise-show targets` says why."
         return Report(title, nothing, tuple(more), draws=False, rule="FS-WPN-08")
     sections += more
     lead = "Exact odds, with rerolls used on the lowest die if it is 3 or less."

@@ -112,7 +112,7 @@ def may_lines(look: Look, side: Side) -> Iterator[str]:
             if ship is not None and ship.side is side:
                 yield ship_line(look, ship)
                 aimed = listed(_aimed_words(look, ship, shot) for shot in ship.declared)
-                yield f"aimed, not fired: {aimed}" if aimed else "`/show targets` tells what it may shoot at"
+                yield f"aimed, not fired: {aimed}" if aimed else "`/sunrise-show targets` tells what it may shoot at"
         case _:
             pass
     if mine.pool:

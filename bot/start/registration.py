@@ -1,0 +1,173 @@
+"""The commands that Discord knows of us: everywhere those of the house, in a server those of the rulebooks it plays.
+
+Commands are sent only where they are not those that were sent last, or where Discord has no longer what it had then:
+it drops a server's commands when the bot is thrown out of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.cogs.orders import groups_of
+from bot.cogs.status import views_group
+from bot.ui.permissions import invitation
+from bot.ui.service import Service
+from storage.errors import StorageTrouble
+
+log = logging.getLogger("umpire.registration")
+
+PATIENCE = 20.0
+"""Seconds that Discord has to take the commands of a server: discord.py waits as long as it is told to."""
+
+AGAIN = 900.0
+"""Seconds after which servers are tried again whose commands could not be registered."""
+
+DAILY_LIMIT = 30034
+"""The code with which Discord refuses new commands in a server that has had 200 of them within a day."""
+
+TROUBLES = (discord.HTTPException, aiohttp.ClientError, app_commands.AppCommandError, StorageTrouble, TimeoutError)
+
+
+def digest_of(commands: Iterable[Mapping[str, Any]]) -> str:
+    """The digest (hex) of commands as JSON."""
+    return hashlib.sha256(json.dumps(list(commands), sort_keys=True).encode()).hexdigest()
+
+
+class Registration:
+    """Keeps what Discord has of our commands as it should be.
+
+    `development`: a server in which all commands stand, so that they are there at once; then nowhere globally.
+    """
+
+    def __init__(self, tree: app_commands.CommandTree[Any], service: Service, development: int | None = None) -> None:
+        self._tree, self._service, self._development = tree, service, development
+        self._groups: dict[str, list[app_commands.Group]] = {}
+        self._payloads: dict[tuple[str, ...], str] = {}
+        self._lacking: set[int] = set()
+        self._called = asyncio.Event()
+
+    def _groups_of(self, rulebook: str) -> list[app_commands.Group]:
+        """The commands of a rulebook, made when a server first plays it."""
+        if rulebook not in self._service.desk.rulebooks.names:
+            return []  # of an Umpire that had more rulebooks
+        if rulebook not in self._groups:
+            rules = self._service.desk.rulebooks.current(rulebook)
+            self._groups[rulebook] = [*groups_of(self._service, rules), views_group(self._service, rules)]
+        return self._groups[rulebook]
+
+    def _give(self, guild: int, rulebooks: Iterable[str]) -> None:
+        """Put the commands of rulebooks into the tree, for a server."""
+        place = discord.Object(guild)
+        for rulebook in rulebooks:
+            for group in self._groups_of(rulebook):
+                if self._tree.get_command(group.name, guild=place) is None:
+                    self._tree.add_command(group, guild=place)
+
+    async def begin(self) -> None:
+        """Put the commands of all servers into the tree, and see that Discord has the global ones. Raises TROUBLES."""
+        played = await self._service.desk.store.rulebooks_played()
+        for guild, rulebooks in played.items():
+            self._give(guild, rulebooks)
+        self._lacking.update(played)
+        if self._development is None:
+            await self._sync(None)
+        else:
+            self._tree.copy_global_to(guild=discord.Object(self._development))
+            self._lacking.add(self._development)
+
+    async def run(self) -> None:
+        """See that Discord has the commands of every server that plays, one after another; try again what fails."""
+        while True:
+            self._called.clear()
+            for guild in sorted(self._lacking):
+                await self._try(guild)
+            try:
+                async with asyncio.timeout(AGAIN if self._lacking else None):
+                    await self._called.wait()
+            except TimeoutError:
+                continue
+
+    async def enrol(self, guild: int, rulebook: str) -> str:
+        """Give a server the commands of a rulebook that it begins to play; "" or what kept them from it, in words."""
+        self._give(guild, [rulebook])
+        return await self.register(guild)
+
+    async def register(self, guild: int) -> str:
+        """See that Discord has the commands of a server: "", or in a sentence why not; then it is tried again."""
+        lacking = await self._try(guild)
+        if lacking:
+            self._called.set()
+        return lacking
+
+    async def _try(self, guild: int) -> str:
+        self._lacking.add(guild)
+        if not self._tree.get_commands(guild=discord.Object(guild)) or self._tree.client.get_guild(guild) is None:
+            self._lacking.discard(guild)  # where we are not, we are asked nothing; who invites us again is looked at
+            return ""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._sync(discord.Object(guild))
+        except TROUBLES as trouble:
+            log.warning("the commands of guild %d could not be registered: %r", guild, trouble)
+            return self._told(trouble)
+        self._lacking.discard(guild)
+        return ""
+
+    async def send_all(self) -> int:
+        """Send all commands to Discord, changed or not; returns to how many places. Raises TROUBLES."""
+        guilds = {*await self._service.desk.store.rulebooks_played()}
+        if self._development is not None:
+            guilds.add(self._development)
+        else:
+            await self._sync(None, anew=True)
+        there = [guild for guild in sorted(guilds) if self._tree.client.get_guild(guild) is not None]
+        for guild in there:
+            await self._sync(discord.Object(guild), anew=True)
+        return len(there) + (self._development is None)
+
+    async def _sync(self, guild: discord.abc.Snowflake | None, *, anew: bool = False) -> None:
+        """Send commands to Discord unless it has them already."""
+        name = f"commands:{guild.id if guild is not None else 'global'}"
+        payload, store = self._payload(guild), self._service.desk.store
+        if not anew:
+            sent, _, answered = (await store.memo(name) or "").partition(" ")
+            if sent == payload and answered == _had(await self._tree.fetch_commands(guild=guild)):
+                return
+        await store.remember(name, f"{payload} {_had(await self._tree.sync(guild=guild))}")
+
+    def _payload(self, guild: discord.abc.Snowflake | None) -> str:
+        """The digest of what would be sent; servers that play the same have the same."""
+        commands = self._tree.get_commands(guild=guild)
+        roots = tuple(sorted(command.name for command in commands))
+        if roots not in self._payloads:
+            self._payloads[roots] = digest_of(command.to_dict(self._tree) for command in commands)
+        return self._payloads[roots]
+
+    def _told(self, trouble: BaseException) -> str:
+        """Why commands could not be registered, and what to do."""
+        if isinstance(trouble, discord.Forbidden):
+            link = invitation(self._tree.client)
+            return f"I was invited without the right to make commands here. A moderator can invite me again: {link}"
+        if isinstance(trouble, discord.HTTPException) and trouble.code == DAILY_LIMIT:
+            return "Discord takes 200 new commands a day in a server, and has had them. It takes more tomorrow."
+        if isinstance(trouble, app_commands.CommandSyncFailure):
+            return "Discord refuses them, which is my fault: the log tells whoever runs me why."
+        if isinstance(trouble, discord.HTTPException):
+            return f"Discord answered with an error ({trouble.status})."
+        if isinstance(trouble, StorageTrouble):
+            return str(trouble)
+        return "Discord did not answer in time."
+
+
+def _had(commands: Iterable[app_commands.AppCommand]) -> str:
+    """The digest (hex) of commands as Discord has them, with the ids that it gave them."""
+    return digest_of(command.to_dict() for command in sorted(commands, key=lambda command: command.id))
