@@ -41,6 +41,9 @@ CACHE = 48 * 1024 * 1024
 
 TRIES = 2
 
+LAST = 1.0
+"""Seconds that pictures are still waited for when the bot stops."""
+
 
 class PictureError(Exception):
     """A picture could not be made; the words it went with still stand."""
@@ -85,10 +88,14 @@ class Painter:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Ends the workers. Pictures being made are waited for; none is begun any more."""
+        """Ends the workers. Pictures being made are waited for, a second at most; none is begun any more."""
         self._closed = True
-        await asyncio.gather(*self._doing.values(), return_exceptions=True)
-        await asyncio.gather(*(asyncio.to_thread(lane.stop) for lane in self._lanes))
+        if self._doing:
+            _, late = await asyncio.wait(tuple(self._doing.values()), timeout=LAST)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await asyncio.gather(*(asyncio.to_thread(lane.end) for lane in self._lanes))
 
     async def _make(self, svg: str, width: int | None) -> bytes:
         lane = await self._free.get()
@@ -133,6 +140,16 @@ class _Lane:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
+
+    def end(self) -> None:
+        """Stop at once, whatever the worker does: nobody waits for its picture any more."""
+        if self._pool is not None:
+            workers = tuple((self._pool._processes or {}).values())  # Python 3.14 has a method for it
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+            for worker in workers:
+                worker.kill()
+                worker.join()
 
 
 def _enter() -> None:

@@ -121,17 +121,19 @@ async def test_a_worker_that_dies_is_replaced_and_its_picture_tried_again(worker
     await painter.close()
 
 
+BLURS = "".join(f'<feGaussianBlur stdDeviation="{90 + n}"/>' for n in range(200))
+SLOW = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">'
+    f'<filter id="f" x="0" y="0" width="1" height="1">{BLURS}</filter>'
+    '<rect width="4000" height="4000" fill="#fff" filter="url(#f)"/></svg>'
+)
+"""Minutes of work: each blur reads the whole canvas again."""
+
+
 async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_is_made() -> None:
     painter = Painter(workers=1, seconds=1)
-    # Each blur reads the whole canvas again.
-    blurs = "".join(f'<feGaussianBlur stdDeviation="{90 + n}"/>' for n in range(200))
-    slow = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">'
-        f'<filter id="f" x="0" y="0" width="1" height="1">{blurs}</filter>'
-        '<rect width="4000" height="4000" fill="#fff" filter="url(#f)"/></svg>'
-    )
     with pytest.raises(PictureError, match="took over 1 seconds"):
-        await painter.png(slow)
+        await painter.png(SLOW)
     assert decode(await painter.png(PLAIN.format(32, "#ffffff"))).width == 32
     await painter.close()
 
@@ -194,3 +196,14 @@ def test_workers_end_with_a_bot_that_was_killed() -> None:
         with contextlib.suppress(psutil.NoSuchProcess):
             child.kill()
     assert alive == []
+
+
+async def test_closing_does_not_wait_for_a_picture_that_takes_long_nor_for_those_behind_it() -> None:
+    painter = Painter(workers=1, seconds=600)
+    await painter.png(PLAIN.format(60, "#ffffff"))
+    asked = [asyncio.create_task(painter.png(svg)) for svg in (SLOW, PLAIN.format(61, "#ffffff"))]
+    await asyncio.sleep(0)
+    async with asyncio.timeout(60):
+        await painter.close()
+    ended = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(end) for end in ended] == [asyncio.CancelledError, asyncio.CancelledError]
