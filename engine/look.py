@@ -54,6 +54,10 @@ class Look(msgspec.Struct, Generic[W, S], frozen=True):
     def require(self, refused: Refused | None) -> None:
         """Decline with what a check found, if it found something. Raises Refusal."""
         if refused is not None:
-            said = refusal(self.refusals, refused.code, refused.rule, refused.fix, refused.numbers)
-            sentence = refused.sentence or said.sentence
-            raise Refusal(refused.code, sentence, said.rule, said.fix, refused.numbers)
+            self.decline(refused)
+
+    def decline(self, refused: Refused) -> NoReturn:
+        """Decline with what a check found. Raises Refusal."""
+        said = refusal(self.refusals, refused.code, refused.rule, refused.fix, refused.numbers)
+        sentence = refused.sentence or said.sentence
+        raise Refusal(refused.code, sentence, said.rule, said.fix, refused.numbers)

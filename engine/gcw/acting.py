@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, Self
 
 from engine import orders
 from engine.act import Order
 from engine.game import REFEREE, Audience, Fact, Refusal, Seat, Table, only
-from engine.gcw.data import codes
 from engine.gcw.data.codes import Code
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.look import Look
@@ -52,17 +51,6 @@ def track_label(track: int, owner: Seat) -> str:
 def hearers(*owners: Seat) -> Audience:
     """These players, as hearers; the referee alone where it is nobody's."""
     return only(*(owner for owner in owners if owner != NOBODY))
-
-
-def worded(refused: codes.Refused, fix: str = "") -> Refused:
-    """The refusal that a pure rule returned, its names escaped; `fix` is what would be right here, not usually."""
-    numbers = {name: shown(one) if isinstance(one, str) else one for name, one in refused.numbers.items()}
-    return Refused(refused.code, numbers, fix=fix)
-
-
-def refuse(table: Table[State], refused: codes.Refused, fix: str = "", **more: object) -> NoReturn:
-    """Raise the refusal that a pure rule returned; `fix` is what would be right here rather than usually."""
-    table.refuse(refused.code, "", fix, **{**worded(refused).numbers, **more})
 
 
 def own(table: Table[State], seat: Seat, name: str) -> Unit:

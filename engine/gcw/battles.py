@@ -13,14 +13,26 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import SHIELDLESS, hearers, look_in, place
-from engine.gcw.changes import changed, put, without
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import Status
 from engine.gcw.hostilities import Hostility
 from engine.gcw.look import Look
 from engine.gcw.run import Run
-from engine.gcw.state import CRAFT, NOBODY, PUBLIC, Battle, State, Unit, UnitKind, carried, within
+from engine.gcw.state import (
+    CRAFT,
+    NOBODY,
+    PUBLIC,
+    Battle,
+    State,
+    Unit,
+    UnitKind,
+    carried,
+    changed,
+    put,
+    within,
+    without,
+)
 from engine.gcw.words import code_words, contact_words, grouped, in_battle, listed, player, side_of_contact
 from engine.look import Refused
 from engine.report import News

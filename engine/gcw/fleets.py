@@ -11,13 +11,12 @@ from msgspec.structs import replace
 from pydantic import AfterValidator
 
 from engine.game import Fact, Seat, ruled
-from engine.gcw.changes import changed, counted, put
 from engine.gcw.data.people import Faction
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
 from engine.gcw.look import Look
 from engine.gcw.look import Name as SafeName
-from engine.gcw.state import Origin, State, Unit, UnitKind
+from engine.gcw.state import Origin, State, Unit, UnitKind, changed, counted, put
 from engine.gcw.words import class_words, grouped, where
 from engine.gcw.world import World
 from engine.report import News

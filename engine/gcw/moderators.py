@@ -24,13 +24,12 @@ from engine.gcw.battles import (
     close_battles,
     shields_rise,
 )
-from engine.gcw.changes import changed, player_changed, put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.damage import Layer, Pools, Status, after_own_turn
-from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
-from engine.gcw.figures.grid import SPACE, Ring, may_enter
+from engine.gcw.data.terms import Layer, Pools, Ring, Status
+from engine.gcw.figures.damage import after_own_turn
+from engine.gcw.figures.grid import SPACE, may_enter
 from engine.gcw.fleets import Mustered, Name, made
-from engine.gcw.ground.forces import reckon
+from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
 from engine.gcw.ground.garrison import turned_out
 from engine.gcw.ground.troops import capacity, overfull
 from engine.gcw.look import Look, Money, Own, Term
@@ -53,7 +52,21 @@ from engine.gcw.space.losses import (
     lapse_last_acts,
     remove,
 )
-from engine.gcw.state import AGROUND, CRAFT, NOBODY, TROOPS, Origin, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.state import (
+    AGROUND,
+    CRAFT,
+    NOBODY,
+    TROOPS,
+    Origin,
+    PlayerStatus,
+    State,
+    Unit,
+    UnitKind,
+    changed,
+    player_changed,
+    put,
+    without,
+)
 from engine.gcw.words import STATUS_WORDS, player, pools_words
 from engine.gcw.world import SWITCHES, World
 from engine.look import Refused

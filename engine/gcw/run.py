@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from engine.clock import Instant
 from engine.game import Audience, Fact, Seat, Table
+from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.data.units import Mount
-from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.state import State, Unit, UnitKind
 from engine.gcw.world import World
 from engine.noun import NOTHING_FOUND, Found

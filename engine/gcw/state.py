@@ -6,16 +6,103 @@ and what everybody hears; what it has not heard of is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Seat
-from engine.gcw.figures.coverage import ScanLayer, ScanMode
-from engine.gcw.figures.damage import Pools, Status
-from engine.gcw.index import whereabouts
+from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
+
+
+class Placed(Protocol):
+    """What of a unit says where it is."""
+
+    @property
+    def owner(self) -> Seat: ...
+
+    @property
+    def system(self) -> str: ...
+
+    @property
+    def cell(self) -> str: ...
+
+    @property
+    def docked(self) -> str: ...
+
+    @property
+    def live(self) -> bool: ...
+
+
+class Whereabouts(NamedTuple):
+    """Ids of units by owner, by the system in whose grid they stand, and by what they are docked in, in the mapping's
+    order; and by system the players with a live unit on its grid, in alphabetical order, with the places they see
+    (`spot`). What belongs to nobody sees nothing.
+    """
+
+    units: Mapping[str, Placed]
+    owned: Mapping[Seat, Sequence[str]]
+    standing: Mapping[str, Sequence[str]]
+    docked: Mapping[str, Sequence[str]]
+    eyes: Mapping[str, Mapping[Seat, frozenset[str]]]
+
+
+_LATEST: dict[int, Whereabouts] = {}
+"""What was worked out for mappings of units, by their identity: a state is asked many times before it changes."""
+
+
+MOST_LATEST = 64
+
+
+def spot(cell: str) -> str:
+    """What is seen as one place: the Surface and the Air of a Ground Grid ("G-1"), else the cell itself."""
+    return cell[:-1] if cell.startswith("G-") else cell
+
+
+def whereabouts(units: Mapping[str, Placed]) -> Whereabouts:
+    """The units of a mapping by where they are, worked out once. The mapping must never be changed, as none is."""
+    known = _LATEST.get(id(units))
+    if known is not None and known.units is units:
+        return known
+    owned: dict[Seat, list[str]] = {}
+    standing: dict[str, list[str]] = {}
+    docked: dict[str, list[str]] = {}
+    seen: dict[str, dict[Seat, set[str]]] = {}
+    for key, unit in units.items():
+        owned.setdefault(unit.owner, []).append(key)
+        if unit.docked:
+            docked.setdefault(unit.docked, []).append(key)
+        elif unit.cell:
+            standing.setdefault(unit.system, []).append(key)
+            if unit.owner and unit.live:
+                seen.setdefault(unit.system, {}).setdefault(unit.owner, set()).add(spot(unit.cell))
+    eyes = {system: {seat: frozenset(viewers[seat]) for seat in sorted(viewers)} for system, viewers in seen.items()}
+    return _kept(Whereabouts(units, owned, standing, docked, eyes))
+
+
+def carry_over(before: Mapping[str, Placed], after: Mapping[str, Placed], was: Placed, now: Placed) -> None:
+    """Take over what is worked out for a mapping to the mapping that has one unit in another state, if it stands where
+    it stood.
+    """
+    known = _LATEST.get(id(before))
+    if known is None or known.units is not before or _place(was) != _place(now):
+        return
+    _kept(known._replace(units=after))
+
+
+def _place(unit: Placed) -> tuple[object, ...]:
+    return unit.owner, unit.system, unit.cell, unit.docked, unit.live
+
+
+def _kept(found: Whereabouts) -> Whereabouts:
+    if len(_LATEST) >= MOST_LATEST:
+        _LATEST.clear()
+    _LATEST[id(found.units)] = found
+    return found
+
 
 PUBLIC = Seat("")
 """The viewer that stands for everybody: it has contacts of its own, called tracks."""
@@ -556,3 +643,51 @@ def by_number(unit: str) -> tuple[str, int]:
     """An id such that "u-red-9" comes before "u-red-10"."""
     stem, _, number = unit.rpartition("-")
     return stem, int(number) if number.isdigit() else 0
+
+
+K = TypeVar("K")
+
+
+V = TypeVar("V")
+
+
+def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    """The mapping with one entry set."""
+    return {**mapping, key: value}
+
+
+def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    """The mapping without an entry, if it has it."""
+    return {one: value for one, value in mapping.items() if one != key}
+
+
+def counted(state: State, owner: Seat, number: int = 1) -> dict[Seat, int]:
+    """The counters of ids with more of a player's given."""
+    return put(state.last_ids, owner, state.last_ids.get(owner, 0) + number)
+
+
+def changed(state: State, unit: str, **fields: object) -> State:
+    """The state with fields of a unit set; unchanged for a unit it does not hold."""
+    known = state.units.get(unit)
+    if known is None:
+        return state
+    now = replace(known, **fields)
+    units = put(state.units, unit, now)
+    carry_over(state.units, units, known, now)
+    return replace(state, units=units)
+
+
+def player_changed(state: State, seat: Seat, **fields: object) -> State:
+    """The state with fields of a player set; unchanged for one it does not hold."""
+    player = state.players.get(seat)
+    if player is None:
+        return state
+    return replace(state, players=put(state.players, seat, replace(player, **fields)))
+
+
+def turn_changed(state: State, turn: int, **fields: object) -> State:
+    """The state with fields of a provisional turn set; unchanged for one it does not hold."""
+    known = state.turns.get(str(turn))
+    if known is None:
+        return state
+    return replace(state, turns=put(state.turns, str(turn), replace(known, **fields)))

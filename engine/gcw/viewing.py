@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.game import Refusal
 from engine.gcw.data.places import System
+from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import FacilityType, UnitClass
-from engine.gcw.figures.damage import Pools
 from engine.gcw.look import Look
 from engine.gcw.state import CRAFT, Contact, Unit, UnitKind
 from engine.gcw.words import LAYERS, class_words, layer_words, place_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.dice.tables import total
 from engine.game import Seat
-from engine.gcw.figures.damage import DamageChannel, Layer, Pools, Status
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
 from engine.gcw.state import NOBODY, PUBLIC, Contact, State, Unit, UnitKind
 from engine.gcw.world import JOINS, World

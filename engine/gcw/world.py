@@ -10,6 +10,7 @@ import msgspec
 
 from engine.gcw.data.pack import Pack
 from engine.gcw.data.people import HeroClass
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Ring, Status
 from engine.gcw.data.units import (
     AnyClass,
     AuxClass,
@@ -20,21 +21,10 @@ from engine.gcw.data.units import (
     ShipClass,
     SquadronClass,
 )
-from engine.gcw.figures.damage import (
-    DamageChannel,
-    Hit,
-    Layer,
-    Pools,
-    Status,
-    hit,
-    hit_facility,
-    hit_ground,
-    hit_sf,
-    squads_left,
-)
-from engine.gcw.figures.grid import Grid, Ring, Shooter
-from engine.gcw.figures.travel import Pace
+from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
+from engine.gcw.figures.grid import Grid, Shooter
 from engine.gcw.figures.ucr import UCR_FLOOR, Kind, Rating, Role, Situation, effective
+from engine.gcw.galaxy.hyperspace import Pace
 from engine.gcw.state import TROOPS, State, Unit, UnitKind
 
 JOINS = "+"

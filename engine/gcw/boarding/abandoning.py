@@ -14,16 +14,16 @@ from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import Action, acted, look_in
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
-from engine.gcw.changes import changed, counted, put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.damage import Act, Pools
+from engine.gcw.data.terms import Pools
+from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import free_name, taken_names
 from engine.gcw.ground.ashore import HeroLanded, hero_unit
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared
-from engine.gcw.state import Origin, Pod, State, Unit, UnitKind
+from engine.gcw.state import Origin, Pod, State, Unit, UnitKind, changed, counted, put, without
 from engine.gcw.words import class_words
 from engine.gcw.world import grid_of
 from engine.look import Refused

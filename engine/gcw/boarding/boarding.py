@@ -36,9 +36,9 @@ from engine.gcw.boarding.interior import (
     squads_of,
     with_heroes,
 )
-from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.damage import Act, Status
+from engine.gcw.data.terms import Status
+from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import Look
 from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
@@ -46,7 +46,7 @@ from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.patrol import blocked, foretell_doubts
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, by_number, carried
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, by_number, carried, changed
 from engine.gcw.words import SQUADS as SQUADS_WORDS
 from engine.gcw.words import class_words, contact_at, contact_words, player
 from engine.gcw.world import HERO, World

@@ -13,15 +13,14 @@ from pydantic import Field
 
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import Action
-from engine.gcw.changes import put
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
-from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
-from engine.gcw.state import Contact, Preset, State, Unit, UnitKind
+from engine.gcw.state import Contact, Preset, State, Unit, UnitKind, put
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Several

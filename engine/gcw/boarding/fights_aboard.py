@@ -36,9 +36,9 @@ from engine.gcw.boarding.interior import (
     squads_of,
     totals,
 )
-from engine.gcw.changes import changed, put
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.damage import Act, DamageChannel, Status, ship_status_after
+from engine.gcw.data.terms import DamageChannel, Status
+from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import YOUR_HERO
@@ -49,7 +49,7 @@ from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import (
     Hurt,
 )
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed, put
 from engine.gcw.words import SQUADS, class_words, decimal, player
 from engine.gcw.world import HERO, World
 from engine.look import Refused

@@ -13,16 +13,29 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat
-from engine.gcw.changes import put, without
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.arithmetic import ceil_div
-from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS
 from engine.gcw.look import Look
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, State, Unit, UnitKind, by_number, carried, within
+from engine.gcw.state import (
+    CREW,
+    NOBODY,
+    Contact,
+    Foes,
+    Hero,
+    State,
+    Unit,
+    UnitKind,
+    by_number,
+    carried,
+    put,
+    within,
+    without,
+)
 from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO, World, under_bombardment
 from engine.look import Refused

@@ -10,9 +10,8 @@ from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.boarding.capture import Room, room_for
 from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
-from engine.gcw.changes import changed, put, without
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import free_name, roster, taken_names
 from engine.gcw.look import Look
 from engine.gcw.look import Seen as SeenAs
@@ -42,7 +41,10 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    changed,
+    put,
     within,
+    without,
 )
 from engine.gcw.words import class_words, contact_at, grouped, player
 from engine.gcw.world import World

@@ -12,8 +12,8 @@ from engine.gcw.boarding.interior import (
     hero_class,
     squads_of,
 )
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
-from engine.gcw.figures.damage import Status
 from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind

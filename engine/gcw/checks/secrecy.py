@@ -10,19 +10,15 @@ from msgspec.structs import replace
 from engine.clock import Instant
 from engine.game import Seat
 from engine.gcw.acting import garrisoned
-from engine.gcw.changes import without
+from engine.gcw.data.terms import Pools, Ring, ScanMode, Status
 from engine.gcw.economy.mending import RepairShip, is_yard
-from engine.gcw.figures.coverage import ScanMode
-from engine.gcw.figures.damage import Pools, Status
-from engine.gcw.figures.grid import Ring
 from engine.gcw.galaxy.hyperspace import Jump, final_instants, holders
 from engine.gcw.galaxy.relations import Relation, facing
-from engine.gcw.index import spot
 from engine.gcw.sight.contacts import NOWHERE, alias_of, hidden
 from engine.gcw.sight.listening import reach
 from engine.gcw.sight.scanning import complement
 from engine.gcw.space.holding import held_unit, holds_of
-from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, located
+from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, located, spot, without
 from engine.gcw.turn.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order

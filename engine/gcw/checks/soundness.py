@@ -8,11 +8,9 @@ from engine.gcw.battles import (
     combatants,
     used_cp,
 )
+from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.figures.damage import Status
-from engine.gcw.figures.fatigue import MOST_SQUADS, MOST_VEHICLES
-from engine.gcw.figures.grid import Ring
-from engine.gcw.ground.forces import ashore, attacker, counts, force_key
+from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, ashore, attacker, counts, force_key
 from engine.gcw.ground.troops import capacity, rooms
 from engine.gcw.sight.listening import turn_key
 from engine.gcw.sight.scanning import TAKES

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
-
 
 class Code(StrEnum):
     """The closed list of refusal codes."""
@@ -122,10 +120,3 @@ class Code(StrEnum):
     UNIT_DISABLED = "UNIT_DISABLED"
     UNIT_NOT_DISABLED = "UNIT_NOT_DISABLED"
     WEAPON_USED = "WEAPON_USED"
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """A refusal found by a rule that also knows its numbers; an order passes both on to the table."""
-
-    code: Code
-    numbers: dict[str, int | str] = {}

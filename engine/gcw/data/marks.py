@@ -12,8 +12,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.gcw.figures.ucr import UCR_MAX
 from engine.pack.shapes import Hundredths, Row, Tenths, Written, Wrong, fields_of
+
+UCR_MAX = 999
+"""Larger ratings are refused when data are loaded, so no quotient cuts to 0 (GCW-MAT-05)."""
+
 
 Mark = Annotated[str, Meta(pattern=r"^(S|P|A|F\d+)( (S|P|A|F\d+))*$", examples=["F2 F14"])]
 """Where a figure comes from: S the rulebook, F and a number a source found, A adapted from such, P proposed."""

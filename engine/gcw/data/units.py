@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.gcw.data.marks import (
     COUNTED,
+    UCR_MAX,
     AnyLength,
     Centimetres,
     Code,
@@ -28,7 +29,6 @@ from engine.gcw.data.marks import (
     Rated,
     Text,
 )
-from engine.gcw.figures.ucr import UCR_MAX
 from engine.pack.reading import Names
 from engine.pack.shapes import LACKING, Links, Row, Same, Unique, Written, Wrong
 

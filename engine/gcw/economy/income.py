@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from engine.book import clock
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only
-from engine.gcw.changes import player_changed
+from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, ShipClass
 from engine.gcw.figures.calendar import income, next_action_day
-from engine.gcw.figures.damage import Status
 from engine.gcw.look import At
-from engine.gcw.state import PlayerStatus, State
+from engine.gcw.state import PlayerStatus, State, player_changed
 from engine.gcw.world import World
 from engine.text.message import N_
 

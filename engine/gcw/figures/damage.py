@@ -6,35 +6,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
-from msgspec.structs import replace
 
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.arithmetic import Exact, ceil_div, up_cut
-
-
-class DamageChannel(StrEnum):
-    """The way damage takes through a unit's layers (register 0.4).
-
-    Weapons use the first four. `BYPASS` is for warheads of a bombing run (GCW-BMB-02), `SCUTTLE` for crew and infantry
-    against their own hull (GCW-DMG-18).
-    """
-
-    NORMAL = "NORMAL"
-    ION = "ION"
-    PTL = "PTL"
-    PIC = "PIC"
-    BYPASS = "BYPASS"
-    SCUTTLE = "SCUTTLE"
-
-
-class Layer(StrEnum):
-    """A pool of points. Ships have all four; craft shields and armor; facilities no systems; ground units armor."""
-
-    SHIELDS = "shields"
-    ARMOR = "armor"
-    SYSTEMS = "systems"
-    HULL = "hull"
-
 
 S, A, Y, H = Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL
 
@@ -68,41 +43,6 @@ GROUND_WAYS: Ways = {
     DamageChannel.ION: (),  # no effect (GCW-ATB-02)
     DamageChannel.PIC: (),
 }
-
-
-class Status(StrEnum):
-    """What has become of a unit (register section 5)."""
-
-    ACTIVE = "ACTIVE"
-    DISABLED_PENDING = "DISABLED_PENDING"
-    DISABLED = "DISABLED"
-    DERELICT = "DERELICT"
-    DOOMED = "DOOMED"
-    DESTROYED = "DESTROYED"
-
-
-class Pools(msgspec.Struct, frozen=True):
-    """Points of each layer, from 0 up; layers a unit has not got stay 0."""
-
-    shields: int = 0
-    armor: int = 0
-    systems: int = 0
-    hull: int = 0
-
-    def of(self, layer: Layer) -> int:
-        """Points of one layer."""
-        points: int = getattr(self, layer.value)
-        return points
-
-    def with_layer(self, layer: Layer, points: int) -> Pools:
-        """The same pools with one layer set."""
-        return replace(self, **{layer.value: points})
-
-    def minus(self, other: Pools) -> Pools:
-        """What has been lost on the way from these pools to `other`, layer by layer."""
-        return Pools(
-            self.shields - other.shields, self.armor - other.armor, self.systems - other.systems, self.hull - other.hull
-        )
 
 
 class Hit(msgspec.Struct, frozen=True):

@@ -5,13 +5,11 @@ from enum import StrEnum
 import msgspec
 
 from engine.dice.tables import Modifier, total
+from engine.gcw.data.terms import Ring
 from engine.gcw.figures.arithmetic import ceil_div
-from engine.gcw.figures.grid import Ring
 
 UCR_FLOOR = 1
 """A live unit never drops below this (GCW-UCR-05)."""
-UCR_MAX = 999
-"""Larger ratings are refused when data are loaded, so no quotient cuts to 0 (GCW-MAT-05)."""
 DERELICT_UCR = 0
 SCUTTLE_UCR = 20
 TRACTORED_UCR = 1

@@ -8,10 +8,12 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.gcw.data.codes import Code, Refused
+from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import DamageChannel
 from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
 from engine.gcw.figures.arithmetic import up
-from engine.gcw.figures.damage import DamageChannel
+from engine.look import Refused
+from engine.text.names import shown
 
 Chart = Mapping[str, Weapon]
 """The weapon damage chart by code (GCW-WPN-01)."""
@@ -161,7 +163,7 @@ def committed(
     """
     left = list(left_of(mounts, fired))
     if not volley.asks:
-        return tuple(left) or Refused(Code.WEAPON_USED, {"unit": unit, "n": 0, "weapon": "all", "asked": "all"})
+        return tuple(left) or Refused(Code.WEAPON_USED, {"unit": shown(unit), "n": 0, "weapon": "all", "asked": "all"})
     chosen: dict[tuple[str, int], int] = {}
     for ask in volley.asks:
         fitting = sorted(
@@ -173,7 +175,9 @@ def committed(
         wanted = available if ask.count is None else ask.count
         if wanted > available or available == 0:
             asked = "all" if ask.count is None else ask.count
-            return Refused(Code.WEAPON_USED, {"unit": unit, "n": available, "weapon": ask.weapon, "asked": asked})
+            return Refused(
+                Code.WEAPON_USED, {"unit": shown(unit), "n": available, "weapon": shown(ask.weapon), "asked": asked}
+            )
         for barrels, count in free.items():
             taken = min(count, wanted)
             wanted -= taken

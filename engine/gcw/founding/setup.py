@@ -11,18 +11,28 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.gcw.changes import counted, player_changed, put
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, fleet_ok
-from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money
 from engine.gcw.look import Name as SafeName
 from engine.gcw.nouns import OWN
 from engine.gcw.sight.contacts import appeared
-from engine.gcw.state import Hero, Origin, Player, PlayerStatus, State, Unit, UnitKind, carried
+from engine.gcw.state import (
+    Hero,
+    Origin,
+    Player,
+    PlayerStatus,
+    State,
+    Unit,
+    UnitKind,
+    carried,
+    counted,
+    player_changed,
+    put,
+)
 from engine.gcw.words import faction, player
 from engine.gcw.world import World
 from engine.look import Refused

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.gcw.data.places import LinkKind, System
+from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
 from engine.gcw.economy.income import outputs
 from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
-from engine.gcw.figures.damage import Layer
 from engine.gcw.galaxy.hyperspace import exits, final_instants
 from engine.gcw.look import Look
 from engine.gcw.moderators import SWITCH_WORDS

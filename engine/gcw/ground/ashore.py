@@ -12,15 +12,14 @@ from engine.gcw.acting import MOVED, Action, begin_half
 from engine.gcw.battles import (
     commit,
 )
-from engine.gcw.changes import counted, put, without
-from engine.gcw.figures.damage import Pools
+from engine.gcw.data.terms import Pools
 from engine.gcw.fleets import Boarded, free_name, taken_names
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, forget, taken_aboard
-from engine.gcw.state import Hero, Origin, State, Unit, UnitKind
+from engine.gcw.state import Hero, Origin, State, Unit, UnitKind, counted, put, without
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.noun import Found, Noun

@@ -12,12 +12,11 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
-from engine.gcw.acting import FIRED, Action, begin_half, look_in, worded
-from engine.gcw.changes import put, without
-from engine.gcw.data import codes
+from engine.gcw.acting import FIRED, Action, begin_half, look_in
+from engine.gcw.data.terms import DamageChannel, Ring
 from engine.gcw.data.units import Mount
-from engine.gcw.figures.damage import Act, DamageChannel
-from engine.gcw.figures.grid import Reach, Ring
+from engine.gcw.figures.damage import Act
+from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.weapons import channel_of, committed, left_of, raw
 from engine.gcw.ground.ground_fire import sheltered
 from engine.gcw.look import Look
@@ -25,7 +24,7 @@ from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
 from engine.gcw.run import Run
 from engine.gcw.sight.aims import aims
 from engine.gcw.space.volleys import armament, engage, opened_fire, read, reckoning, strike
-from engine.gcw.state import Contact, State, Unit
+from engine.gcw.state import Contact, State, Unit, put, without
 from engine.gcw.words import in_battle, player
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
@@ -157,9 +156,8 @@ class Targets(Named[Look, Shares]):
                 meant.append((target, None))
                 continue
             taken = committed(read(look, weapons), left, (), ship.name)
-            if isinstance(taken, codes.Refused):
-                look.require(worded(taken, armament(mounts, left)))
-                raise AssertionError("what a rule refused is refused")
+            if isinstance(taken, Refused):
+                look.decline(replace(taken, fix=armament(mounts, left)))
             left = left_of(left, taken)
             meant.append((target, taken))
         if left and rest != 1:

@@ -18,8 +18,8 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
-from engine.gcw.changes import changed
-from engine.gcw.figures.damage import Act, Status
+from engine.gcw.data.terms import Status
+from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import (
     BESIDE,
     TROOPS_MEANT,
@@ -38,7 +38,7 @@ from engine.gcw.look import Look, Own, Seen
 from engine.gcw.nouns import CONTACT, OWN, behind, can, in_sight
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of, look_into, shifted
-from engine.gcw.state import Contact, State, Unit, UnitKind, garrison_of, host_of
+from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrison_of, host_of
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found

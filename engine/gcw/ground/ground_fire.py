@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gcw.acting import place
-from engine.gcw.figures.grid import Ring
+from engine.gcw.data.terms import Ring
 from engine.gcw.ground.garrison import cover_of
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import alias_of

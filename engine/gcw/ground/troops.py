@@ -18,9 +18,8 @@ from engine.gcw.battles import (
     commit,
     open_battle,
 )
-from engine.gcw.changes import changed, counted, put, without
-from engine.gcw.figures.damage import Act, Pools
-from engine.gcw.figures.grid import Ring
+from engine.gcw.data.terms import Pools, Ring
+from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
 from engine.gcw.hostilities import Hostility
@@ -28,7 +27,7 @@ from engine.gcw.look import Look
 from engine.gcw.nouns import OWN
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
-from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, located
+from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, changed, counted, located, put, without
 from engine.gcw.words import SQUADS, some_of
 from engine.gcw.world import World, grid_of
 from engine.look import Refused

@@ -9,8 +9,8 @@ import msgspec
 
 from engine.game import Svg
 from engine.gcw.data.places import System
-from engine.gcw.figures.damage import Pools, Status
-from engine.gcw.figures.grid import QUADRANTS, Cell, Ring
+from engine.gcw.data.terms import Pools, Ring, Status
+from engine.gcw.figures.grid import QUADRANTS, Cell
 from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import UNKNOWN, ago, figure_of, pool_shape, side_of
 from engine.gcw.sight.certainty import IN_SIGHT, VERBS, in_sight, may_have_moved

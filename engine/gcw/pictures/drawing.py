@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.clock import DAY, HOUR, MINUTE, Instant
 from engine.game import Seat
-from engine.gcw.figures.damage import Layer, Pools
+from engine.gcw.data.terms import Layer, Pools
 from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, UnitKind
 from engine.gcw.words import LAYERS

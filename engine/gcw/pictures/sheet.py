@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Svg
+from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.data.units import Mount
-from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
 from engine.gcw.look import Look

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.game import Seat
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.sight.contacts import is_target
 from engine.gcw.state import Contact, State, Unit
 from engine.gcw.world import World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
 from engine.gcw.sight.contacts import A_KIND, in_view, is_target
 from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes

@@ -12,9 +12,7 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import REFEREE, Fact, Seat, Table, only, ruled
-from engine.gcw.changes import put, without
-from engine.gcw.figures.damage import Pools, Status
-from engine.gcw.index import spot, whereabouts
+from engine.gcw.data.terms import Pools, Status
 from engine.gcw.look import Look, Name
 from engine.gcw.look import Seen as Alias
 from engine.gcw.sight.listening import record
@@ -31,6 +29,10 @@ from engine.gcw.state import (
     garrison_of,
     host_of,
     located,
+    put,
+    spot,
+    whereabouts,
+    without,
 )
 from engine.gcw.words import ACT_WORDS, STATUS_WORDS, TRACK, class_words, player
 from engine.gcw.world import World

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import REFEREE, Fact, Seat, Table
-from engine.gcw.changes import put, without
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
-from engine.gcw.figures.damage import Status
-from engine.gcw.state import Scan, Signature, State, Unit
+from engine.gcw.data.terms import ScanLayer, ScanMode, Status
+from engine.gcw.figures.grid import covers
+from engine.gcw.state import Scan, Signature, State, Unit, put, without
 from engine.gcw.world import World
 from engine.text.message import N_, T_, Text, term
 

@@ -17,12 +17,11 @@ from engine.gcw.acting import Action, acted, look_in, when
 from engine.gcw.battles import (
     commit,
 )
-from engine.gcw.changes import counted, put
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import ScanLayer, ScanMode, Status
 from engine.gcw.figures.calendar import turn_opens
-from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
-from engine.gcw.figures.damage import Act, Status
-from engine.gcw.figures.grid import Grid
+from engine.gcw.figures.damage import Act
+from engine.gcw.figures.grid import Grid, covers
 from engine.gcw.look import At, Look, Term
 from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
@@ -54,6 +53,8 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     carried,
+    counted,
+    put,
 )
 from engine.gcw.words import (
     ACT_WORDS,

@@ -12,9 +12,10 @@ from engine.gcw.battles import (
     uncommittable,
 )
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import DamageChannel, Ring
 from engine.gcw.data.units import Mount
-from engine.gcw.figures.damage import Act, DamageChannel
-from engine.gcw.figures.grid import Reach, Ring
+from engine.gcw.figures.damage import Act
+from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import damage_of, left_of
 from engine.gcw.ground.ground_fire import brought_together, sheltered

@@ -14,10 +14,10 @@ from engine.gcw.acting import FIRED, SHIELDLESS, Action, acted, begin_half, half
 from engine.gcw.battles import (
     uncommittable,
 )
-from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import DamageChannel
 from engine.gcw.data.units import Mount
-from engine.gcw.figures.damage import Act, DamageChannel
+from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Grid, Reach, Shooter
 from engine.gcw.figures.weapons import channel_of, left_of, percent_ok, raw
 from engine.gcw.ground.ground_fire import brought_together, sheltered
@@ -28,7 +28,7 @@ from engine.gcw.sight.contacts import SHIELDS, gave_away
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike
-from engine.gcw.state import AGROUND, Contact, State, Unit, UnitKind
+from engine.gcw.state import AGROUND, Contact, State, Unit, UnitKind, changed
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import Found, Value

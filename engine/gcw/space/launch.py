@@ -16,13 +16,12 @@ from engine.gcw.battles import (
     shields_rise,
     uncommittable,
 )
-from engine.gcw.changes import changed
 from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look, Own, Term
 from engine.gcw.nouns import ACTOR, can, owned, unit_label
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import LAUNCH, gave_away, vanished
-from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried
+from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried, changed
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option

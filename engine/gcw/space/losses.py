@@ -10,14 +10,14 @@ from typing import ClassVar
 from engine.game import Fact, Seat, Table, only
 from engine.gcw.acting import hearers, track_label
 from engine.gcw.battles import close_battles
-from engine.gcw.changes import changed
-from engine.gcw.figures.damage import Status, after_own_turn
+from engine.gcw.data.terms import Status
+from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.ground.garrison import turned_out
 from engine.gcw.look import Look
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import forget, hidden, lose, show_status, uncovered, watchers
-from engine.gcw.state import State, Unit, UnitKind, within
+from engine.gcw.state import State, Unit, UnitKind, changed, within
 from engine.gcw.words import STATUS_WORDS, listed
 from engine.gcw.world import World
 from engine.text.message import N_, Text

@@ -25,15 +25,15 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
-from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
-from engine.gcw.figures.grid import Cost, Ring, Shooter, may_enter, pay
+from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay
 from engine.gcw.look import Look, Own, Term
 from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
-from engine.gcw.state import TROOPS, State, Unit, UnitKind, carried
+from engine.gcw.state import TROOPS, State, Unit, UnitKind, carried, changed
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -172,9 +172,8 @@ def step(run: Run, unit: Unit, cell: str) -> None:
     look, use = look_in(run), points(run, unit)
     left = stepped(look, unit, cell)
     if isinstance(left, Refused):
-        look.require(left)
-    else:
-        use.left, use.spent = left, True
+        look.decline(left)
+    use.left, use.spent = left, True
     use.landed = run.world.ring(cell) is Ring.GS
     run.say(Moved(unit.id, cell), only(run.seat))
     if run.real:

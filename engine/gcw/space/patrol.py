@@ -17,14 +17,14 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
-from engine.gcw.changes import changed
-from engine.gcw.figures.damage import Act, Status
-from engine.gcw.figures.grid import SPACE, Ring
+from engine.gcw.data.terms import Ring, Status
+from engine.gcw.figures.damage import Act
+from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look
 from engine.gcw.nouns import ACTOR, can
 from engine.gcw.run import Engagement, Run
 from engine.gcw.sight.contacts import alias_of, appeared
-from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried
+from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed
 from engine.gcw.words import listed
 from engine.gcw.world import JOINS, grid_of
 from engine.look import Refused

@@ -10,14 +10,14 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import Action, points
-from engine.gcw.changes import changed
-from engine.gcw.figures.damage import Act, Pools, Status, dealt
+from engine.gcw.data.terms import Pools, Status
+from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.look import Look
 from engine.gcw.nouns import OWN, can
 from engine.gcw.run import Run
 from engine.gcw.sight.contacts import appeared, forget, lose, sharers, taken_aboard
-from engine.gcw.state import State, Unit, UnitKind, by_number, carried
+from engine.gcw.state import State, Unit, UnitKind, by_number, carried, changed
 from engine.gcw.words import listed
 from engine.gcw.world import JOINS
 from engine.look import Refused

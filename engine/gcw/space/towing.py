@@ -19,11 +19,10 @@ from engine.gcw.battles import (
     hostilities,
     uncommittable,
 )
-from engine.gcw.changes import changed
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.damage import Act, Status, target_ok
+from engine.gcw.data.terms import Status
+from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter
-from engine.gcw.figures.tractor import pooled, tractor_ok
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.galaxy.hyperspace import Withdraw
 from engine.gcw.look import Look
@@ -45,11 +44,13 @@ from engine.gcw.space.holding import (
     metres_text,
     names_for,
     parts,
+    pooled,
     projectors,
+    tractor_ok,
     working,
 )
 from engine.gcw.space.movement import borders
-from engine.gcw.state import Contact, Hold, State, Unit
+from engine.gcw.state import Contact, Hold, State, Unit, changed
 from engine.gcw.words import TARGET, contact_words, reasons
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
@@ -287,9 +288,8 @@ class Tractor(Action):
         for unit in units:
             number = manned(look_in(run), unit, aim, self.projectors)
             if isinstance(number, Refused):
-                look_in(run).require(number)
-            else:
-                beams[unit.id] = number
+                look_in(run).decline(number)
+            beams[unit.id] = number
         victim = aim.real.owner
         for unit in units:
             if against(run, aim, victim):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.data.units import Mount
 from engine.gcw.economy.mending import mending_words
-from engine.gcw.figures.damage import DamageChannel, Status
 from engine.gcw.figures.ucr import Rating, Role
 from engine.gcw.figures.weapons import raw, raw_by_channel
 from engine.gcw.look import Look

@@ -12,24 +12,14 @@ from msgspec.structs import replace
 
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import CAPITAL, acted, contact_of, foretell, hearers, look_in, place, worded
+from engine.gcw.acting import CAPITAL, acted, contact_of, foretell, hearers, look_in, place
 from engine.gcw.battles import (
     commit,
     hostilities,
 )
-from engine.gcw.changes import changed, put
-from engine.gcw.data.codes import Refused
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.data.units import FacilityType, Mount
-from engine.gcw.figures.damage import (
-    DamageChannel,
-    Hit,
-    Layer,
-    Pools,
-    Status,
-    after_own_turn,
-    ship_status_after,
-    squadron_status_after,
-)
+from engine.gcw.figures.damage import Hit, after_own_turn, ship_status_after, squadron_status_after
 from engine.gcw.figures.ucr import Rating, Role, q3, reasoned, refined
 from engine.gcw.figures.weapons import WHOLE, Volley, VolleyError, channel_of, committed, left_of, raw, read_volley
 from engine.gcw.look import Look, Name, Own
@@ -37,7 +27,7 @@ from engine.gcw.run import Blow, Run
 from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
 from engine.gcw.space.losses import fallen
 from engine.gcw.space.patrol import note_engagement
-from engine.gcw.state import NOBODY, TROOPS, Contact, State, Unit, UnitKind, located
+from engine.gcw.state import NOBODY, TROOPS, Contact, State, Unit, UnitKind, changed, located, put
 from engine.gcw.words import (
     ATTACKER,
     CHANNEL_WORDS,
@@ -50,6 +40,7 @@ from engine.gcw.words import (
     reasons,
 )
 from engine.gcw.world import under_bombardment
+from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
 from engine.text.names import shown
@@ -83,8 +74,7 @@ def chosen(look: Look, unit: Unit, asked: Volley, mounts: tuple[Mount, ...]) -> 
     fired = look.use(unit).fired
     found = committed(asked, mounts, fired, unit.name)
     if isinstance(found, Refused):
-        look.require(worded(found, armament(mounts, left_of(mounts, fired))))
-        raise AssertionError("what a rule refused is refused")
+        look.decline(replace(found, fix=armament(mounts, left_of(mounts, fired))))
     return found
 
 

@@ -18,12 +18,11 @@ from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import Action, look_in
 from engine.gcw.boarding.abandoning import land_pods
-from engine.gcw.changes import put
 from engine.gcw.galaxy.hyperspace import Answered
 from engine.gcw.look import Look, Obeying
 from engine.gcw.run import Run
 from engine.gcw.space.towing import end_notice
-from engine.gcw.state import State
+from engine.gcw.state import State, put
 from engine.gcw.turn.shorthand import written_out
 from engine.look import Refused
 from engine.orders import Order as Asked

@@ -18,11 +18,10 @@ from engine import orders
 from engine.act import Order
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import contact_named
-from engine.gcw.changes import put, without
 from engine.gcw.look import Look, Obeying
 from engine.gcw.nouns import OWN, Acting
 from engine.gcw.space.launch import words_of
-from engine.gcw.state import FIGHTERS, State, Unit, UnitKind
+from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.look import Refused
 from engine.noun import Several
 from engine.text.message import N_, Text, joined

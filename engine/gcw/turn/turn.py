@@ -21,7 +21,6 @@ from engine.gcw.acting import when
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
-from engine.gcw.changes import put, turn_changed, without
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import final_instants, judge_entries
 from engine.gcw.ground import bombardment
@@ -31,7 +30,7 @@ from engine.gcw.run import Run
 from engine.gcw.sight.scanning import forget_heard
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.space.losses import rested, sweep
-from engine.gcw.state import NOBODY, State, Turn
+from engine.gcw.state import NOBODY, State, Turn, put, turn_changed, without
 from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
 from engine.gcw.turn.posts import tell_turn
 from engine.gcw.words import player

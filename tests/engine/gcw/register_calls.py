@@ -11,16 +11,19 @@ from fractions import Fraction
 from pathlib import Path
 
 from engine.clock import Instant, completed_hours, instant, iso
-from engine.gcw.data.codes import Refused
 from engine.gcw.data.pack import load
 from engine.gcw.data.places import Feature, Link, LinkKind
+from engine.gcw.data.terms import DamageChannel, Pools, Ring, Status
 from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
-from engine.gcw.figures import calendar, damage, fatigue, repair, salvage, tractor, travel, ucr, weapons
+from engine.gcw.economy import mending
+from engine.gcw.figures import calendar, damage, salvage, ucr, weapons
 from engine.gcw.figures.arithmetic import Exact, thousandths_text
-from engine.gcw.figures.command import Strength, change_ok, fleet_cp, fleet_ok
-from engine.gcw.figures.damage import DamageChannel, Pools, Status
-from engine.gcw.figures.escorts import can_escort, escort_ok, ships_needed
-from engine.gcw.figures.grid import Edge, Reach, Ring, Shooter, may_enter
+from engine.gcw.figures.command import Strength, can_escort, change_ok, escort_ok, fleet_cp, fleet_ok, ships_needed
+from engine.gcw.figures.grid import Edge, Reach, Shooter, may_enter
+from engine.gcw.galaxy import hyperspace
+from engine.gcw.ground import forces
+from engine.gcw.space import holding
+from engine.look import Refused
 from storage.packs import read
 
 Value = object
@@ -173,10 +176,10 @@ def _edge(here: str, there: str) -> str:
     return " ".join([edge.link, text_of(GRID.move(here, there)), text_of(GRID.fire(here, there)), *craft])
 
 
-def _course(found: travel.Course | Refused) -> str:
+def _course(found: hyperspace.Course | Refused) -> str:
     if isinstance(found, Refused):
         return str(found.code)
-    return f"{', '.join(found.systems)}: {travel.clock_text(found.minutes(1))}"
+    return f"{', '.join(found.systems)}: {hyperspace.clock_text(found.minutes(1))}"
 
 
 def _worth(origin: str, cost: int, stock: bool, made_by_owner: bool) -> Value:
@@ -252,12 +255,14 @@ FUNCTIONS: Mapping[str, Function] = {
     "fleet_ok": fleet_ok,
     "change": _change,
     # travel and news
-    "hours": lambda links, rating=1, special=0: travel.clock_text(travel.hours(links, rating, special)),
-    "news": lambda links: travel.clock_text(travel.news(links)),
-    "hours_by_class": lambda links, rating: travel.clock_text(travel.hours(links, rating, 0, travel.Pace.CLASS)),
-    "slowest": lambda *ratings: travel.pace_of(ratings),
-    "fastest": lambda origin, destination: _course(travel.shortest(LINKS, SPECIAL, origin, destination)),
-    "route": lambda *systems: _course(travel.plotted(LINKS, SPECIAL, systems)),
+    "hours": lambda links, rating=1, special=0: hyperspace.clock_text(hyperspace.hours(links, rating, special)),
+    "news": lambda links: hyperspace.clock_text(hyperspace.news(links)),
+    "hours_by_class": lambda links, rating: hyperspace.clock_text(
+        hyperspace.hours(links, rating, 0, hyperspace.Pace.CLASS)
+    ),
+    "slowest": lambda *ratings: hyperspace.pace_of(ratings),
+    "fastest": lambda origin, destination: _course(hyperspace.shortest(LINKS, SPECIAL, origin, destination)),
+    "route": lambda *systems: _course(hyperspace.plotted(LINKS, SPECIAL, systems)),
     # the calendar
     "plus": lambda start, hours: iso(calendar.plus(instant(start), hours)),
     "next_action_day": lambda now: iso(calendar.next_action_day(instant(now))),
@@ -268,19 +273,19 @@ FUNCTIONS: Mapping[str, Function] = {
     "finalised": _finalised,
     "hours_between": lambda since, now: completed_hours(instant(since), instant(now)),
     # repair, salvage, fatigue, tractors
-    "restore": repair.restore,
-    "hours_to_full": repair.hours_to_full,
-    "dock_hours": lambda pools, most: repair.repair_hours(_ship(pools), _ship(most)),
-    "docked": lambda pools, most, hours: _four(repair.repaired(_ship(pools), _ship(most), hours)),
-    "status_repaired": lambda status, pools: repair.status_repaired(Status(status), _ship(pools)),
+    "restore": mending.restore,
+    "hours_to_full": mending.hours_to_full,
+    "dock_hours": lambda pools, most: mending.repair_hours(_ship(pools), _ship(most)),
+    "docked": lambda pools, most, hours: _four(mending.repaired(_ship(pools), _ship(most), hours)),
+    "status_repaired": lambda status, pools: mending.status_repaired(Status(status), _ship(pools)),
     "payout": lambda cost, worth: salvage.payout(cost, salvage.Worth(worth)),
     "worth": _worth,
     "scrap_place": _scrap_place,
-    "fatigue_days": fatigue.fatigue_days,
-    "tires": lambda landed, paused, large: iso(fatigue.tires_at(instant(landed), paused, ever_at_ceiling=large)),
-    "rested": lambda since, now: fatigue.rested(instant(since), instant(now)),
-    "held": tractor.held,
-    "pooled": lambda *parts: tractor.pooled(parts),
-    "controls": tractor.controls,
-    "tractor": tractor.tractor_ok,
+    "fatigue_days": forces.fatigue_days,
+    "tires": lambda landed, paused, large: iso(forces.tires_at(instant(landed), paused, ever_at_ceiling=large)),
+    "rested": lambda since, now: forces.rested(instant(since), instant(now)),
+    "held": holding.held,
+    "pooled": lambda *parts: holding.pooled(parts),
+    "controls": holding.controls,
+    "tractor": holding.tractor_ok,
 }

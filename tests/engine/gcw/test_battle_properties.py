@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game import Seat
-from engine.gcw.figures.damage import Layer, Pools, Status
+from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.space.volleys import (
     Dealt,
     Hurt,

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import EVERYONE, Refusal, Said
-from engine.gcw.figures.grid import Ring
+from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
 from engine.gcw.pictures.board import RADII, arcs, pieces, seats_in
 from engine.gcw.pictures.drawing import side_of

@@ -10,7 +10,7 @@ from engine.gcw.battles import (
 )
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.prizes import LeftAboard, Yielded
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.ground.ashore import HeroLanded

@@ -10,7 +10,7 @@ from engine.gcw.battles import (
     ShieldsRose,
     used_cp,
 )
-from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.data.terms import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
 from engine.gcw.hostilities import Hostility
 from engine.gcw.space.volleys import (

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.gcw.boarding.boarding import CameAboard, Intruders
 from engine.gcw.boarding.fights_aboard import CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.fleets import HeroDied, Removed, roster
 from engine.gcw.state import NOBODY, Origin
 from engine.gcw.turn.turn import ActionDropped

@@ -10,7 +10,7 @@ from engine.gcw.battles import (
     used_cp,
 )
 from engine.gcw.checks.secrecy import reveals
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
 from engine.gcw.space.volleys import (
     Dealt,

@@ -6,7 +6,7 @@ from engine.game import MODERATOR
 from engine.gcw.battles import (
     BattleOpened,
 )
-from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.data.terms import Pools, Status
 from engine.gcw.fleets import HeroDied
 from engine.gcw.ground.ashore import HeroLanded
 from engine.gcw.ground.garrison import CameOut

@@ -6,7 +6,7 @@ from engine.game import Seat
 from engine.gcw.battles import (
     used_cp,
 )
-from engine.gcw.figures.damage import Pools, Status
+from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.ucr import refined
 from engine.gcw.figures.weapons import damage_of
 from engine.gcw.sight.contacts import Lost, Seen

@@ -9,8 +9,8 @@ from engine.clock import HOUR, Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Table, lapse, play
 from engine.gcw.checks.knowledge import as_known
+from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.economy.mending import Mended, RepairsSet, tend
-from engine.gcw.figures.damage import Layer, Pools, Status
 from engine.gcw.state import State, Unit
 from engine.text.lines import parse
 from tests.engine.gcw.playing import BLUE, RED, Played, joined

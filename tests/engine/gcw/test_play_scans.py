@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import DAY
-from engine.gcw.changes import put
 from engine.gcw.data.codes import Code
-from engine.gcw.figures.coverage import ScanLayer, ScanMode, covers
+from engine.gcw.data.terms import ScanLayer, ScanMode
+from engine.gcw.figures.grid import covers
 from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.sight.listening import reach
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
-from engine.gcw.state import Sighting, UnitKind
+from engine.gcw.state import Sighting, UnitKind, put
 from engine.gcw.turn.posts import TurnTold
 from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined

@@ -4,7 +4,7 @@ import pytest
 
 from engine.clock import HOUR
 from engine.game import Seat
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.space.holding import (
     Gripped,

@@ -8,12 +8,12 @@ from engine.game import Refusal
 from engine.gcw.battles import (
     used_cp,
 )
-from engine.gcw.changes import put
-from engine.gcw.figures.damage import Status
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.space.volleys import (
     Dealt,
 )
+from engine.gcw.state import put
 from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.boarded import near, on_duty, roster_cp, storm
 from tests.engine.gcw.playing import BLUE, RED, Played, joined

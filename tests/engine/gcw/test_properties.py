@@ -9,21 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import Instant, MonthDays
-from engine.gcw.data.codes import Code, Refused
+from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Link, LinkKind
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.data.units import Mount, ShipClass
-from engine.gcw.figures import calendar, repair, travel
+from engine.gcw.economy import mending
+from engine.gcw.figures import calendar
 from engine.gcw.figures.arithmetic import cut3, up
 from engine.gcw.figures.command import Strength, change_ok, fleet_ok
 from engine.gcw.figures.damage import (
     CRAFT_WAYS,
     FACILITY_WAYS,
     SHIP_WAYS,
-    DamageChannel,
     Hit,
-    Layer,
-    Pools,
-    Status,
     Ways,
     crew,
     dealt,
@@ -35,6 +33,8 @@ from engine.gcw.figures.damage import (
 from engine.gcw.figures.grid import Shooter
 from engine.gcw.figures.ucr import q3, refined
 from engine.gcw.figures.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
+from engine.gcw.galaxy import hyperspace
+from engine.look import Refused
 from tests.engine.gcw.register_calls import GRID
 
 RATINGS = st.integers(1, 999)
@@ -192,7 +192,7 @@ def every_course(
     links: Sequence[Link], special: frozenset[str], origin: str, destination: str
 ) -> list[tuple[int, int, tuple[str, ...]]]:
     """All courses without a loop, as hours, links and systems: slow and certain."""
-    ways = travel.neighbours(links)
+    ways = hyperspace.neighbours(links)
     found: list[tuple[int, int, tuple[str, ...]]] = []
     open_ends: list[tuple[int, tuple[str, ...]]] = [(0, (origin,))]
     while open_ends:
@@ -210,7 +210,7 @@ def every_course(
 def test_the_default_course_is_the_best_of_all(
     links: list[Link], special: frozenset[str], origin: str, destination: str
 ) -> None:
-    course = travel.shortest(links, special, origin, destination)
+    course = hyperspace.shortest(links, special, origin, destination)
     courses = every_course(links, special, origin, destination)
     if isinstance(course, Refused):
         assert course.code is Code.ROUTE_INVALID
@@ -218,14 +218,14 @@ def test_the_default_course_is_the_best_of_all(
         return
     assert (course.map_hours, len(course.systems) - 1, course.systems) == min(courses)
     if len(course.systems) > 1:
-        assert travel.plotted(links, special, course.systems) == course
+        assert hyperspace.plotted(links, special, course.systems) == course
 
 
 @pytest.mark.rule("GCW-FHM-01")
 @given(st.integers(0, 200), st.integers(1, 40), st.integers(0, 40))
 def test_a_better_rating_never_takes_longer(map_hours: int, tenths: int, more: int) -> None:
-    slow = travel.voyage_minutes(map_hours, Fraction(tenths, 10))
-    assert travel.voyage_minutes(map_hours, Fraction(tenths + more, 10)) <= slow
+    slow = hyperspace.voyage_minutes(map_hours, Fraction(tenths, 10))
+    assert hyperspace.voyage_minutes(map_hours, Fraction(tenths + more, 10)) <= slow
     assert slow >= Fraction(map_hours * 600, tenths) - 1
 
 
@@ -233,11 +233,11 @@ def test_a_better_rating_never_takes_longer(map_hours: int, tenths: int, more: i
 @given(st.integers(1, 5000), st.integers(0, 5000), st.sampled_from([5, 10, 20]), st.integers(0, 30))
 def test_repair_is_full_exactly_when_it_says(most: int, current: int, percent: int, hours: int) -> None:
     current = min(most, current)
-    full = repair.hours_to_full(most, current, percent)
-    assert repair.restore(most, current, percent, full) == most
-    assert full == 0 or repair.restore(most, current, percent, full - 1) < most
+    full = mending.hours_to_full(most, current, percent)
+    assert mending.restore(most, current, percent, full) == most
+    assert full == 0 or mending.restore(most, current, percent, full - 1) < most
     assert full <= -(-100 // percent)
-    assert repair.restore(most, current, percent, hours) <= repair.restore(most, current, percent, hours + 1) <= most
+    assert mending.restore(most, current, percent, hours) <= mending.restore(most, current, percent, hours + 1) <= most
 
 
 @pytest.mark.rule("GCW-ACT-01")

@@ -22,10 +22,9 @@ from engine.gcw.boarding.capture import PresetSet
 from engine.gcw.boarding.fights_aboard import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.interior import FoesCounted
 from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, Taken, Yielded
+from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Mend, Mended, RepairsSet
-from engine.gcw.figures.coverage import ScanLayer, ScanMode
-from engine.gcw.figures.damage import Pools, Status
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
