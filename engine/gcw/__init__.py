@@ -7,22 +7,20 @@ from collections.abc import Mapping
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Seat, Setup, Table
-from engine.gcw import battles, fleets, hostilities, moderators
-from engine.gcw.boarding import abandoning, boarding, capture, fights_aboard, interior, prizes
-from engine.gcw.data.pack import load
+from engine.gcw import acting, battles, fleets, moderators
+from engine.gcw.boarding import abandoning, boarding, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import hyperspace, relations, views_galaxy
-from engine.gcw.galaxy.hyperspace import final_instants
 from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.sight import contacts, listening, scanning, views_contacts
-from engine.gcw.space import bombing, fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
+from engine.gcw.sight import contacts, scanning, views_contacts
+from engine.gcw.space import fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import aftermath, drafting, posts, shorthand, turn, views_turn
-from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World
+from engine.gcw.turn import aftermath, drafting, posts, turn, views_turn
+from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 
 
 class Gcw(Book[World, State]):
@@ -38,11 +36,10 @@ class Gcw(Book[World, State]):
         views_contacts,
         views_ground,
         views_galaxy,
-        hostilities,
+        battles,
         fleets,
         setup,
         contacts,
-        listening,
         scanning,
         hyperspace,
         relations,
@@ -55,23 +52,20 @@ class Gcw(Book[World, State]):
         garrison,
         ashore,
         interior,
-        capture,
+        prizes,
         boarding,
         fights_aboard,
-        prizes,
         abandoning,
         fire,
         movement,
         launch,
         swarm,
-        bombing,
         volleys,
         patrol,
         towing,
         holding,
         losses,
-        battles,
-        shorthand,
+        acting,
         drafting,
         posts,
         turn,
@@ -113,7 +107,7 @@ class Gcw(Book[World, State]):
             for player in state.players.values()
             if player.status is PlayerStatus.SETUP
         ]
-        for number, at in final_instants(state):
+        for number, at in drafting.final_instants(state):
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
         return tuple(found)
 

@@ -7,31 +7,42 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, Self
 
 from engine import orders
 from engine.act import Order
-from engine.game import REFEREE, Audience, Fact, Refusal, Seat, Table, only
+from engine.game import REFEREE, Fact, Refusal, Seat
 from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.look import Look
-from engine.gcw.run import Run, Use
+from engine.gcw.look import Look, Run, Term, Use, track_label, when
 from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
-from engine.gcw.state import NOBODY, SHIPLIKE, TROOPS, Contact, PlayerStatus, State, Unit, UnitKind, located
-from engine.gcw.world import grid_of
+from engine.gcw.state import (
+    CAPITAL,
+    NOBODY,
+    TROOPS,
+    Contact,
+    State,
+    Unit,
+    UnitKind,
+    carried,
+    garrisoned,
+    located,
+    place,
+)
+from engine.gcw.world import World, grid_of
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found
+from engine.noun import NOTHING_FOUND, Found, Noun, Test
 from engine.orders import Option
-from engine.text.names import did_you_mean, shown
+from engine.text.message import N_
+from engine.text.names import shown
 
 FIRED, MOVED = "fire", "move"
 
 UNTOLD = "an hour that you do not know"
 """When a unit comes out of hyperspace that is dragged along by another player's (GCW-TRC-07)."""
-
-CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
-"""What is disabled when its armor is gone, and acts no more (GCW-DMG-09, GCW-GAR-06)."""
 
 
 def acted(run: Run, unit: Unit, where: str = "") -> None:
@@ -41,33 +52,6 @@ def acted(run: Run, unit: Unit, where: str = "") -> None:
         words = f"{track_label(track, unit.owner)}: {where or unit.cell}"
         run.told.places.pop(unit.id, None)
         run.told.places[unit.id] = (unit.system, words)
-
-
-def track_label(track: int, owner: Seat) -> str:
-    """A unit in a public post: its number and its player, never its class or name (GCW-PST-03)."""
-    return f"Track {track} ({owner or 'no player'})"
-
-
-def hearers(*owners: Seat) -> Audience:
-    """These players, as hearers; the referee alone where it is nobody's."""
-    return only(*(owner for owner in owners if owner != NOBODY))
-
-
-def own(table: Table[State], seat: Seat, name: str) -> Unit:
-    """A unit of the player's by name. Refuses NOT_OWNER for one it knows to be another's, else NO_UNIT."""
-    as_written = name.strip()
-    for unit in table.state.of(seat):  # as it is most often written: in a large fleet folding every name takes long
-        if unit.name == as_written:
-            return unit
-    wanted = as_written.casefold()
-    for unit in table.state.of(seat):
-        if unit.name.casefold() == wanted:
-            return unit
-    for contact in table.state.contacts_of(seat).values():
-        if wanted in (contact.name.casefold(), contact.alias.casefold()):
-            table.refuse("NOT_OWNER", unit=shown(contact.label))
-    hint = did_you_mean(name, [unit.name for unit in table.state.of(seat)])
-    table.refuse("NO_UNIT", name=shown(name), hint=hint)
 
 
 def unable(look: Look, unit: Unit, act: Act) -> Refused | None:
@@ -98,18 +82,13 @@ def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused 
 
 def able(run: Run, unit: Unit, act: Act) -> None:
     """Refuse what a unit cannot do where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
-    look = look_in(run)
+    look = run.look
     look.require(unable(look, unit, act))
-
-
-def look_in(run: Run) -> Look:
-    """What the author of a turn sees in the course of it."""
-    return Look(run.world, run.state, run.seat, run.table.date, run.table.refusals, run)
 
 
 def foretell(run: Run, fact: Fact[State]) -> None:
     """Say a fact in a rehearsal, where the referee alone hears it; its words stand in the preview."""
-    words = fact.words(look_in(run))
+    words = fact.words(run.look)
     if words is not None:
         run.workings.append(words if isinstance(words, str) else words.text)
     run.say(fact, REFEREE)
@@ -129,7 +108,7 @@ def grip(state: State, unit: Unit) -> Refused | None:
 
 def not_held(run: Run, unit: Unit) -> None:
     """Refuse a movement of a unit that tractor beams control (GCW-TRC-07)."""
-    look_in(run).require(grip(run.state, unit))
+    run.look.require(grip(run.state, unit))
 
 
 def locked(state: State, system: str, cell: str) -> Refused | None:
@@ -138,26 +117,10 @@ def locked(state: State, system: str, cell: str) -> Refused | None:
     return None if until is None else Refused("OB_GRID_LOCK", {"grid": grid_of(cell), "time": when(until)})
 
 
-def garrisoned(state: State, unit: Unit) -> bool:
-    """Whether a unit is inside a facility, from where it may attack (GCW-GAR-01)."""
-    host = state.units.get(unit.docked) if unit.docked else None
-    return host is not None and host.kind is UnitKind.FACILITY and unit.kind in TROOPS
-
-
-def place(state: State, unit: Unit) -> Unit:
-    """What stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
-    return state.units[unit.docked] if garrisoned(state, unit) else unit
-
-
-def when(at: int) -> str:
-    """An instant in a refusal: shown to each reader in their own zone."""
-    return f"<t:{at}:f>"
-
-
 def begin_half(run: Run, unit: Unit, half: str) -> None:
     """Enter the firing or the moving half of a unit's turn: each once, in one piece (GCW-FAM-01, -02)."""
     use = run.use(unit)
-    look_in(run).require(half_over(use, unit, half))
+    run.look.require(half_over(use, unit, half))
     if half not in use.halves:
         use.halves.append(half)
 
@@ -177,32 +140,6 @@ def contact_named(state: State, seat: Seat, name: str) -> Contact | None:
     return named[0] if named and wanted else None
 
 
-def target(run: Run, name: str) -> tuple[Contact, Unit | None]:
-    """A contact by name or alias, and the unit behind it where this state knows it (GCW-SCN-18).
-
-    "No such unit" and "you cannot see it" are one answer: TARGET_UNKNOWN. TARGET_GONE for what can be hit no more.
-    """
-    state, seat = run.state, run.seat
-    contact = contact_named(state, seat, name)
-    if contact is None:
-        if any(name.strip().casefold() == unit.name.casefold() for unit in state.of(seat)):
-            run.table.refuse("OWN_TARGET", unit=shown(name))
-        seen = [one.label for one in state.contacts_of(seat).values() if not one.gone]
-        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=shown(name), hint=did_you_mean(name, seen))
-    if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
-        run.table.refuse("TARGET_GONE", target=shown(contact.label))
-    if not is_target(state, run.world, seat, contact):
-        run.table.refuse("TARGET_UNKNOWN", rule="GCW-SCN-18", name=shown(contact.label), hint="")
-    binding = held_of(state, seat, contact)
-    unit = state.units.get(binding.unit) if binding is not None else None
-    if unit is not None and target_ok(unit.status) is not None:
-        run.table.refuse("TARGET_GONE", target=shown(contact.label))
-    return contact, located(state, unit) if unit is not None else None
-
-
-SHIELDLESS = TROOPS | {UnitKind.HERO}
-"""What has no shields to raise."""
-
 GONE_FOR_GOOD = frozenset({"destroyed", "doomed"})
 
 
@@ -210,7 +147,7 @@ def points(run: Run, unit: Unit) -> Use:
     """A unit's use with its movement points set for the turn (GCW-MOV-01, GCW-HYX-03)."""
     use = run.use(unit)
     if use.left is None:
-        use.left = points_left(look_in(run), unit)
+        use.left = points_left(run.look, unit)
     return use
 
 
@@ -227,22 +164,15 @@ def locked_by_exit(look: Look, unit: Unit) -> bool:
     return unit.exit_until is not None and not look.turn.table.reached(unit.exit_until)
 
 
-def active(table: Table[State], seat: Seat) -> None:
-    """Refuse a player who has not joined, or not confirmed the setup."""
-    player = table.state.players.get(seat)
-    if player is None:
-        table.refuse("NOT_JOINED")
-    if player.status is PlayerStatus.RETIRED:
-        table.refuse("RETIRED")
-    if player.status is not PlayerStatus.ACTIVE:
-        table.refuse("NOT_CONFIRMED")
-
-
 def contact_of(run: Run, unit: Unit, viewer: Seat) -> str:
     """What a viewer calls a unit: its name or alias; "an unseen unit" where the viewer has no contact."""
     alias = alias_of(run.state, viewer, unit.id)
     contact = run.state.contacts_of(viewer).get(alias) if alias is not None else None
     return contact.label if contact is not None else "an unseen unit"
+
+
+INSIDE, PODS, TRACTORS, SCANNERS, JUMPS = 1, 2, 3, 4, 5
+"""The steps of a turn after its first, in which most is played (register 0.7, GCW-TRC-09)."""
 
 
 class PlayerOrder(Order):
@@ -296,3 +226,229 @@ class Action(PlayerOrder):
     def next_lines(cls, look: Look) -> Iterator[Self]:
         """Lines of this kind that could be drafted as things stand."""
         return super().likely(look)
+
+
+def own_units(look: Look, found: Found = NOTHING_FOUND) -> Iterator[Unit]:
+    """The seat's own units, those on a grid first."""
+    units = look.own()
+    yield from (unit for unit in units if unit.on_grid)
+    yield from (unit for unit in units if not unit.on_grid)
+
+
+def unit_label(look: Look, unit: Unit) -> str:
+    """An own unit in a menu."""
+    place = f"{unit.system} {unit.cell}" if unit.on_grid else "aboard" if unit.docked else "in hyperspace"
+    return f"{unit.name} ({unit.code}, {place})"
+
+
+def exactly(look: Look, name: str, found: Found) -> Unit | None:
+    """The own unit of exactly this name: in a large fleet folding every name takes long."""
+    return next((unit for unit in look.own() if unit.name == name), None)
+
+
+def owned(look: Look, name: str, found: Found) -> Unit | None:
+    """The own unit of this name, also where a menu leaves it out."""
+    wanted = name.casefold()
+    return exactly(look, name, found) or next((unit for unit in look.own() if unit.name.casefold() == wanted), None)
+
+
+def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
+    """NOT_OWNER for the name of a contact: the player knows it to be another's."""
+    wanted = name.strip().casefold()
+    for contact in look.contacts():
+        if wanted in (contact.name.casefold(), contact.alias.casefold()):
+            return Refused("NOT_OWNER", {"unit": shown(contact.label)})
+    return None
+
+
+OWN: Noun[Look, Unit] = Noun(
+    "a unit of yours",
+    own_units,
+    lambda unit: (unit.name,),
+    unit_label,
+    unknown="NO_UNIT",
+    stranger=somebody_elses,
+    exact=exactly,
+)
+"""A unit of the player's."""
+
+
+class Acting(Noun[Look, Unit]):
+    """A unit that acts, in whose place a line may name several: a formation, a kind, a list; there is then a line for
+    each (GCW-TRN-04).
+    """
+
+    def options(self, look: Look, found: Found, typed: str) -> Iterator[Option]:
+        """Formations first."""
+        for name, members in look.known.formations.get(look.viewer, {}).items():
+            yield Option(name, f"{name}: formation of {len(members)} units")
+        yield from super().options(look, found, typed)
+
+
+ACTOR = Acting(
+    "a unit of yours",
+    own_units,
+    lambda unit: (unit.name,),
+    unit_label,
+    unknown="NO_UNIT",
+    stranger=somebody_elses,
+    exact=exactly,
+)
+"""A unit of the player's, or several that do the same."""
+
+
+def aimed_at(look: Look, found: Found = NOTHING_FOUND) -> Iterable[Contact]:
+    """What may be aimed at by what the viewer knows of it: of the system where the unit stands, if one was named."""
+    unit = found.get("unit")
+    if isinstance(unit, Unit):
+        return aims(look.world, look.known, look.viewer, place(look.known, unit).system)
+    return aims_anywhere(look.world, look.known, look.viewer)
+
+
+def contact_label(look: Look, contact: Contact) -> str:
+    """A contact in a menu: what is known of it and where."""
+    what = look.world.class_text(contact.code) if contact.code else "unknown class"
+    whose = f" of {contact.owner}" if contact.owner != NOBODY else ""
+    name = f"{contact.name}, " if contact.name else ""
+    return f"{contact.alias}: {name}{what}{whose} at {contact.cell}"
+
+
+def ones_own(look: Look, name: str, found: Found) -> Refused | None:
+    """OWN_TARGET for the name of a unit of the viewer's own."""
+    wanted = name.strip().casefold()
+    if any(wanted == unit.name.casefold() for unit in look.own()):
+        return Refused("OWN_TARGET", {"unit": shown(name)})
+    return None
+
+
+CONTACT: Noun[Look, Contact] = Noun(
+    "a contact",
+    aimed_at,
+    lambda contact: (contact.label, contact.alias),
+    contact_label,
+    unknown="TARGET_UNKNOWN",
+    stranger=ones_own,
+    exact=lambda look, words, found: contact_named(look.known, look.viewer, words),
+    keeps=lambda contact: contact.alias,
+)
+"""A unit of another's, by the alias that it has for the viewer, or by its name; kept by the alias, which stays."""
+
+
+def behind(look: Look, contact: Contact) -> Unit | None:
+    """The unit that a contact is, where whoever holds this state knows it: the referee does (GCW-SCN-18)."""
+    binding = held_of(look.known, look.viewer, contact)
+    unit = look.known.units.get(binding.unit) if binding is not None else None
+    return located(look.known, unit) if unit is not None else None
+
+
+def in_sight(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Those that may still be attacked: "no such unit" and "you cannot see it" are one answer (GCW-SCN-18)."""
+    gone = Refused("TARGET_GONE", {"target": shown(contact.label)})
+    if contact.gone in GONE_FOR_GOOD or target_ok(contact.status) is not None:
+        return gone
+    if not is_target(look.known, look.world, look.viewer, contact):
+        return Refused("TARGET_UNKNOWN", {"name": shown(contact.label), "hint": ""}, rule="GCW-SCN-18")
+    unit = behind(look, contact)
+    return gone if unit is not None and target_ok(unit.status) is not None else None
+
+
+def foreign(look: Look, contact: Contact, found: Found) -> Refused | None:
+    """Those that are not one's own."""
+    unit = behind(look, contact)
+    if (contact if unit is None else unit).owner == look.seat:
+        return Refused("OWN_TARGET", {"unit": shown(contact.label)})
+    return None
+
+
+TARGET = CONTACT.that(in_sight, foreign)
+"""What one may attack, wherever it is."""
+
+
+def can(act: Act) -> Test[Look, Unit]:
+    """Those that can do that where they are, in their state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
+    return lambda look, unit, found: unable(look, unit, act)
+
+
+def no_system(look: Look, name: str, hint: str) -> Refused:
+    """ROUTE_INVALID, with the system that was likely meant (GCW-GAL-01)."""
+    detail = f"there is no system “{name}”"
+    return Refused("ROUTE_INVALID", {"detail": f"{detail} ({hint[0].lower()}{hint[1:]})" if hint else detail})
+
+
+def system_found(look: Look, name: str, found: Found) -> str | None:
+    """A system by its name, whatever its case, or by the beginning of one."""
+    known = look.world.pack.find_system(name)
+    return known.name if known is not None else None
+
+
+SYSTEM: Noun[Look, str] = Noun(
+    "a system",
+    lambda look, found: look.world.pack.systems,
+    lambda system: (system,),
+    unknown=no_system,
+    exact=system_found,
+)
+"""A world of the galaxy map, by its name."""
+
+
+class Known:
+    """A world and what a seat knows, equal only to the very same: neither changes, and both are large to compare."""
+
+    def __init__(self, world: World, state: State) -> None:
+        self.world, self.state = world, state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and other.state is self.state and other.world is self.world
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+
+def aims(world: World, known: State, seat: Seat, system: str) -> Sequence[Contact]:
+    """Contacts in a system that the seat may shoot at by what it knows of them, wherever in the system (GCW-SCN-18)."""
+    return _aims(Known(world, known), seat).get(system, ())
+
+
+def aims_anywhere(world: World, known: State, seat: Seat) -> Iterator[Contact]:
+    """Contacts that the seat may shoot at by what it knows of them, system by system."""
+    for found in _aims(Known(world, known), seat).values():
+        yield from found
+
+
+@lru_cache(maxsize=8)
+def _aims(of: Known, seat: Seat) -> Mapping[str, Sequence[Contact]]:
+    found: dict[str, list[Contact]] = {}
+    for contact in of.state.contacts_of(seat).values():
+        if contact.gone or contact.owner == seat or contact.status in (Status.DOOMED, Status.DESTROYED):
+            continue
+        if is_target(of.state, of.world, seat, contact):
+            found.setdefault(contact.system, []).append(contact)
+    return found
+
+
+def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]:
+    """Contacts that a unit could fire at from where it stands."""
+    shooter = world.shooter(unit.kind)
+    return [
+        contact
+        for contact in aims(world, known, seat, unit.system)
+        if world.grid.fire(unit.cell, contact.cell, shooter) is None
+    ]
+
+
+def borders(state: State, unit: Unit, cell: str) -> Refused | None:
+    """OB_GRID_LOCK for craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
+
+    Troops of a ship's hold stay in it.
+    """
+    crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
+    if not crosses or not any(one.kind in TROOPS for one in carried(state, unit)):
+        return None
+    return locked(state, unit.system, unit.cell) or locked(state, unit.system, cell)
+
+
+class Answered(Fact[State], frozen=True):
+    """The answer to a question that a player asked of the rules, such as how long a course takes."""
+
+    says = N_("{text}")
+    text: Term

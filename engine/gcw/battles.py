@@ -12,32 +12,96 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
-from engine.gcw.acting import SHIELDLESS, hearers, look_in, place
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.hostilities import Hostility
-from engine.gcw.look import Look
-from engine.gcw.run import Run
+from engine.gcw.look import (
+    Look,
+    Run,
+    code_words,
+    contact_words,
+    grouped,
+    hearers,
+    in_battle,
+    player,
+    side_of_contact,
+)
 from engine.gcw.state import (
     CRAFT,
     NOBODY,
     PUBLIC,
+    SHIELDLESS,
     Battle,
     State,
     Unit,
     UnitKind,
     carried,
     changed,
+    place,
     put,
     within,
     without,
 )
-from engine.gcw.words import code_words, contact_words, grouped, in_battle, listed, player, side_of_contact
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NN_, T_, Text, joined, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
 from engine.text.names import shown
+
+YOUR_PEACE = N_("You declare peace, but {other} is still hostile.")
+
+
+PEACE_TO_YOU = N_("{one} declares peace, but you are still hostile.")
+
+
+PEACE = N_("{one} declares peace, but {other} is still hostile.")
+
+
+YOU_ANSWER = N_("You answer the hostility of {other}.")
+
+
+ANSWERS_YOU = N_("{one} answers your hostility.")
+
+
+ANSWERS = N_("{one} answers the hostility of {other}.")
+
+
+YOU_HOSTILE, HOSTILE = N_("You and {other} are now hostile."), N_("{one} and {other} are now hostile.")
+
+
+YOU_NO_MORE, NO_MORE = N_("You and {other} are no longer hostile."), N_("{one} and {other} are no longer hostile.")
+
+
+class Hostility(Fact[State], frozen=True):
+    """(who, towards whom): one is hostile to another by declaration or act, or takes it back (GCW-GEN-04).
+
+    Two are hostile while one of them is. Access between them ends.
+    """
+
+    rule = "GCW-GEN-04"
+    decides = True
+    pair: tuple[Seat, Seat]
+    hostile: bool = True
+
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.hostile if one != self.pair)
+        if not self.hostile:
+            return replace(state, hostile=others)
+        access = tuple(one for one in state.access if set(one) != set(self.pair))
+        return replace(state, hostile=(*others, self.pair), access=access)
+
+    def words(self, look: Look) -> Text:
+        one, other = self.pair
+        mine, to_me = look.mine(one), look.mine(other)
+        if not self.hostile and look.known.are_hostile(one, other):
+            sentence = YOUR_PEACE if mine else PEACE_TO_YOU if to_me else PEACE
+        elif self.hostile and (other, one) in look.known.hostile:
+            sentence = YOU_ANSWER if mine else ANSWERS_YOU if to_me else ANSWERS
+        else:
+            one, other = (other, one) if to_me else (one, other)
+            yours, theirs = (YOU_HOSTILE, HOSTILE) if self.hostile else (YOU_NO_MORE, NO_MORE)
+            sentence = yours if mine or to_me else theirs
+        return sentence(one=player(one), other=player(other))
+
 
 HEADING, ITEM = N_("**{heading}**"), N_("- {item}")
 
@@ -52,11 +116,11 @@ def commit(run: Run, unit: Unit) -> None:
 
     Refuses PDF_PLACE for a unit on PDF duty that is not where its PDF is (GCW-PDF-07).
     """
-    look_in(run).require(misplaced(run.state, unit))
+    run.look.require(misplaced(run.state, unit))
     system = place(run.state, unit).system
     for member in uncommitted(run.state, unit):
         cost = group_cost(member)
-        look_in(run).require(too_many(run.state, member, system, cost))
+        run.look.require(too_many(run.state, member, system, cost))
         run.table.say(Committed(system, f"{run.seat}/{member.group}", cost), only(run.seat))
 
 
@@ -458,3 +522,19 @@ class BattleAccount(Fact[State], frozen=True):
     def words(self, look: Look) -> Text:
         sentence = ACCOUNT_LEFT if self.left else ACCOUNT_NOTHING
         return sentence(system=term(self.system), freed=self.freed, left=listed(map(name, self.left)))
+
+
+BATTLE_OF = N_("Battle of {system}: {players}, since {at}")
+
+
+BATTLE_WITH_LOSSES = N_("Battle of {system}: {players}, since {at}; lost so far: {losses}")
+
+
+def battle_line(battle: Battle) -> Text:
+    """A battle in one line, as everybody knows it."""
+    return (BATTLE_WITH_LOSSES if battle.losses else BATTLE_OF)(
+        system=term(battle.system),
+        players=listed(map(player, battle.parties)),
+        at=stamp(battle.opened_at),
+        losses=joined("; ", map(name, battle.losses)),
+    )

@@ -12,13 +12,13 @@ from pydantic import AfterValidator
 
 from engine.game import Fact, Seat, ruled
 from engine.gcw.data.people import Faction
+from engine.gcw.data.terms import Pools
 from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
-from engine.gcw.look import Look
+from engine.gcw.look import Look, class_words, grouped, where
 from engine.gcw.look import Name as SafeName
-from engine.gcw.state import Origin, State, Unit, UnitKind, changed, counted, put
-from engine.gcw.words import class_words, grouped, where
-from engine.gcw.world import World
+from engine.gcw.state import Hero, Origin, State, Unit, UnitKind, changed, counted, put
+from engine.gcw.world import HERO, World
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
 from engine.text.names import plain_name
@@ -270,3 +270,48 @@ class HeroDied(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return IS_DEAD(hero=hero_name(look, self.hero))
+
+
+def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
+    """A hero as a unit where a carrier stands, or a crew with which it came down, and of its group (GCW-G2H-01)."""
+    code = f"{HERO}{hero.klass}"
+    return Unit(
+        id=state.next_id("u", hero.owner),
+        kind=UnitKind.HERO,
+        code=code,
+        name=free_name(taken_names(state, hero.owner), hero.name),
+        owner=hero.owner,
+        pools=Pools(armor=world.full(code, hero.level).armor - hero.wounds),
+        group=carrier.group,
+        group_cp=carrier.group_cp,
+        system=carrier.system,
+        cell=carrier.cell,
+        origin=Origin.STARTING,
+        count=hero.level,
+    )
+
+
+HERO_ASHORE = N_("**{hero}** goes ashore at {system} {cell}.")
+
+
+class HeroLanded(Fact[State], frozen=True):
+    """A hero stands on the Surface as a unit of its own (GCW-HRO-06, GCW-G2H-01)."""
+
+    rule = "GCW-HRO-06"
+    hero: str
+    unit: Unit
+
+    def evolve(self, state: State) -> State:
+        hero = state.heroes.get(self.hero)
+        if hero is None:
+            return state
+        return replace(
+            state,
+            heroes=put(state.heroes, self.hero, replace(hero, aboard=self.unit.id)),
+            units=put(state.units, self.unit.id, self.unit),
+            last_ids=counted(state, self.unit.owner),
+        )
+
+    def words(self, look: Look) -> Text:
+        unit = self.unit
+        return HERO_ASHORE(hero=name(unit.name), system=term(unit.system), cell=term(unit.cell))

@@ -2,21 +2,504 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple
 
-from msgspec import field
+import msgspec
 
 from engine import look
 from engine.act import Act
 from engine.clock import Instant
-from engine.game import Refusal, Seat
-from engine.gcw.run import Run, Use
-from engine.gcw.state import PUBLIC, Contact, PlayerStatus, State, Unit
-from engine.gcw.words import TRACK, contact_at, contact_words, money, player, unit_name, you_or
-from engine.gcw.world import World
+from engine.dice.tables import total
+from engine.game import Audience, Fact, Refusal, Seat, Table, only
+from engine.gcw.data.marks import Mount
+from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
+from engine.gcw.figures.ucr import PLAIN, Rating
+from engine.gcw.state import NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.world import JOINS, World
 from engine.look import Refused
-from engine.text.message import Shown, Text, name, stamp, term
+from engine.noun import NOTHING_FOUND, Found
+from engine.report import News
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, name, stamp, term
+
+LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
+    UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
+    UnitKind.PLATFORM: (Layer.SHIELDS, Layer.ARMOR, Layer.HULL),
+    UnitKind.SQUADRON: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.AUXILIARY: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.SWARM: (Layer.SHIELDS, Layer.ARMOR),
+    UnitKind.FACILITY: (Layer.SHIELDS, Layer.ARMOR, Layer.HULL),
+    UnitKind.INFANTRY: (Layer.ARMOR,),
+    UnitKind.VEHICLE: (Layer.ARMOR,),
+    UnitKind.AIRSPEEDER: (Layer.ARMOR,),
+    UnitKind.HERO: (Layer.ARMOR,),
+}
+"""The pools that a kind of unit has, in the order in which they are told."""
+
+
+STATUS_WORDS: dict[Status, Text] = {
+    Status.ACTIVE: T_("active"),
+    Status.DISABLED_PENDING: T_("disabled, with one turn of last acts"),
+    Status.DISABLED: T_("disabled"),
+    Status.DERELICT: T_("derelict"),
+    Status.DOOMED: T_("doomed"),
+    Status.DESTROYED: T_("destroyed"),
+}
+
+
+CHANNEL_WORDS: dict[str, Text] = {
+    DamageChannel.NORMAL: NOTHING,
+    DamageChannel.ION: T_("ion"),
+    DamageChannel.PTL: T_("planetary turbolaser"),
+    DamageChannel.PIC: T_("planetary ion cannon"),
+    DamageChannel.BYPASS: T_("bombing run"),
+    DamageChannel.SCUTTLE: T_("from inside"),
+}
+
+
+ACT_WORDS: dict[str, Text] = {
+    "MOVE": T_("moves into"),
+    "EXIT": T_("comes out of hyperspace at"),
+    "SHIELDS": T_("raises shields at"),
+    "FIRE": T_("fires at"),
+    "LAUNCH": T_("launches at"),
+    "BEAMS": T_("works tractor beams at"),
+    "BOARD": T_("puts troops aboard a ship at"),
+    "TAKEN": T_("changes hands at"),
+    "ADRIFT": T_("is given up at"),
+    "SCAN": T_("makes an active scan from"),
+    "": T_("is at"),
+}
+"""What gave a unit away, before its place."""
+
+
+MONEY = N_("{amount:,} KC")
+
+
+def money(amount: int) -> Text:
+    """Kilocredits: "1,900 KC"."""
+    return MONEY(amount=amount)
+
+
+def counted(number: int, one: str, many: str = "") -> Text:
+    """A number and its noun: "1 ship", "3 ships"."""
+    return term(f"{number} {one if number == 1 else many or one + 's'}")
+
+
+AND_MORE = N_("{names} and {number} more")
+
+
+def some_of(names: Sequence[Text], most: int, first: int) -> Text:
+    """Names in a row; of more than `most` the first ones, and how many more there are."""
+    if len(names) <= most:
+        return listed(names)
+    return AND_MORE(names=listed(names[:first]), number=len(names) - first)
+
+
+NO_PLAYER, YOU = T_("units of no player"), T_("You")
+
+
+def player(seat: Seat) -> Text:
+    """A player in a sentence."""
+    return name(seat) if seat != NOBODY else NO_PLAYER
+
+
+def you_or(seat: Seat, reader: Seat | None) -> Text:
+    """A player as the subject of a sentence, for its reader."""
+    return YOU if seat == reader and seat != NOBODY else player(seat)
+
+
+def faction(world: World, code: str) -> Text:
+    """A faction's name; the code for one that is not in the pack."""
+    found = world.pack.factions.get(code)
+    return term(found.name if found is not None else code)
+
+
+UNKNOWN_CLASS = T_("a unit of unknown class")
+
+
+def class_words(world: World, code: str) -> Text:
+    """A class: "Imperial-class Star Destroyer I (ISD)"; "a unit of unknown class" without a code."""
+    return term(world.class_text(code)) if code else UNKNOWN_CLASS
+
+
+def code_words(code: str) -> Text:
+    """A class as it is typed; a swarm by its squadrons: "2 TF + 1 TI"."""
+    codes = code.split(JOINS)
+    if len(codes) == 1:
+        return term(code)
+    return term(" + ".join(f"{codes.count(each)} {each}" for each in dict.fromkeys(codes)))
+
+
+HYPERSPACE, NO_HYPERDRIVE = N_("hyperspace rating {rating}"), T_("no hyperdrive")
+
+
+def hyper_words(world: World, code: str) -> Text:
+    """The hyperspace rating of a class."""
+    rating = world.spec(code).hyper_tenths
+    return HYPERSPACE(rating=tenths(rating)) if rating else NO_HYPERDRIVE
+
+
+def tenths(amount: int) -> Text:
+    """Tenths as players write them: "1", "1.5"."""
+    whole, part = divmod(amount, 10)
+    return term(f"{whole}.{part}" if part else str(whole))
+
+
+A_UNIT = T_("a unit")
+
+
+def unit_name(known: State, unit: str) -> Text:
+    """An own unit's name by its id; "a unit" for one that is no more known."""
+    found = known.units.get(unit)
+    return name(found.name) if found is not None else A_UNIT
+
+
+TRACK = N_("Track {track}")
+
+
+NAME_AND_ALIAS = N_("{name} ({alias})")
+
+
+def contact_words(contact: Contact) -> Text:
+    """What the viewer calls a contact: its name, with the alias that orders understand, or the alias alone."""
+    alias = term(contact.alias)
+    return NAME_AND_ALIAS(name=name(contact.name), alias=alias) if contact.name else alias
+
+
+def contact_at(known: State, viewer: Seat, alias: str) -> Text:
+    """A contact's words by its alias."""
+    contact = known.contacts_of(viewer).get(alias)
+    return contact_words(contact) if contact is not None else name(alias)
+
+
+def side_of_contact(known: State, contact: Contact) -> Seat:
+    """Whose a contact is: as its viewer saw, or as the posts say of its public number (GCW-PST-03); else nobody's."""
+    if contact.owner or not contact.track:
+        return contact.owner
+    tracked = known.contacts_of(PUBLIC).get(f"Contact {contact.track}")
+    return tracked.owner if tracked is not None else NOBODY
+
+
+POOL_LEFT = N_("{layer} {left:,}/{full:,}")
+
+
+def pools_words(pools: Pools, most: Pools, kind: UnitKind) -> Text:
+    """Pools as "shields 3,200/3,200, armor 20/80"."""
+    parts = (
+        POOL_LEFT(layer=layer_words(layer, kind), left=pools.of(layer), full=most.of(layer)) for layer in LAYERS[kind]
+    )
+    return joined(", ", parts)
+
+
+HIT_POINTS = T_("hit points")
+
+
+def layer_words(layer: Layer, kind: UnitKind) -> Text:
+    """A pool's name: the one pool of a ground unit are its hit points (register 0.4)."""
+    return HIT_POINTS if len(LAYERS[kind]) == 1 else term(layer)
+
+
+POOL_LOST = N_("{layer} −{lost:,}")
+
+
+def lost_words(absorbed: Pools, kind: UnitKind | None = None) -> Text:
+    """What layers lost, of a unit of that kind where it is known: "shields −150, armor −5"; "" where nothing did."""
+    lost = (layer for layer in Layer if absorbed.of(layer) > 0)
+    return joined(
+        ", ",
+        (
+            POOL_LOST(layer=layer_words(layer, kind) if kind is not None else term(layer), lost=absorbed.of(layer))
+            for layer in lost
+        ),
+    )
+
+
+def decimal(thousandths: int) -> Text:
+    """Thousandths as players write them: "0.428"."""
+    return term(f"{thousandths // 1000}.{thousandths % 1000:03d}")
+
+
+ABOARD, IN, INSIDE = N_("aboard {host}"), N_("in {host}"), N_("{system} {cell}, inside {host}")
+
+
+VOYAGE, TOWED = N_("in hyperspace to {system}, there {at}"), N_("in hyperspace, in the tow of {player}")
+
+
+NOWHERE = T_("nowhere")
+
+
+PLACE = N_("{system} {cell}")
+
+
+def where(known: State, unit: Unit) -> Text:
+    """Where an own unit is: on a grid, aboard another, or in hyperspace."""
+    if unit.docked:
+        host = known.units.get(unit.docked)
+        if host is None and unit.inside:
+            return ABOARD(host=contact_at(known, unit.owner, unit.inside))
+        sentence = IN if host is not None and host.kind is UnitKind.FACILITY else ABOARD
+        return sentence(host=unit_name(known, unit.docked))
+    if unit.inside:
+        inside = contact_at(known, unit.owner, unit.inside)
+        return INSIDE(system=term(unit.system), cell=term(unit.cell), host=inside)
+    voyage = known.voyages.get(unit.voyage) if unit.voyage else None
+    if voyage is not None:
+        return VOYAGE(system=term(voyage.destination), at=stamp(voyage.due_at))
+    if unit.voyage:
+        return TOWED(player=player(unit.held))
+    return term(f"{unit.system} {unit.cell}".strip()) or NOWHERE
+
+
+IN_YOUR_TOW = T_("in your tow, in hyperspace")
+
+
+def place_of(contact: Contact) -> Text:
+    """Where a contact was last heard; one in tow through hyperspace is in no cell."""
+    return PLACE(system=term(contact.system), cell=term(contact.cell)) if contact.cell else IN_YOUR_TOW
+
+
+SQUADS = NN_("{number} squad", "{number} squads", "number")
+
+
+KINDS_ABOARD = {
+    UnitKind.SQUADRON: NN_("{number} squadron", "{number} squadrons", "number"),
+    UnitKind.SWARM: NN_("{number} swarm", "{number} swarms", "number"),
+    UnitKind.AUXILIARY: NN_("{number} auxiliary", "{number} auxiliaries", "number"),
+    UnitKind.INFANTRY: SQUADS,
+    UnitKind.VEHICLE: NN_("{number} vehicle", "{number} vehicles", "number"),
+    UnitKind.AIRSPEEDER: NN_("{number} airspeeder", "{number} airspeeders", "number"),
+    UnitKind.HERO: NN_("{number} hero", "{number} heroes", "number"),
+}
+"""What can be inside another unit, one and several of it."""
+
+
+def aboard_words(counts: Mapping[UnitKind, int]) -> Text:
+    """What a scan counted inside a unit: "6 squadrons, 2 auxiliaries"."""
+    return joined(", ", (KINDS_ABOARD[kind](number=number) for kind, number in counts.items()))
+
+
+def grouped(units: Iterable[Unit]) -> Text:
+    """Units by class: "4 TF, 2 LAM, 20 STM", infantry by squads, in order of first mention."""
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit.code] = counts.get(unit.code, 0) + (unit.count if unit.kind is UnitKind.INFANTRY else 1)
+    return joined(", ", (class_count(count, code) for code, count in counts.items()))
+
+
+SWARMS = NN_("{number} swarm ({squadrons})", "{number} swarms ({squadrons})", "number")
+
+
+def class_count(number: int, code: str) -> Text:
+    """So many of a class: "4 TF"; swarms by their squadrons: "1 swarm (2 TF + 1 TI)"."""
+    return SWARMS(number=number, squadrons=code_words(code)) if JOINS in code else term(f"{number} {code}")
+
+
+ATTACKER, TARGET = T_("Attacker"), T_("Target")
+
+
+RATING = N_(" {side} UCR: {parts}.")
+
+
+BASE, MODIFIED = N_("{base}, {reason} ({rule})"), N_("{sign}{value} {reason} ({rule})")
+
+
+FLOOR = N_("never less than {value} (GCW-UCR-05)")
+
+
+def reasons(side: Text, rating: Rating | None) -> Text:
+    """Every modifier of a rating with its reason and rule: " Target UCR: 11, −1 in the atmosphere (GCW-ATM-02)."."""
+    if rating is None:
+        return NOTHING
+    base = term(str(rating.base))
+    if rating.rule != PLAIN:
+        base = BASE(base=rating.base, reason=term(rating.reason), rule=term(rating.rule))
+    parts = [base]
+    for one in rating.modifiers:
+        sign = term("−" if one.value < 0 else "+")
+        parts.append(MODIFIED(sign=sign, value=abs(one.value), reason=term(one.reason), rule=term(one.rule)))
+    if rating.value != rating.base + total(rating.modifiers):
+        parts.append(FLOOR(value=rating.value))
+    return RATING(side=side, parts=joined(", ", parts))
+
+
+THREAD = N_("Battle of {system}")
+
+
+def in_battle(number: int, system: str, words: str, *, picture: bool = False) -> News:
+    """News for the thread of a battle."""
+    return News(
+        words,
+        topic=f"battle:{number}",
+        topic_title=THREAD(system=term(system)),
+        picture="board" if picture else "",
+        about=system if picture else "",
+        decides=True,
+    )
+
+
+@dataclass
+class Use:
+    """What a unit has done in a turn: points left (None: not begun), mounts fired, and its halves in order."""
+
+    left: int | None = None
+    spent: bool = False
+    fired: list[Mount] = field(default_factory=list)
+    halves: list[str] = field(default_factory=list)
+    launched: bool = False
+    recalled: bool = False
+    """Whether it left a hangar, or came into one, in this turn (GCW-LCH-01)."""
+    landed: bool = False
+    """Whether it came down on the Surface in this turn; what it unloads is `fresh`, and does not fight yet."""
+    fresh: bool = False
+    """Whether it came ashore with a carrier that landed in this turn (GCW-LCH-03)."""
+    bombed: str = ""
+    """The alias of what it makes a bombing run at in this turn (GCW-BMB-05)."""
+    delivered: bool = False
+    """Whether it put troops aboard a ship in this turn (GCW-BRD-01)."""
+    inside: str = ""
+    """What a ship's crew, or a stack aboard a ship, did there in this turn: fought, or scuttled (GCW-DMG-18)."""
+
+    def copy(self) -> Use:
+        """A use that can be changed apart from this one."""
+        fired, halves = list(self.fired), list(self.halves)
+        return replace(self, fired=fired, halves=halves)
+
+
+class Blow(NamedTuple):
+    """A hit that everybody may read of: the target by its public number, and what it took and became."""
+
+    system: str
+    track: int
+    owner: Seat
+    channel: str
+    damage: int
+    status: Status
+
+
+class Engagement(NamedTuple):
+    """A unit's fire at a patrol, which is named by its id, or by its alias on what the player knows (GCW-CSP-06)."""
+
+    unit: str
+    kind: UnitKind
+    post: str
+    patroller: UnitKind
+    owner: Seat
+    label: str
+    """What the player calls the patrol."""
+
+
+@dataclass
+class Told:
+    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses.
+
+    Losses, captures and derelicts are each a system and words that everybody may read.
+    """
+
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    hits: list[Blow] = field(default_factory=list)
+    losses: list[tuple[str, str]] = field(default_factory=list)
+    captures: list[tuple[str, str]] = field(default_factory=list)
+    derelicts: list[tuple[str, str]] = field(default_factory=list)
+
+    def copy(self) -> Told:
+        """What is told so far, to go on from apart."""
+        return Told(dict(self.places), list(self.hits), list(self.losses), list(self.captures), list(self.derelicts))
+
+
+@dataclass
+class Run:
+    """A turn being played: by whom, on whose state, and what each unit has done so far.
+
+    `real` is True on the referee's state. `workings` gathers the lines of a preview.
+    """
+
+    world: World
+    table: Table[State]
+    seat: Seat
+    real: bool
+    uses: dict[str, Use] = field(default_factory=dict)
+    workings: list[str] = field(default_factory=list)
+    told: Told = field(default_factory=Told)
+    proofs: list[tuple[int, str]] = field(default_factory=list)
+    """The arithmetic of each volley, for who asks for it, with the place of its line in the draft (from 0)."""
+    line: int = 0
+    """The place of the line being played."""
+    reckoned: dict[DamageChannel, Text] = field(default_factory=dict)
+    """How the raw damage of the volley being fired was added up, in words."""
+    posted: Instant | None = None
+    """When the turn was posted: its T0 (GCW-TRN-01)."""
+    bombarded: list[str] = field(default_factory=list)
+    """Ground Grids bombarded from orbit in this turn, as "system/G-n" (GCW-ORB)."""
+    towed: list[str] = field(default_factory=list)
+    """What was shifted by tractor beams in this turn, by the keys of the holds (GCW-TRC-07)."""
+    engaged: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which units of the player's fired in this turn at what it knows by an alias (GCW-G2H-01)."""
+    engagements: list[Engagement] = field(default_factory=list)
+    """Which of the player's units fired at which patrols in this turn, in order (GCW-CSP-06)."""
+    own_uses: set[str] = field(default_factory=set)
+    """Units whose uses are this run's to change, not those of the run it tries an action for."""
+    found: Found = NOTHING_FOUND
+    """What the fields of the action being played name."""
+    further: tuple[Any, ...] = ()  # actions, which are made of runs
+    """Later lines that are played together with this action."""
+
+    def say(self, fact: Fact[State], to: Audience) -> None:
+        """Make something so."""
+        self.table.say(fact, to)
+
+    @property
+    def state(self) -> State:
+        """The state as it stands in the turn."""
+        return self.table.state
+
+    @property
+    def look(self) -> Look:
+        """What the author of the turn sees in the course of it."""
+        return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals, self)
+
+    def use(self, unit: Unit) -> Use:
+        """What a unit has done so far."""
+        return self.use_of(unit.id)
+
+    def use_of(self, name: str) -> Use:
+        """What a unit has done so far, or a crew, or a hero inside a ship."""
+        if name not in self.own_uses:
+            known = self.uses.get(name)
+            self.uses[name] = known.copy() if known is not None else Use()
+            self.own_uses.add(name)
+        return self.uses[name]
+
+    def trial(self, table: Table[State]) -> Run:
+        """The same turn on another table, to try an action."""
+        return Run(
+            self.world,
+            table,
+            self.seat,
+            self.real,
+            dict(self.uses),
+            list(self.workings),
+            self.told.copy(),
+            list(self.proofs),
+            self.line,
+            dict(self.reckoned),
+            self.posted,
+            list(self.bombarded),
+            list(self.towed),
+            dict(self.engaged),
+            list(self.engagements),
+        )
+
+    def take(self, trial: Run) -> None:
+        """Keep what came of a trial."""
+        self.table.said.extend(trial.table.said)
+        self.table.state = trial.table.state
+        self.uses, self.workings, self.told = trial.uses, trial.workings, trial.told
+        self.proofs, self.bombarded, self.towed = trial.proofs, trial.bombarded, trial.towed
+        self.engaged, self.engagements = trial.engaged, trial.engagements
+        self.own_uses = set()
+
 
 UNUSED = Use()
 
@@ -27,7 +510,7 @@ class Look(look.Look[World, State], frozen=True):
     run: Run | None = None
     after_draft: Callable[[Look], Run] | None = None
     """How a seat's draft is played on what it knows, to see what its next line could be."""
-    kept: dict[str, Look] = field(default_factory=dict)
+    kept: dict[str, Look] = msgspec.field(default_factory=dict)
     """The look after the draft, once it was worked out: every menu and every kind of order asks for it."""
 
     def drafted(self) -> Look:
@@ -141,3 +624,56 @@ Money = Annotated[int, Shown[int](lambda look, amount, form: money(amount))]
 
 At = Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form or "F"))]
 """A field of a fact: an instant; "{at:R}" shows how far off it is."""
+
+
+def track_label(track: int, owner: Seat) -> str:
+    """A unit in a public post: its number and its player, never its class or name (GCW-PST-03)."""
+    return f"Track {track} ({owner or 'no player'})"
+
+
+def hearers(*owners: Seat) -> Audience:
+    """These players, as hearers; the referee alone where it is nobody's."""
+    return only(*(owner for owner in owners if owner != NOBODY))
+
+
+def when(at: int) -> str:
+    """An instant in a refusal: shown to each reader in their own zone."""
+    return f"<t:{at}:f>"
+
+
+MOST_NAMED, FIRST_NAMED = 6, 3
+"""Units named one by one, and those named of more."""
+
+
+def units_words(look: Look, units: Sequence[str]) -> Text:
+    """Own units by name, many of them by number."""
+    return some_of([look.name(one) for one in units], MOST_NAMED, FIRST_NAMED)
+
+
+Stage = Callable[[Run], None]
+
+
+BEGINNINGS: list[Stage] = []
+
+
+ENDINGS: list[tuple[int, Stage]] = []
+
+
+def begins_turn(stage: Stage) -> Stage:
+    """Declares the function below it as what every turn begins with, in a rehearsal and for good."""
+    BEGINNINGS.append(stage)
+    return stage
+
+
+def ends_turn(priority: int) -> Callable[[Stage], Stage]:
+    """Declares the function below it as what is over when a turn has been played for good, lowest priority first."""
+
+    def declare(stage: Stage) -> Stage:
+        ENDINGS.append((priority, stage))
+        return stage
+
+    return declare
+
+
+LONGEST_LINE = 1000
+"""Characters in a line of units or contacts of which the same is said."""

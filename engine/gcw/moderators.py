@@ -19,7 +19,7 @@ from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
-from engine.gcw.acting import SHIELDLESS, hearers
+from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import (
     close_battles,
     shields_rise,
@@ -30,11 +30,9 @@ from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter
 from engine.gcw.fleets import Mustered, Name, made
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
-from engine.gcw.ground.garrison import turned_out
 from engine.gcw.ground.troops import capacity, overfull
-from engine.gcw.look import Look, Money, Own, Term
+from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
 from engine.gcw.look import Name as SafeName
-from engine.gcw.nouns import SYSTEM, unit_label
 from engine.gcw.sight.contacts import (
     MOVE,
     appeared,
@@ -51,11 +49,13 @@ from engine.gcw.sight.contacts import (
 from engine.gcw.space.losses import (
     lapse_last_acts,
     remove,
+    turned_out,
 )
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
     NOBODY,
+    SHIELDLESS,
     TROOPS,
     Origin,
     PlayerStatus,
@@ -67,8 +67,7 @@ from engine.gcw.state import (
     put,
     without,
 )
-from engine.gcw.words import STATUS_WORDS, player, pools_words
-from engine.gcw.world import SWITCHES, World
+from engine.gcw.world import SWITCH_WORDS, SWITCHES, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
@@ -569,18 +568,6 @@ class Ruled(Fact[State], frozen=True):
     says = N_("{text}")
     text: SafeName
 
-
-SWITCH_WORDS: dict[tuple[str, str], Text] = {
-    ("fog", "on"): T_("units stay unseen until they are detected"),
-    ("fog", "off"): T_("every unit in a system is seen by all who are there"),
-    ("hyper_rating_mode", "speed"): T_("a larger hyperspace rating is faster"),
-    ("hyper_rating_mode", "class"): T_("a larger hyperspace rating is slower"),
-    ("battle_cap_scope", "player"): T_("the command points of a battle are counted for each player"),
-    ("battle_cap_scope", "fleet"): T_("the command points of a battle are counted for each fleet"),
-    ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
-    ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
-}
-"""What a ruling means, by switch and value."""
 
 CHOSEN, RULED = N_("Chosen for this campaign: {means}."), N_("A moderator ruled: {means}.")
 ANOTHER_RULING = N_("{switch} is {value}")

@@ -691,3 +691,22 @@ def turn_changed(state: State, turn: int, **fields: object) -> State:
     if known is None:
         return state
     return replace(state, turns=put(state.turns, str(turn), replace(known, **fields)))
+
+
+CAPITAL = SHIPLIKE | {UnitKind.FACILITY}
+"""What is disabled when its armor is gone, and acts no more (GCW-DMG-09, GCW-GAR-06)."""
+
+
+def garrisoned(state: State, unit: Unit) -> bool:
+    """Whether a unit is inside a facility, from where it may attack (GCW-GAR-01)."""
+    host = state.units.get(unit.docked) if unit.docked else None
+    return host is not None and host.kind is UnitKind.FACILITY and unit.kind in TROOPS
+
+
+def place(state: State, unit: Unit) -> Unit:
+    """What stands in the cell from which a unit acts: its facility for a garrison, else the unit itself."""
+    return state.units[unit.docked] if garrisoned(state, unit) else unit
+
+
+SHIELDLESS = TROOPS | {UnitKind.HERO}
+"""What has no shields to raise."""

@@ -1,31 +1,284 @@
-"""What a campaign is played with: the data pack and the grid, and what they say of a unit."""
+"""What a campaign is played with: the data pack, the grid, and what they say of a unit. Register section 8.
+
+`load` makes a `Pack` of the texts in `seeds/gcw` (or of a moderator's own), or tells every fault in them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import astuple, replace
 
-from engine.gcw.data.pack import Pack
-from engine.gcw.data.people import HeroClass
+from engine.dice.tables import Modifier
+from engine.game import RefusalText, Seat
+from engine.gcw.data import people, places, units
+from engine.gcw.data.marks import Marked, MarkedSheet, Marks, Mount, PackSheet, Source
+from engine.gcw.data.people import Faction, HeroClass, IndependentPackage, Mission, UnitList
+from engine.gcw.data.places import DefenceRow, Guard, Link, Post, System
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Ring, Status
 from engine.gcw.data.units import (
+    ANY_TECH,
     AnyClass,
     AuxClass,
+    Berth,
+    EliteVariant,
     FacilityType,
     GroundClass,
     GroundKind,
-    Mount,
     ShipClass,
     SquadronClass,
+    UnitClass,
+    Weapon,
 )
+from engine.gcw.figures import grid
 from engine.gcw.figures.damage import Hit, hit, hit_facility, hit_ground, hit_sf, squads_left
-from engine.gcw.figures.grid import Grid, Shooter
-from engine.gcw.figures.ucr import UCR_FLOOR, Kind, Rating, Role, Situation, effective
-from engine.gcw.galaxy.hyperspace import Pace
-from engine.gcw.state import TROOPS, State, Unit, UnitKind
+from engine.gcw.figures.grid import Grid, GridSheet, Shooter
+from engine.gcw.figures.ucr import DERELICT_UCR, PLAIN, SCUTTLE_UCR, SWARM_UCR, TRACTORED_UCR, UCR_FLOOR, Rating, Role
+from engine.gcw.state import CRAFT, TROOPS, State, Unit, UnitKind
+from engine.pack.reading import Check, Flaw, Form, read
+from engine.pack.wording import RuleText
+from engine.text.message import T_, Text
+from engine.text.names import found
+
+MARK_NAMES = {"length_dm": "length", "length_cm": "length", "hyper_tenths": "hyper_rating"}
+"""Fields and properties whose figure a sheet calls otherwise."""
+
+
+class Sheets(msgspec.Struct, frozen=True):
+    """The sheets of a pack that hold records."""
+
+    pack: PackSheet
+    weapons: units.WeaponSheet
+    ships: units.ShipSheet
+    squadrons: units.SquadronSheet
+    auxiliaries: units.AuxSheet
+    ground: units.GroundSheet
+    facilities: units.FacilitySheet
+    galaxy: places.GalaxySheet
+    factions: people.FactionSheet
+    heroes: people.HeroSheet
+    missions: people.MissionSheet
+    defenders: places.DefenderSheet
+    grid: GridSheet
+
+
+def _codes_twice(sheets: Sheets) -> Iterator[Flaw]:
+    """Codes of units and facilities are distinct."""
+    seen: dict[str, AnyClass] = {}
+    tables: dict[str, tuple[AnyClass, ...]] = {
+        "ships": sheets.ships.ships,
+        "squadrons": sheets.squadrons.squadrons,
+        "auxiliaries": sheets.auxiliaries.auxiliaries,
+        "ground": sheets.ground.ground,
+        "facilities": sheets.facilities.facilities,
+    }
+    for name, table in tables.items():
+        for index, spec in enumerate(table):
+            if (other := seen.setdefault(spec.code, spec)) is not spec:
+                yield Flaw(f"{name}.toml", (name, index, "code"), f"{spec.code!r} is also the code of {other.name}")
+
+
+FORM = Form(
+    sheets=Sheets,
+    names={**units.NAMES, **places.NAMES, **people.NAMES, **grid.NAMES},
+    checks=(
+        Check(_codes_twice, ("ships", "squadrons", "auxiliaries", "ground", "facilities")),
+        Check(lambda sheets: places.map_flaws(sheets.galaxy), ("galaxy",)),
+        Check(lambda sheets: places.undefended(sheets.galaxy, sheets.defenders), ("galaxy", "defenders")),
+    ),
+)
+"""How a pack of this rulebook is made."""
+
+
+M = TypeVar("M", bound=Marked)
+
+
+def _called(records: Iterable[M]) -> dict[str, M]:
+    """Records by name."""
+    return {record.called: record for record in records}
+
+
+def _marks(sheets: Sheets) -> Iterator[tuple[tuple[str, str], Marks]]:
+    """The marks of every record that has a name, by its type and name."""
+    for sheet in astuple(sheets):
+        for table in astuple(sheet) if isinstance(sheet, MarkedSheet) else ():
+            for record in table if isinstance(table, tuple) else ():
+                if isinstance(record, Marked) and record.called:
+                    yield (type(record).__name__, record.called), Marks(record.mark or sheet.mark, record.marks)
+
+
+def load(sources: Mapping[str, str], folder: str = "") -> Pack:
+    """The pack made of these sheets (file name: text). Raises PackError with every fault found.
+
+    `folder` is put before file names in faults. The digest is of everything but the wording (rules, refusals).
+    """
+    reading = read(FORM, sources, folder)
+    sheets = reading.sheets
+    squadrons = _called(sheets.squadrons.squadrons)
+    auxiliaries = _called(sheets.auxiliaries.auxiliaries)
+    ground = _called(sheets.ground.ground)
+    carried: dict[str, UnitClass] = {**squadrons, **auxiliaries, **ground}
+    ships = _called(units.stowed(ship, carried) for ship in sheets.ships.ships)
+    factions = _called(sheets.factions.factions)
+    holders = {faction.stronghold: code for code, faction in factions.items()}
+    systems = _called(replace(one, stronghold_of=holders.get(one.name, "")) for one in sheets.galaxy.systems)
+    links = tuple(link for _, link in places.links(sheets.galaxy))
+    return Pack(
+        name=sheets.pack.name,
+        version=sheets.pack.version,
+        edition=sheets.pack.edition,
+        digest=reading.digest,
+        weapons=_called(sheets.weapons.weapons),
+        ships=ships,
+        squadrons=squadrons,
+        auxiliaries=auxiliaries,
+        ground=ground,
+        facilities=_called(sheets.facilities.facilities),
+        systems=systems,
+        links=links,
+        factions=factions,
+        heroes=_called(sheets.heroes.heroes),
+        missions=_called(sheets.missions.missions),
+        defences={row.strategic_value: row for row in sheets.defenders.defences},
+        guard=sheets.defenders.guard,
+        platforms=sheets.defenders.platforms,
+        neutral_stock=sheets.defenders.neutral_stock,
+        elite=sheets.squadrons.elite,
+        most_in_grid=sheets.facilities.most_in_grid,
+        most_of_type_in_grid=sheets.facilities.most_of_type_in_grid,
+        independent=sheets.factions.independent,
+        sources={source.mark: source for source in sheets.pack.sources},
+        rules=reading.rules,
+        refusals=reading.refusals,
+        marks=dict(_marks(sheets)),
+        units={**ships, **carried},
+        links_of=places.links_of(systems, links),
+        grid=sheets.grid.grid(),
+    )
+
+
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole, checked data pack. Look-ups are by code, worlds by name; `digest` pins what it says (not how)."""
+
+    name: str
+    version: int
+    edition: str
+    digest: str
+    weapons: Mapping[str, Weapon]
+    ships: Mapping[str, ShipClass]
+    squadrons: Mapping[str, SquadronClass]
+    auxiliaries: Mapping[str, AuxClass]
+    ground: Mapping[str, GroundClass]
+    facilities: Mapping[str, FacilityType]
+    systems: Mapping[str, System]
+    links: tuple[Link, ...]
+    factions: Mapping[str, Faction]
+    heroes: Mapping[str, HeroClass]
+    missions: Mapping[str, Mission]
+    defences: Mapping[int, DefenceRow]
+    guard: Guard
+    platforms: tuple[Post, ...]
+    neutral_stock: str
+    elite: EliteVariant
+    most_in_grid: int
+    most_of_type_in_grid: int
+    independent: IndependentPackage | None
+    sources: Mapping[str, Source]
+    rules: tuple[RuleText, ...]
+    refusals: Mapping[str, RefusalText]
+    marks: Mapping[tuple[str, str], Marks]
+    units: Mapping[str, UnitClass]
+    links_of: Mapping[str, tuple[Link, ...]]
+    grid: Grid
+
+    def neighbours(self, system: str) -> tuple[Link, ...]:
+        """The links of a world, in the pack's order; none for an unknown one."""
+        return self.links_of.get(system, ())
+
+    def find_unit(self, word: str) -> UnitClass | None:
+        """The unit class of that code or name, in any case; or the only one whose name begins so."""
+        return found(word, self.units, {unit.name: unit for unit in self.units.values()})
+
+    def find_facility(self, word: str) -> FacilityType | None:
+        """The facility type of that code or name, as `find_unit`."""
+        return found(word, self.facilities, {one.name: one for one in self.facilities.values()})
+
+    def find_system(self, word: str) -> System | None:
+        """The world of that name, as `find_unit`."""
+        return found(word, self.systems, self.systems)
+
+    def find_faction(self, word: str) -> Faction | None:
+        """The faction of that code or name, as `find_unit`."""
+        return found(word, self.factions, {faction.name: faction for faction in self.factions.values()})
+
+    def mark(self, record: Marked, field: str) -> str:
+        """Where a figure comes from: S the rulebook, F and number a source found, A adapted, P proposed."""
+        marks = self.marks[type(record).__name__, record.called]
+        return marks.fields.get(MARK_NAMES.get(field, field), marks.rest)
+
+    def may_use(self, faction: Faction, unit: UnitClass) -> bool:
+        """Whether a faction may set up, build, buy and exchange a class (GCW-FAC-11); its bonus classes always."""
+        return (
+            any(tag == ANY_TECH or tag in faction.tech for tag in unit.tech)
+            or unit.code in faction.also
+            or any(bonus.code == unit.code for bonus in faction.bonus)
+        )
+
+    def may_build(self, faction: Faction, unit: UnitClass) -> bool:
+        """Whether a faction may have a class made: one it may use, made at all, and not its bonus alone."""
+        allowed = unit.code in faction.also or any(tag == ANY_TECH or tag in faction.tech for tag in unit.tech)
+        return allowed and unit.buildable
+
+    def units_of(self, faction: Faction) -> UnitList:
+        """All that a faction may build, by type, and what it has as a bonus only."""
+        built = [unit for unit in self.units.values() if self.may_build(faction, unit)]
+
+        def housed(berth: Berth | None) -> tuple[str, ...]:
+            return tuple(unit.code for unit in built if unit.berth is berth)
+
+        codes = {unit.code for unit in built}
+        bonus_only = tuple(bonus.code for bonus in faction.bonus if bonus.code not in codes)
+        return UnitList(
+            ships=housed(None),
+            squadrons=housed(Berth.SF),
+            auxiliaries=housed(Berth.AUX),
+            vehicles=housed(Berth.GAV),
+            infantry=housed(Berth.INFANTRY),
+            bonus_only=bonus_only,
+        )
+
+    def stock(self, faction: Faction, berth: Berth) -> str:
+        """The class that fills a complement's unnamed places, the crew and the guard of a faction (GCW-STK-01)."""
+        match berth:
+            case Berth.SF:
+                return faction.stock_sf
+            case Berth.AUX:
+                return faction.stock_aux
+            case Berth.GAV:
+                return faction.stock_gav
+            case Berth.INFANTRY:
+                return faction.stock_infantry
+
+    def orbit_defence(self, system: System) -> tuple[Post, ...]:
+        """What stands in orbit of a world that nobody holds: a stronghold has its platforms (GCW-FAC-12, -13).
+
+        A stronghold's bonus units stand there too; they are its faction's `bonus`.
+        """
+        if system.stronghold_of:
+            return self.platforms
+        return self.defences[system.strategic_value].orbit
+
+    def ground_defence(self, system: System) -> tuple[Post, ...]:
+        """What stands on the ground of a world that nobody holds, strongholds as the best defended (GCW-FAC-13)."""
+        best = max(self.defences)
+        row = self.defences[best if system.stronghold_of else system.strategic_value].ground
+        replaced = {post.instead for post in system.standing}
+        return (*system.standing, *(post for post in row if post.code not in replaced))
+
 
 JOINS = "+"
 """Joins the codes of a swarm's squadrons into its own (GCW-TIE-01)."""
@@ -172,14 +425,14 @@ class World(msgspec.Struct, frozen=True):
         floor = int(state.switches.get("ucr_floor", str(UCR_FLOOR)))
         if isinstance(spec, FacilityType):
             unit = Situation(
-                kind=Kind.FACILITY,
+                kind=UnitKind.FACILITY,
                 ucr_attack=spec.ucr_attack,
                 ucr_defensive=spec.ucr_defensive,
                 derelict=status is Status.DERELICT,
             )
         else:
             unit = Situation(
-                kind=_RATED_AS[self.kind(code)],
+                kind=self.kind(code),
                 speed=spec.speed,
                 maneuver=spec.maneuver,
                 atm_mod=spec.atm_mod,
@@ -227,10 +480,6 @@ class World(msgspec.Struct, frozen=True):
         spec = self.spec(code)
         return spec.hangar_sf, spec.hangar_aux
 
-    def pace(self, state: State) -> Pace:
-        """What a hyperspace rating means in this campaign (GCW-FHM-01)."""
-        return Pace(state.switches.get("hyper_rating_mode", Pace.SPEED))
-
     def fog(self, state: State) -> bool:
         """Whether what nobody detected stays unseen (GCW-SCN-18)."""
         return state.switches.get("fog", "on") == "on"
@@ -249,17 +498,6 @@ _SHOOTERS: Mapping[UnitKind, Shooter] = {
     UnitKind.SQUADRON: Shooter.SF,
     UnitKind.SWARM: Shooter.SF,
     UnitKind.AUXILIARY: Shooter.AUX,
-}
-
-_RATED_AS: Mapping[UnitKind, Kind] = {
-    UnitKind.SHIP: Kind.SHIP,
-    UnitKind.SQUADRON: Kind.SQUADRON,
-    UnitKind.SWARM: Kind.SWARM,
-    UnitKind.AUXILIARY: Kind.AUXILIARY,
-    UnitKind.INFANTRY: Kind.GROUND,
-    UnitKind.VEHICLE: Kind.GROUND,
-    UnitKind.AIRSPEEDER: Kind.GROUND,
-    UnitKind.HERO: Kind.GROUND,
 }
 
 
@@ -333,3 +571,97 @@ def is_fatigued(state: State, unit: Unit, system: str, cell: str) -> bool:
         return False
     force = state.forces.get(f"{unit.owner}/{system}/{grid_of(cell)}")
     return force is not None and force.fatigued and force.paused_since is None
+
+
+STARSHIPS = CRAFT | {UnitKind.SHIP}
+"""What flies, and is rated otherwise in an atmosphere."""
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that decides a unit's effective rating at one moment.
+
+    `speed` and `maneuver` come from the spec; `ucr_attack` and `ucr_defensive` count for facilities only. `ring` is
+    where the unit stands, None off the grid. `in_flight` is False for a landed or docked unit. `bombarded` says that
+    an orbital bombardment is in effect on the unit's own Ground Grid; `fatigued` that it belongs to a tired attacking
+    force. `special` holds modifiers from heroes and specs.
+    """
+
+    kind: UnitKind
+    speed: int = 0
+    maneuver: int = 0
+    ucr_attack: int = 0
+    ucr_defensive: int = 0
+    atm_mod: int = -1
+    ring: Ring | None = None
+    in_flight: bool = True
+    derelict: bool = False
+    fully_tractored: bool = False
+    bombarded: bool = False
+    fatigued: bool = False
+    special: tuple[Modifier, ...] = ()
+
+
+def effective(unit: Situation, role: Role, *, scuttling: bool = False, floor: int = UCR_FLOOR) -> Rating:
+    """A unit's rating in one attack (register 0.6, precedence GCW-UCR-06).
+
+    `scuttling` is True when the attack goes at the unit's own hull from inside (GCW-DMG-18). `floor` is the
+    campaign's least rating of a live unit.
+    """
+    if unit.derelict:
+        return Rating(DERELICT_UCR, "derelict", "GCW-UCR-07", floor=None)
+    if scuttling and role is Role.DEFEND:
+        return Rating(SCUTTLE_UCR, "hull attacked from inside", "GCW-DMG-18", floor=None)
+    if unit.fully_tractored:
+        return Rating(TRACTORED_UCR, "held by tractor beams", "GCW-TRC-08", floor=None)
+    if unit.kind is UnitKind.FACILITY:
+        if role is Role.DEFEND:
+            return Rating(unit.ucr_defensive, "facility's defensive rating", "GCW-GAR-03", floor=None)
+        return Rating(unit.ucr_attack, "facility's attack rating", "GCW-UCR-06", floor=None)
+    modifiers = situational(unit)
+    if unit.kind is UnitKind.SWARM:
+        return Rating(SWARM_UCR, "swarm", "GCW-TIE-02", modifiers, floor)
+    return Rating(unit.speed + unit.maneuver, "speed and maneuverability", PLAIN, modifiers, floor)
+
+
+def situational(unit: Situation) -> tuple[Modifier, ...]:
+    """What place and circumstance add to a unit's base rating, in the register's order (0.6)."""
+    found: list[Modifier] = []
+    if unit.kind in STARSHIPS and unit.in_flight:
+        if unit.ring in (Ring.ATM, Ring.GA) and unit.atm_mod:
+            rule = "GCW-ATM-02" if unit.atm_mod < 0 else "GCW-ATM-04"
+            found.append(Modifier(unit.atm_mod, "in the atmosphere", rule))
+        if unit.ring is Ring.GA:
+            found.append(Modifier(-1, "low over the ground", "GCW-GND-02"))
+    if unit.ring in (Ring.GA, Ring.GS) and unit.bombarded:
+        found.append(Modifier(-1, "under orbital bombardment", "GCW-ORB-06"))
+    if unit.fatigued:
+        found.append(Modifier(-1, "combat fatigue", "GCW-FTG-04"))
+    return (*found, *unit.special)
+
+
+OPEN_TO_ALL = "Tatooine"
+"""Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
+
+
+def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
+    """Whether a system is friendly to a player (register 0.3, GCW-FAC-09)."""
+    owner = state.owners.get(system)
+    if system == OPEN_TO_ALL or owner == seat or (owner is not None and (owner, seat) in state.access):
+        return True
+    player = state.players.get(seat)
+    if player is None or (owner is not None and state.are_hostile(owner, seat)):
+        return False
+    return system in (player.home, world.pack.factions[player.faction].stronghold)
+
+
+SWITCH_WORDS: dict[tuple[str, str], Text] = {
+    ("fog", "on"): T_("units stay unseen until they are detected"),
+    ("fog", "off"): T_("every unit in a system is seen by all who are there"),
+    ("hyper_rating_mode", "speed"): T_("a larger hyperspace rating is faster"),
+    ("hyper_rating_mode", "class"): T_("a larger hyperspace rating is slower"),
+    ("battle_cap_scope", "player"): T_("the command points of a battle are counted for each player"),
+    ("battle_cap_scope", "fleet"): T_("the command points of a battle are counted for each fleet"),
+    ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
+    ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
+}
+"""What a ruling means, by switch and value."""

@@ -11,20 +11,16 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import Action, acted, look_in
+from engine.gcw.acting import OWN, PODS, Action, acted, can
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools
 from engine.gcw.figures.damage import Act
-from engine.gcw.fleets import free_name, taken_names
-from engine.gcw.ground.ashore import HeroLanded, hero_unit
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN, can
-from engine.gcw.run import Run
+from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
+from engine.gcw.look import Look, Run, begins_turn, class_words
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind, changed, counted, put, without
-from engine.gcw.words import class_words
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -79,7 +75,7 @@ class Abandon(Action):
 
     path: ClassVar[str] = "gcw-crew abandon"
     line: ClassVar[str] = "abandon {ship}[ to {grid}]"
-    step: ClassVar[int] = 2
+    step: ClassVar[int] = PODS
     ship: Annotated[str, OWN.but(what="a ship of yours").that(a_ship, can(Act.ABANDON), crewless)] = Field(
         description="a disabled ship of yours", max_length=60
     )
@@ -91,7 +87,7 @@ class Abandon(Action):
         """The crew leaves, heroes with it; squads stay, and the ship is a derelict (GCW-DMG-14, -16)."""
         world, state, seat, ship = run.world, run.state, run.seat, run.found.ship
         points = crew_points(world, state, ship)
-        grid, code = run.found.grid or pod_grids(look_in(run), ship)[0], crew_class(world, state, seat)
+        grid, code = run.found.grid or pod_grids(run.look, ship)[0], crew_class(world, state, seat)
         names = taken_names(state, seat) | {pod.name.casefold() for pod in state.pods.values() if pod.owner == seat}
         pod = Pod(
             id=state.next_id("pod", seat),
@@ -185,6 +181,7 @@ class PodsLanded(Fact[State], frozen=True):
         return PODS_DOWN(number=unit.count, system=term(unit.system), cell=term(unit.cell), **words)
 
 
+@begins_turn
 def land_pods(run: Run) -> None:
     """Pods come down at the start of their owner's turn; while their grid is bombarded from orbit they wait (CLK-21).
 

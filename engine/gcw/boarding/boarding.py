@@ -13,42 +13,39 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import MOVED, Action, acted, begin_half, look_in
+from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, aims, begin_half, behind, can, foreign, in_sight
 from engine.gcw.battles import (
     commit,
     hostile_act,
 )
-from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     A_HERO,
     Fighter,
     FoesCounted,
     as_fighter,
-    counted_foes,
+    boarded,
     crew_most,
-    foes_in,
     foes_key,
     hero_class,
-    hero_fighter,
     heroes_in,
+    my_people,
     parties,
+    recount,
+    ship_label,
     squads_by_class,
     squads_of,
     with_heroes,
 )
+from engine.gcw.boarding.prizes import expected
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
-from engine.gcw.look import Look
-from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
-from engine.gcw.run import Run
-from engine.gcw.sight.aims import aims
+from engine.gcw.look import SQUADS as SQUADS_WORDS
+from engine.gcw.look import Look, Run, class_words, contact_at, player
 from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.patrol import blocked, foretell_doubts
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, by_number, carried, changed
-from engine.gcw.words import SQUADS as SQUADS_WORDS
-from engine.gcw.words import class_words, contact_at, contact_words, player
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried, changed
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.noun import Found, Value, parts_of
@@ -78,14 +75,6 @@ class Party(NamedTuple):
 
     squads: list[Unit]
     heroes: list[Fighter]
-
-
-class Inside(NamedTuple):
-    """A player's people in another's ship, and that ship's id, as far as this state knows it."""
-
-    squads: list[Unit]
-    heroes: list[Fighter]
-    host: str
 
 
 NAME_AND_SQUADS = N_("{name} ({squads})")
@@ -226,48 +215,6 @@ def came(run: Run, contact: Contact, ship: Unit | None, party: Party) -> None:
             recount(run, ship, other, told)
 
 
-def recount(run: Run, ship: Unit, viewer: Seat, met: Iterable[Fighter]) -> None:
-    """A player counts its foes in a ship: those it knew of, and those it has met now (GCW-BRD-02)."""
-    world, state = run.world, run.state
-    name = ship.id if ship.owner == viewer else alias_inside(run, ship, viewer)
-    if not name:
-        return
-    old = state.foes.get(foes_key(viewer, name))
-    labels = {*(old.points if old is not None else ()), *(one.label for one in met)}
-    points = counted_foes(world, foes_in(world, state, ship, viewer), labels)
-    if old is not None and CREW in points:
-        points[CREW] = min(points[CREW], old.points.get(CREW, points[CREW]))
-    foes = Foes(seat=viewer, ship=name, points=points)
-    if foes != old and (points or old is not None):
-        run.table.say(FoesCounted(foes), only(viewer))
-
-
-def alias_inside(run: Run, ship: Unit, viewer: Seat) -> str:
-    """What a player with squads in another's ship calls it."""
-    state = run.state
-    squads = (one.inside for one in state.of(viewer) if one.docked == ship.id and one.inside)
-    heroes = (one.inside for one in state.heroes.values() if one.owner == viewer and one.aboard == ship.id)
-    return next(iter((*squads, *heroes)), "")
-
-
-def my_people(look: Look, contact: Contact) -> Inside:
-    """The player's squads and heroes in the ship that a contact is: as its alias, or its name, tells."""
-    state, seat = look.known, look.viewer
-    aliases = {
-        alias
-        for alias, one in state.contacts_of(seat).items()
-        if alias == contact.alias or (one.name and (one.name, one.owner) == (contact.name, contact.owner))
-    }
-    squads = [one for one in state.of(seat) if one.kind is UnitKind.INFANTRY and one.docked and one.inside in aliases]
-    heroes = [one for one in state.heroes.values() if one.owner == seat and one.alive and one.inside in aliases]
-    hosts = [*(one.docked for one in squads), *(one.aboard for one in heroes)]
-    return Inside(
-        sorted(squads, key=lambda one: by_number(one.id)),
-        [hero_fighter(look.world, one) for one in heroes],
-        hosts[0] if hosts else "",
-    )
-
-
 SO_MANY = T_("so many squads")
 
 
@@ -317,16 +264,6 @@ def craft_label(look: Look, craft: Unit) -> Text:
     inside = sum(squads_of(look.world, one.code, one.pools.armor) for one in squads_in(look, craft))
     place = {"system": term(craft.system), "cell": term(craft.cell)}
     return WITH_SQUADS(craft=CRAFT_AT(name=term(craft.name), code=term(craft.code), **place), number=inside)
-
-
-SHIP_AT = N_("{ship}: {klass} at {cell}")
-CLASS_UNKNOWN = T_("class unknown")
-
-
-def ship_label(look: Look, contact: Contact) -> Text:
-    """A ship of another's in a menu."""
-    klass = class_words(look.world, contact.code) if contact.code else CLASS_UNKNOWN
-    return SHIP_AT(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
 
 
 def clumsy(look: Look, craft: Unit, found: Found) -> Refused | None:
@@ -471,7 +408,7 @@ class Board(Action):
         Refuses BOARD_SHIELDS.
         """
         craft, contact = run.found.craft, run.found.target
-        ship = behind(look_in(run), contact)
+        ship = behind(run.look, contact)
         party = told_off(run, run.found.squads)
         foretell_doubts(run, craft, contact, ship)
         if (ship.status if ship is not None else contact.status) is not Status.DERELICT:
@@ -486,13 +423,6 @@ class Board(Action):
         inside = ship.id if ship is not None else contact.alias
         run.say(CameAboard(ids, heroes, inside, contact.alias), only(run.seat))
         came(run, contact, ship, party)
-
-
-def boarded(look: Look, found: Found) -> Iterator[Contact]:
-    """Ships of others' in which the player has people."""
-    inside = {one.inside for one in look.own() if one.inside and one.docked}
-    inside |= {one.inside for one in look.known.heroes.values() if one.alive and look.mine(one.owner) and one.inside}
-    return (contact for contact in look.contacts() if contact.alias in inside)
 
 
 def deserted(look: Look, contact: Contact, found: Found) -> Refused | None:
@@ -547,7 +477,7 @@ class TakeOff(Action):
     def perform(self, run: Run) -> None:
         """Squads leave a ship that is not their owner's: boarders, or squads that stayed in a derelict (GCW-DMG-14)."""
         craft, contact, seat = run.found.craft, run.found.target, run.seat
-        ship = run.state.units.get(my_people(look_in(run), contact).host) if run.real else None
+        ship = run.state.units.get(my_people(run.look, contact).host) if run.real else None
         party = told_off(run, run.found.squads)
         go_over(run, craft, party)
         ids, leading = tuple(one.id for one in party.squads), tuple(one.key for one in party.heroes)

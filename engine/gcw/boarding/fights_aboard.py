@@ -10,13 +10,11 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import FIRED, Action, contact_named, hearers, look_in, unable
+from engine.gcw.acting import FIRED, INSIDE, OWN, Action, can, contact_named, unable
 from engine.gcw.battles import (
     commit,
     hostile_act,
 )
-from engine.gcw.boarding.boarding import boarded, my_people, recount, ship_label
-from engine.gcw.boarding.capture import expected
 from engine.gcw.boarding.interior import (
     A_HERO,
     THE_CREW,
@@ -27,30 +25,31 @@ from engine.gcw.boarding.interior import (
     aboard,
     as_fighter,
     as_known_foes,
+    boarded,
     crew_class,
     foes_in,
     foes_key,
     fought,
     hero_class,
+    my_people,
+    recount,
+    ship_label,
     ship_words,
     squads_of,
     totals,
 )
+from engine.gcw.boarding.prizes import expected
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
-from engine.gcw.fleets import HeroDied
-from engine.gcw.ground.ashore import YOUR_HERO
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN, can
-from engine.gcw.run import Run
+from engine.gcw.fleets import HeroDied, hero_changed, hero_name
+from engine.gcw.look import SQUADS, Look, Run, class_words, decimal, hearers, player
 from engine.gcw.space.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import (
     Hurt,
 )
-from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed, put
-from engine.gcw.words import SQUADS, class_words, decimal, player
+from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed
 from engine.gcw.world import HERO, World
 from engine.look import Refused
 from engine.noun import Found, Noun
@@ -74,7 +73,7 @@ def key_of(fighter: Fighter, ship: str) -> str:
 
 def free(run: Run, fighters: list[Fighter], ship: str, act: str) -> list[Fighter]:
     """Of people in a ship those who have done nothing there in this turn, who are now busy. Refuses SQUADS_BUSY."""
-    left = idle(look_in(run), fighters, ship)
+    left = idle(run.look, fighters, ship)
     if not left:
         run.table.refuse("SQUADS_BUSY", ship=shown(ship))
     for one in left:
@@ -210,7 +209,7 @@ class FightAboard(Action):
 
     path: ClassVar[str] = "gcw-crew fight"
     line: ClassVar[str] = "fight aboard {ship}"
-    step: ClassVar[int] = 1
+    step: ClassVar[int] = INSIDE
     ship: Annotated[str, FOUGHT_OVER] = Field(
         description="the ship: your own, or a contact that you have boarded", max_length=60
     )
@@ -221,7 +220,7 @@ class FightAboard(Action):
         Repelling boarders uses neither the ship's fire half nor its command points.
         """
         place = run.found.ship
-        fighters, called = people_in(look_in(run), place)
+        fighters, called = people_in(run.look, place)
         fighters = free(run, fighters, called, FOUGHT)
         if isinstance(place, Unit):
             repel(run, place, fighters)
@@ -242,8 +241,8 @@ def repel(run: Run, ship: Unit, fighters: list[Fighter]) -> None:
 
 def storm(run: Run, contact: Contact, fighters: list[Fighter]) -> None:
     """Boarders fight those in another's ship; it is a hostile act, unless the ship is a derelict (GCW-BRD-02)."""
-    ship = place_behind(look_in(run), contact)
-    people = my_people(look_in(run), contact)
+    ship = place_behind(run.look, contact)
+    people = my_people(run.look, contact)
     where = ship.system if ship is not None else contact.system
     if (ship.status if ship is not None else contact.status) is not Status.DERELICT:
         hostile_act(run, where, ship.owner if ship is not None else contact.owner)
@@ -391,15 +390,10 @@ class HeroHurt(Fact[State], frozen=True):
     by: Seat
 
     def evolve(self, state: State) -> State:
-        hero = state.heroes.get(self.hero)
-        if hero is None:
-            return state
-        return replace(state, heroes=put(state.heroes, self.hero, replace(hero, wounds=self.wounds)))
+        return hero_changed(state, self.hero, wounds=self.wounds)
 
     def words(self, look: Look) -> Text:
-        hero = look.known.heroes.get(self.hero)
-        who = name(hero.name) if hero is not None else YOUR_HERO
-        return HERO_LOST(hero=who, damage=self.damage, player=player(self.by))
+        return HERO_LOST(hero=hero_name(look, self.hero), damage=self.damage, player=player(self.by))
 
 
 def settle_fight(run: Run, ship: Unit, fighters: list[Fighter], name: str) -> None:
@@ -481,7 +475,7 @@ class Scuttle(Action):
 
     path: ClassVar[str] = "gcw-crew scuttle"
     line: ClassVar[str] = "scuttle {ship}"
-    step: ClassVar[int] = 1
+    step: ClassVar[int] = INSIDE
     ship: Annotated[str, OWN.but(what="a ship of yours").that(a_ship, can(Act.SCUTTLE), unmanned)] = Field(
         description="a disabled ship of yours", max_length=60
     )
@@ -489,7 +483,7 @@ class Scuttle(Action):
     def perform(self, run: Run) -> None:
         """Crew and squads against their own hull, at UCR 20, through nothing else (GCW-DMG-18)."""
         world, ship = run.world, run.found.ship
-        people = free(run, saboteurs(look_in(run), ship), ship.name, SCUTTLED)
+        people = free(run, saboteurs(run.look, ship), ship.name, SCUTTLED)
         for total in totals(world, run.state, ship, people):
             ship = run.state.units[ship.id]
             damage = refined(total.raw, total.attack, SCUTTLE_UCR)

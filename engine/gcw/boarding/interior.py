@@ -7,12 +7,12 @@ before a hero have been engaged (GCW-G2H-01).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.game import Fact, Seat
+from engine.game import Fact, Seat, only
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.data.units import Berth
@@ -20,7 +20,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.figures.ucr import Role, q3, refined
 from engine.gcw.figures.weapons import channel_of, raw
 from engine.gcw.fleets import INDEPENDENTS
-from engine.gcw.look import Look
+from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, contact_words
 from engine.gcw.state import (
     CREW,
     NOBODY,
@@ -36,7 +36,6 @@ from engine.gcw.state import (
     within,
     without,
 )
-from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO, World, under_bombardment
 from engine.look import Refused
 from engine.noun import Found
@@ -345,3 +344,72 @@ class FoesCounted(Fact[State], frozen=True):
             return NOBODY_KNOWN(ship=ship)
         left = listed(foes_left(look, owner, label, points) for label, points in foes.points.items())
         return AGAINST_YOU(ship=ship, foes=left)
+
+
+class Inside(NamedTuple):
+    """A player's people in another's ship, and that ship's id, as far as this state knows it."""
+
+    squads: list[Unit]
+    heroes: list[Fighter]
+    host: str
+
+
+def recount(run: Run, ship: Unit, viewer: Seat, met: Iterable[Fighter]) -> None:
+    """A player counts its foes in a ship: those it knew of, and those it has met now (GCW-BRD-02)."""
+    world, state = run.world, run.state
+    name = ship.id if ship.owner == viewer else alias_inside(run, ship, viewer)
+    if not name:
+        return
+    old = state.foes.get(foes_key(viewer, name))
+    labels = {*(old.points if old is not None else ()), *(one.label for one in met)}
+    points = counted_foes(world, foes_in(world, state, ship, viewer), labels)
+    if old is not None and CREW in points:
+        points[CREW] = min(points[CREW], old.points.get(CREW, points[CREW]))
+    foes = Foes(seat=viewer, ship=name, points=points)
+    if foes != old and (points or old is not None):
+        run.table.say(FoesCounted(foes), only(viewer))
+
+
+def alias_inside(run: Run, ship: Unit, viewer: Seat) -> str:
+    """What a player with squads in another's ship calls it."""
+    state = run.state
+    squads = (one.inside for one in state.of(viewer) if one.docked == ship.id and one.inside)
+    heroes = (one.inside for one in state.heroes.values() if one.owner == viewer and one.aboard == ship.id)
+    return next(iter((*squads, *heroes)), "")
+
+
+def my_people(look: Look, contact: Contact) -> Inside:
+    """The player's squads and heroes in the ship that a contact is: as its alias, or its name, tells."""
+    state, seat = look.known, look.viewer
+    aliases = {
+        alias
+        for alias, one in state.contacts_of(seat).items()
+        if alias == contact.alias or (one.name and (one.name, one.owner) == (contact.name, contact.owner))
+    }
+    squads = [one for one in state.of(seat) if one.kind is UnitKind.INFANTRY and one.docked and one.inside in aliases]
+    heroes = [one for one in state.heroes.values() if one.owner == seat and one.alive and one.inside in aliases]
+    hosts = [*(one.docked for one in squads), *(one.aboard for one in heroes)]
+    return Inside(
+        sorted(squads, key=lambda one: by_number(one.id)),
+        [hero_fighter(look.world, one) for one in heroes],
+        hosts[0] if hosts else "",
+    )
+
+
+SHIP_AT = N_("{ship}: {klass} at {cell}")
+
+
+CLASS_UNKNOWN = T_("class unknown")
+
+
+def ship_label(look: Look, contact: Contact) -> Text:
+    """A ship of another's in a menu."""
+    klass = class_words(look.world, contact.code) if contact.code else CLASS_UNKNOWN
+    return SHIP_AT(ship=contact_words(contact), klass=klass, cell=term(contact.cell))
+
+
+def boarded(look: Look, found: Found) -> Iterator[Contact]:
+    """Ships of others' in which the player has people."""
+    inside = {one.inside for one in look.own() if one.inside and one.docked}
+    inside |= {one.inside for one in look.known.heroes.values() if one.alive and look.mine(one.owner) and one.inside}
+    return (contact for contact in look.contacts() if contact.alias in inside)

@@ -15,9 +15,8 @@ from engine.gcw.boarding.interior import (
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
-from engine.gcw.look import Look
+from engine.gcw.look import SQUADS, Look, class_words, contact_at
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Hero, Unit, UnitKind
-from engine.gcw.words import SQUADS, class_words, contact_at
 from engine.gcw.world import HERO
 from engine.report import Section
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, term

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.pack.shapes import Hundredths, Row, Tenths, Written, Wrong, fields_of
+from engine.pack.shapes import Hundredths, Links, Row, Tenths, Written, Wrong, fields_of
 
 UCR_MAX = 999
 """Larger ratings are refused when data are loaded, so no quotient cuts to 0 (GCW-MAT-05)."""
@@ -102,3 +102,35 @@ class PackSheet(Row, frozen=True):
     version: Positive
     edition: Text
     sources: tuple[Source, ...]
+
+
+BARREL_WORDS = {1: "", 2: "Dual ", 4: "Quad "}
+
+
+class Mount(Row, frozen=True):
+    """A number of equal mounts: the weapon's code, barrels 1, 2 or 4 (GCW-WPN-02), and how many there are."""
+
+    weapon: str
+    barrels: int
+    count: int
+
+    @property
+    def label(self) -> str:
+        """As players write it: "Dual HTLB", "IC"."""
+        return f"{BARREL_WORDS[self.barrels]}{self.weapon}"
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.label}"
+
+
+def _mount(match: Match[str]) -> Mount:
+    barrels = next(number for number, word in BARREL_WORDS.items() if word == (match[2] or ""))
+    return Mount(match[3], barrels, int(match[1]))
+
+
+MOUNTED = Written(
+    r"([1-9]\d*) (Dual |Quad )?([A-Z0-9]+)", _mount, "string should match pattern of mounts: '10 Dual HTLB' or '2 IC'"
+)
+
+
+Mounts = tuple[Annotated[Mount, MOUNTED, Links("weapon", "weapon")], ...]

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.gcw.data.marks import COUNTED, Code, Count, Marked, MarkedSheet, Points, Positive, Rated, Text
-from engine.gcw.data.units import Mounts
+from engine.gcw.data.marks import COUNTED, Code, Count, Marked, MarkedSheet, Mounts, Points, Positive, Rated, Text
 from engine.pack.reading import Names
 from engine.pack.shapes import Links, Row, Unique, Wrong
 

@@ -24,6 +24,7 @@ from engine.gcw.data.marks import (
     Length,
     Marked,
     MarkedSheet,
+    Mounts,
     Points,
     Positive,
     Rated,
@@ -69,9 +70,6 @@ class Builds(StrEnum):
     INFANTRY = "INFANTRY"
 
 
-BARREL_WORDS = {1: "", 2: "Dual ", 4: "Quad "}
-
-
 class Weapon(Marked, frozen=True):
     """A line of the weapon damage chart (GCW-WPN-01): damage of a single-barrelled mount, and its channel.
 
@@ -83,33 +81,6 @@ class Weapon(Marked, frozen=True):
     damage: Positive
     channel: Channel
     warhead: bool = False
-
-
-class Mount(Row, frozen=True):
-    """A number of equal mounts: the weapon's code, barrels 1, 2 or 4 (GCW-WPN-02), and how many there are."""
-
-    weapon: str
-    barrels: int
-    count: int
-
-    @property
-    def label(self) -> str:
-        """As players write it: "Dual HTLB", "IC"."""
-        return f"{BARREL_WORDS[self.barrels]}{self.weapon}"
-
-    def __str__(self) -> str:
-        return f"{self.count} {self.label}"
-
-
-def _mount(match: Match[str]) -> Mount:
-    barrels = next(number for number, word in BARREL_WORDS.items() if word == (match[2] or ""))
-    return Mount(match[3], barrels, int(match[1]))
-
-
-MOUNTED = Written(
-    r"([1-9]\d*) (Dual |Quad )?([A-Z0-9]+)", _mount, "string should match pattern of mounts: '10 Dual HTLB' or '2 IC'"
-)
-Mounts = tuple[Annotated[Mount, MOUNTED, Links("weapon", "weapon")], ...]
 
 
 class Aboard(Row, frozen=True):

@@ -20,19 +20,17 @@ from engine.act import Act
 from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Fact, Seat, Table, ruled
-from engine.gcw.acting import PlayerOrder, hearers, in_transit
+from engine.gcw.acting import OWN, PlayerOrder, in_transit
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.data.units import Builds
 from engine.gcw.figures.arithmetic import ceil_div
-from engine.gcw.galaxy.hyperspace import is_friendly
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN
+from engine.gcw.look import Look, hearers, some_of
 from engine.gcw.sight.contacts import show_status, watchers
 from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind, changed, put, without
-from engine.gcw.words import some_of
-from engine.gcw.world import World
+from engine.gcw.viewing import unit_note
+from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -493,6 +491,7 @@ SHIELDS_FULL, REST_WHOLE = N_("being repaired: shields full {shields}"), N_("bei
 BOTH_WHOLE = N_("being repaired: shields full {shields}, the rest whole {rest}")
 
 
+@unit_note(priority=20)
 def mending_words(look: Look, unit: Unit) -> Text:
     """What of a unit is being repaired and when it will be whole; "" for nothing (GCW-REP-02, -04)."""
     repair = look.known.repairs.get(unit.id)

@@ -9,8 +9,9 @@ from fractions import Fraction
 import msgspec
 
 from engine.gcw.data.codes import Code
+from engine.gcw.data.marks import BARREL_WORDS, Mount
 from engine.gcw.data.terms import DamageChannel
-from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
+from engine.gcw.data.units import Channel, Weapon
 from engine.gcw.figures.arithmetic import up
 from engine.look import Refused
 from engine.text.names import shown

@@ -11,14 +11,14 @@ from pydantic import Field
 from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, only
+from engine.gcw.acting import OWN
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
-from engine.gcw.look import At, Look, Money
+from engine.gcw.look import At, Look, Money, faction, player
 from engine.gcw.look import Name as SafeName
-from engine.gcw.nouns import OWN
 from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import (
     Hero,
@@ -33,7 +33,6 @@ from engine.gcw.state import (
     player_changed,
     put,
 )
-from engine.gcw.words import faction, player
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value

@@ -7,15 +7,13 @@ from engine.gcw.economy.mending import repair_sections
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
 from engine.gcw.ground.troops import capacity, rooms
-from engine.gcw.look import Look
+from engine.gcw.look import STATUS_WORDS, Look, aboard_words, class_words, contact_at, contact_words, where
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.certainty import aim, contact_line
 from engine.gcw.sight.scanning import scanning_words, scans_under_way
 from engine.gcw.space.holding import beam_sections
-from engine.gcw.space.views_units import figures, unit_lines, weapon_lines
 from engine.gcw.state import AGROUND, Contact, Hero, Unit, UnitKind, Voyage, carried
-from engine.gcw.viewing import THING, pool_bars
-from engine.gcw.words import STATUS_WORDS, aboard_words, class_words, contact_at, contact_words, where
+from engine.gcw.viewing import THING, figures, pool_bars, unit_lines, weapon_lines
 from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 from engine.view import view

@@ -19,7 +19,7 @@ from engine.act import Order
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
-from engine.gcw.acting import MOVED, Action, able, acted, begin_half, hearers, look_in, not_held, unable
+from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, able, acted, begin_half, not_held, unable
 from engine.gcw.battles import (
     shields_rise,
 )
@@ -27,18 +27,14 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Link
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
-from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
-from engine.gcw.look import Look, Obeying, Term
-from engine.gcw.nouns import OWN, SYSTEM
-from engine.gcw.run import Run
+from engine.gcw.look import Look, Obeying, Run, hearers, player
 from engine.gcw.sight.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
-from engine.gcw.words import player
-from engine.gcw.world import World
+from engine.gcw.world import World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
 from engine.orders import Option
@@ -172,22 +168,9 @@ EXIT_LOCK = 24 * HOUR
 """Time without movement after leaving hyperspace, unless the owner plays a turn before (GCW-HYX-03)."""
 
 DEFAULT_EXIT = "DSZ-1"
-OPEN_TO_ALL = "Tatooine"
-"""Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
 
 STAYING = AGROUND | {UnitKind.PLATFORM}
 """What is not meant by all of a system: it stays where it is."""
-
-
-def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
-    """Whether a system is friendly to a player (register 0.3, GCW-FAC-09)."""
-    owner = state.owners.get(system)
-    if system == OPEN_TO_ALL or owner == seat or (owner is not None and (owner, seat) in state.access):
-        return True
-    player = state.players.get(seat)
-    if player is None or (owner is not None and state.are_hostile(owner, seat)):
-        return False
-    return system in (player.home, world.pack.factions[player.faction].stronghold)
 
 
 def exits(state: State, world: World, seat: Seat, system: str) -> list[str]:
@@ -382,7 +365,7 @@ def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
 
 def minutes(world: World, state: State, units: Sequence[Unit], way: Course) -> int:
     """Minutes in hyperspace: the slowest sets the pace; what is docked does not count (GCW-FHM-01, -02)."""
-    pace = world.pace(state)
+    pace = Pace(state.switches.get("hyper_rating_mode", Pace.SPEED))
     return way.minutes(pace_of([world.hyper(unit.code) for unit in units], pace), pace)
 
 
@@ -396,13 +379,6 @@ def driven(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 THE_SLOWEST = N_("the slowest of {number} units")
 COURSE = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {there}.")
-
-
-class Answered(Fact[State], frozen=True):
-    """The answer to a question that a player asked of the rules, such as how long a course takes."""
-
-    says = N_("{text}")
-    text: Term
 
 
 class Plot(Order):
@@ -563,7 +539,7 @@ def enter(world: World, table: Table[State], entry: Entry) -> None:
         on_duty(run, units, entry.path[-1])
         way = plotted(world.pack.links, special, (units[0].system, *entry.path[1:]))
         if isinstance(way, Refused):
-            look_in(run).decline(way)
+            run.look.decline(way)
     except Refusal as refusal:
         table.say(EntryOver(entry.id, refusal.sentence, refusal.rule), only(entry.owner))
         return
@@ -660,7 +636,7 @@ class Withdraw(Action):
     path: ClassVar[str] = "gcw battle withdraw"
     assumes: ClassVar[Mapping[str, str]] = {"exit": f"out of hyperspace in {DEFAULT_EXIT}", "way": "by the fastest way"}
     line: ClassVar[str] = "withdraw {units} to {system}[ via {way}][ exit {exit}]"
-    step: ClassVar[int] = 5
+    step: ClassVar[int] = JUMPS
     units: Annotated[str, Fleet(unmoved)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
@@ -678,7 +654,7 @@ class Withdraw(Action):
             for towed in [held_unit(run.state, hold) for hold in in_tow(run.world, run.state, run.seat, units)]:
                 if towed is not None:
                     acted(run, towed, f"dragged into hyperspace at {towed.cell}")
-        look = look_in(run)
+        look = run.look
         way = course(look, units[0].system, destination, self.way)
         cell = exit_cell(look, destination, run.found.exit)
         for hold in in_tow(run.world, run.state, run.seat, units):
@@ -777,9 +753,3 @@ class Arrived(Fact[State], frozen=True):
             cell=term(self.cell),
             until=stamp(self.until),
         )
-
-
-def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:
-    """When each provisional turn becomes final, in order (GCW-TRN-04)."""
-    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): key for key, turn in state.turns.items()}
-    return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))

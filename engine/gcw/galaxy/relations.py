@@ -11,13 +11,12 @@ from pydantic import Field
 from engine.act import Order
 from engine.game import Fact, Seat, only
 from engine.gcw.battles import (
+    Hostility,
     open_battle,
 )
-from engine.gcw.hostilities import Hostility
-from engine.gcw.look import Look, Obeying
+from engine.gcw.look import Look, Obeying, player
 from engine.gcw.sight.contacts import held_of, is_target
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.words import player
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Noun

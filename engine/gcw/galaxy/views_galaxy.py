@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.gcw.battles import battle_line
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
 from engine.gcw.economy.income import outputs
 from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
-from engine.gcw.galaxy.hyperspace import exits, final_instants
-from engine.gcw.look import Look
-from engine.gcw.moderators import SWITCH_WORDS
+from engine.gcw.galaxy.hyperspace import exits
+from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
 from engine.gcw.pictures.galaxy import galaxy_picture
 from engine.gcw.sight.certainty import contact_lines
-from engine.gcw.space.views_units import unit_lines, weapon_lines
-from engine.gcw.state import Battle, Player, PlayerStatus
-from engine.gcw.viewing import CLASS, PLACE, lines_or
-from engine.gcw.words import faction, grouped, money, player, tenths
-from engine.gcw.world import SWITCHES
+from engine.gcw.state import Player, PlayerStatus
+from engine.gcw.turn.drafting import final_instants
+from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
+from engine.gcw.world import SWITCH_WORDS, SWITCHES
 from engine.report import Report, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, name, stamp, term
 from engine.view import view
 
 LINKS = {
@@ -86,20 +85,6 @@ def world_lines(look: Look, place: System) -> Iterator[Text]:
         yield STANDING(posts=joined(", ", posts))
     if place.special:
         yield OFF_ROUTES
-
-
-BATTLE_OF = N_("Battle of {system}: {players}, since {at}")
-BATTLE_WITH_LOSSES = N_("Battle of {system}: {players}, since {at}; lost so far: {losses}")
-
-
-def battle_line(battle: Battle) -> Text:
-    """A battle in one line, as everybody knows it."""
-    return (BATTLE_WITH_LOSSES if battle.losses else BATTLE_OF)(
-        system=term(battle.system),
-        players=listed(map(player, battle.parties)),
-        at=stamp(battle.opened_at),
-        losses=joined("; ", map(name, battle.losses)),
-    )
 
 
 THE_GALAXY = T_("The galaxy")

@@ -8,22 +8,18 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import MOVED, Action, begin_half
+from engine.gcw.acting import MOVED, OWN, Action, begin_half
 from engine.gcw.battles import (
     commit,
 )
-from engine.gcw.data.terms import Pools
-from engine.gcw.fleets import Boarded, free_name, taken_names
+from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN
-from engine.gcw.run import Run
+from engine.gcw.look import Look, Run
 from engine.gcw.sight.contacts import appeared, forget, taken_aboard
-from engine.gcw.state import Hero, Origin, State, Unit, UnitKind, counted, put, without
-from engine.gcw.world import HERO, World
+from engine.gcw.state import Hero, State, Unit, UnitKind, put, without
 from engine.look import Refused
 from engine.noun import Found, Noun
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, Text, name
 from engine.text.names import shown
 
 
@@ -40,9 +36,6 @@ OWN_HERO: Noun[Look, Hero] = Noun(
     tests=(dead,),
 )
 """A living hero of the player's."""
-
-
-YOUR_HERO = T_("Your hero")
 
 
 def elsewhere(hero: Hero | None, carrier: Unit) -> Refused:
@@ -78,51 +71,6 @@ class Disembark(Action):
         commit(run, unit)
         if run.real:
             appeared(run.table, run.world, run.state.units[unit.id])
-
-
-def hero_unit(world: World, state: State, hero: Hero, carrier: Unit) -> Unit:
-    """A hero as a unit where a carrier stands, or a crew with which it came down, and of its group (GCW-G2H-01)."""
-    code = f"{HERO}{hero.klass}"
-    return Unit(
-        id=state.next_id("u", hero.owner),
-        kind=UnitKind.HERO,
-        code=code,
-        name=free_name(taken_names(state, hero.owner), hero.name),
-        owner=hero.owner,
-        pools=Pools(armor=world.full(code, hero.level).armor - hero.wounds),
-        group=carrier.group,
-        group_cp=carrier.group_cp,
-        system=carrier.system,
-        cell=carrier.cell,
-        origin=Origin.STARTING,
-        count=hero.level,
-    )
-
-
-HERO_ASHORE = N_("**{hero}** goes ashore at {system} {cell}.")
-
-
-class HeroLanded(Fact[State], frozen=True):
-    """A hero stands on the Surface as a unit of its own (GCW-HRO-06, GCW-G2H-01)."""
-
-    rule = "GCW-HRO-06"
-    hero: str
-    unit: Unit
-
-    def evolve(self, state: State) -> State:
-        hero = state.heroes.get(self.hero)
-        if hero is None:
-            return state
-        return replace(
-            state,
-            heroes=put(state.heroes, self.hero, replace(hero, aboard=self.unit.id)),
-            units=put(state.units, self.unit.id, self.unit),
-            last_ids=counted(state, self.unit.owner),
-        )
-
-    def words(self, look: Look) -> Text:
-        unit = self.unit
-        return HERO_ASHORE(hero=name(unit.name), system=term(unit.system), cell=term(unit.cell))
 
 
 def beyond_reach(look: Look, carrier: Unit, found: Found) -> Refused | None:
@@ -195,5 +143,4 @@ class HeroTaken(Fact[State], frozen=True):
         )
 
     def words(self, look: Look) -> Text:
-        found = look.known.heroes.get(self.hero)
-        return ABOARD_AGAIN(hero=name(found.name) if found is not None else YOUR_HERO, carrier=look.name(self.carrier))
+        return ABOARD_AGAIN(hero=hero_name(look, self.hero), carrier=look.name(self.carrier))

@@ -12,20 +12,16 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
-from engine.gcw.acting import FIRED, Action, begin_half, look_in
+from engine.gcw.acting import CONTACT, FIRED, OWN, Action, aims, begin_half, behind, can, foreign, in_sight
+from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Ring
-from engine.gcw.data.units import Mount
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Reach
 from engine.gcw.figures.weapons import channel_of, committed, left_of, raw
 from engine.gcw.ground.ground_fire import sheltered
-from engine.gcw.look import Look
-from engine.gcw.nouns import CONTACT, OWN, behind, can, foreign, in_sight
-from engine.gcw.run import Run
-from engine.gcw.sight.aims import aims
+from engine.gcw.look import Look, Run, ends_turn, in_battle, player
 from engine.gcw.space.volleys import armament, engage, opened_fire, read, reckoning, strike
 from engine.gcw.state import Contact, State, Unit, put, without
-from engine.gcw.words import in_battle, player
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Named
@@ -203,7 +199,7 @@ class Bombard(Action):
         The effects on the grid begin after the turn (GCW-ORB-05, -06).
         """
         ship, shares = run.found.ship, run.found.targets
-        aimed = [(contact, behind(look_in(run), contact), mounts) for contact, mounts in shares.values()]
+        aimed = [(contact, behind(run.look, contact), mounts) for contact, mounts in shares.values()]
         begin_half(run, ship, FIRED)
         run.use(ship).fired.extend(run.world.mounts_of(ship))
         for contact, enemy, mounts in aimed:
@@ -276,6 +272,7 @@ class BombardmentEnded(Fact[State], frozen=True):
         return of_battle(look, system, words, "GCW-ORB-06")
 
 
+@ends_turn(priority=10)
 def settle(run: Run) -> None:
     """The turn's bombardments take effect on their grids, for 24 hours from its T0 (GCW-ORB-05, -06)."""
     begun = run.posted if run.posted is not None else run.table.now

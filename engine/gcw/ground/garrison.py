@@ -12,13 +12,12 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from engine.game import Fact, Table, only, ruled
-from engine.gcw.acting import MOVED, Action, acted, garrisoned, half_over, hearers, look_in
+from engine.game import Fact, only
+from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, half_over, in_sight
 from engine.gcw.battles import (
     commit,
     hostilities,
 )
-from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import (
     BESIDE,
@@ -32,22 +31,15 @@ from engine.gcw.ground.troops import (
     step_of_troops,
     told_apart,
     troops_of,
-    units_words,
 )
-from engine.gcw.look import Look, Own, Seen
-from engine.gcw.nouns import CONTACT, OWN, behind, can, in_sight
-from engine.gcw.run import Run
-from engine.gcw.sight.contacts import alias_of, look_into, shifted
-from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrison_of, host_of
-from engine.gcw.world import World
+from engine.gcw.look import Look, Own, Run, Seen, units_words
+from engine.gcw.sight.contacts import look_into, shifted
+from engine.gcw.space.losses import CameOut
+from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrisoned, host_of
 from engine.look import Refused
 from engine.noun import Found
-from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, name, term
 from engine.text.names import shown
-
-OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
-"""A facility in one of these covers nobody (GCW-GAR-02)."""
 
 
 def grounded(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -155,37 +147,6 @@ class Leave(Action):
                 shifted(run.table, run.world, run.state.units[unit.id])
 
 
-CAME_OUT = NN_(
-    "{units} comes out of its facility at {system} {cell}.",
-    "{units} come out of their facility at {system} {cell}.",
-    "number",
-)
-TURNED_OUT = NN_(
-    "The facility is gone: **{units}** stands at {system} {cell}, unharmed.",
-    "The facility is gone: **{units}** stand at {system} {cell}, unharmed.",
-    "number",
-)
-
-
-class CameOut(Fact[State], frozen=True):
-    """Ground units left a facility, or stand where one was `destroyed` (GCW-GAR-06)."""
-
-    units: tuple[str, ...]
-    system: str
-    cell: str
-    destroyed: bool = False
-
-    def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
-        return state
-
-    def words(self, look: Look) -> News:
-        words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
-        sentence, rule = (TURNED_OUT, "GCW-GAR-06") if self.destroyed else (CAME_OUT, "GCW-GAR-01")
-        return ruled(sentence(number=len(self.units), **words), rule, decides=self.destroyed)
-
-
 def facilities(look: Look, found: Found) -> Iterable[Contact]:
     """Facilities of others that the viewer knows of."""
     return (one for one in look.contacts() if one.kind is UnitKind.FACILITY and not one.gone)
@@ -245,7 +206,7 @@ class Infiltrate(Action):
     def perform(self, run: Run) -> None:
         """Special troops enter a facility on their Surface; it is a hostile act (GCW-GAR-05)."""
         table, world, unit, contact = run.table, run.world, run.found.unit, run.found.target
-        facility = behind(look_in(run), contact)
+        facility = behind(run.look, contact)
         step_of_troops(run, [unit])
         hostilities(run, unit, facility.owner if facility is not None else contact.owner)
         commit(run, unit)
@@ -266,35 +227,3 @@ class Infiltrated(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return changed(state, self.unit, inside=self.facility)
-
-
-def cover_of(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> str:
-    """What covers a target from a unit: the facility's name or alias; "" for nothing (GCW-GAR-01, -02, -05).
-
-    The referee judges by what is so, a rehearsal by what its author knows.
-    """
-    state = run.state
-    if run.real and enemy is not None:
-        host, mine = host_of(state, enemy), host_of(state, unit)
-        if host is None or host.status in OPEN or host.id in (unit.id, mine.id if mine is not None else ""):
-            return ""
-        if host.owner == run.seat:
-            return host.name
-        alias = alias_of(state, run.seat, host.id)
-        return state.contacts_of(run.seat)[alias].label if alias is not None else "its facility"
-    place = unit.docked if garrisoned(state, unit) else unit.inside or unit.id
-    if not contact.inside or contact.inside == place:
-        return ""
-    if contact.inside in state.units:
-        own_host = state.units[contact.inside]
-        return "" if own_host.status in OPEN else own_host.name
-    known = state.contacts_of(run.seat).get(contact.inside)
-    return known.label if known is not None and not known.gone and known.status not in OPEN else ""
-
-
-def turned_out(table: Table[State], world: World, facility: Unit) -> None:
-    """A facility is about to be no more: who is inside stands on the Surface, unharmed (GCW-GAR-06)."""
-    for unit in garrison_of(table.state, facility):
-        out = CameOut((unit.id,), facility.system, facility.cell, destroyed=True)
-        table.say(out, hearers(unit.owner))
-        shifted(table, world, table.state.units[unit.id])

@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
-from engine.gcw.acting import place
-from engine.gcw.data.terms import Ring
-from engine.gcw.ground.garrison import cover_of
-from engine.gcw.run import Run
+from engine.gcw.data.terms import Ring, Status
+from engine.gcw.look import Run
 from engine.gcw.sight.contacts import alias_of
-from engine.gcw.state import AGROUND, CRAFT, SHIPLIKE, TROOPS, Contact, Unit, UnitKind, located
+from engine.gcw.state import (
+    AGROUND,
+    CRAFT,
+    SHIPLIKE,
+    TROOPS,
+    Contact,
+    Unit,
+    UnitKind,
+    garrisoned,
+    host_of,
+    located,
+    place,
+)
 from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.text.message import N_, Text, term
 from engine.text.names import shown
+
+OPEN = frozenset({Status.DISABLED, Status.DOOMED, Status.DESTROYED})
+"""A facility in one of these covers nobody (GCW-GAR-02)."""
+
+
+def cover_of(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> str:
+    """What covers a target from a unit: the facility's name or alias; "" for nothing (GCW-GAR-01, -02, -05).
+
+    The referee judges by what is so, a rehearsal by what its author knows.
+    """
+    state = run.state
+    if run.real and enemy is not None:
+        host, mine = host_of(state, enemy), host_of(state, unit)
+        if host is None or host.status in OPEN or host.id in (unit.id, mine.id if mine is not None else ""):
+            return ""
+        if host.owner == run.seat:
+            return host.name
+        alias = alias_of(state, run.seat, host.id)
+        return state.contacts_of(run.seat)[alias].label if alias is not None else "its facility"
+    place = unit.docked if garrisoned(state, unit) else unit.inside or unit.id
+    if not contact.inside or contact.inside == place:
+        return ""
+    if contact.inside in state.units:
+        own_host = state.units[contact.inside]
+        return "" if own_host.status in OPEN else own_host.name
+    known = state.contacts_of(run.seat).get(contact.inside)
+    return known.label if known is not None and not known.gone and known.status not in OPEN else ""
+
 
 ON_FOOT = frozenset({UnitKind.INFANTRY, UnitKind.HERO})
 """What cannot fire into the air, nor at a starship that has landed (GCW-S2A-02)."""

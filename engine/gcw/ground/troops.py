@@ -6,15 +6,16 @@ Squads and vehicles go nowhere by themselves: carriers take them, on the Surface
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Annotated, ClassVar, NamedTuple, NoReturn, Self
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import MOVED, Action, begin_half, locked, look_in, unable
+from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, unable
 from engine.gcw.battles import (
+    Hostility,
     commit,
     open_battle,
 )
@@ -22,13 +23,9 @@ from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
-from engine.gcw.hostilities import Hostility
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN
-from engine.gcw.run import Run
+from engine.gcw.look import SQUADS, Look, Run, units_words
 from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, changed, counted, located, put, without
-from engine.gcw.words import SQUADS, some_of
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, parts_of
@@ -106,7 +103,7 @@ def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refu
 
 def make_room(run: Run, host: Unit, coming: list[Unit]) -> None:
     """Refuse what does not fit into a host."""
-    look_in(run).require(overfull(run.world, run.state, host, coming))
+    run.look.require(overfull(run.world, run.state, host, coming))
 
 
 def step_of_troops(run: Run, units: list[Unit]) -> None:
@@ -139,7 +136,7 @@ def inseparable(look: Look, unit: Unit, squads: int) -> Refused | None:
 def parted(run: Run, unit: Unit, squads: int, named: str = "") -> Unit:
     """A new stack of whole squads; the rest keeps the wounded one. Refuses STACK_SIZE, STACK_FIRED."""
     world, table, state = run.world, run.table, run.state
-    look_in(run).require(inseparable(look_in(run), unit, squads))
+    run.look.require(inseparable(run.look, unit, squads))
     points = world.spec(unit.code).hp * squads
     stem = re.sub(rf"{PART}( \d+)?$", "", unit.name)
     made = replace(
@@ -385,15 +382,6 @@ class Load(Action):
         if run.real:
             for unit in before:
                 taken_aboard(run.table, run.world, unit, "went aboard a craft")
-
-
-MOST_NAMED, FIRST_NAMED = 6, 3
-"""Units named one by one, and those named of more."""
-
-
-def units_words(look: Look, units: Sequence[str]) -> Text:
-    """Own units by name, many of them by number."""
-    return some_of([look.name(one) for one in units], MOST_NAMED, FIRST_NAMED)
 
 
 def squads_words(look: Look, unit: str) -> Text:

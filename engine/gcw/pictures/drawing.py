@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.clock import DAY, HOUR, MINUTE, Instant
+from engine.clock import DAY, HOUR, MINUTE
 from engine.game import Seat
 from engine.gcw.data.terms import Layer, Pools
-from engine.gcw.look import Look
+from engine.gcw.look import LAYERS, Look
 from engine.gcw.state import NOBODY, UnitKind
-from engine.gcw.words import LAYERS
 from engine.picture import ARMOUR, HULL, MUTED, NEUTRAL, SHIELDS, SYSTEMS, Box, Kind, Shape, Side, bars
 from engine.picture import side as numbered
 
@@ -63,14 +62,6 @@ def pool_shape(box: Box, pools: Pools, most: Pools, kind: UnitKind) -> Shape:
     """The pools of a unit as bars under each other; layers its class has none of are left out."""
     rows = [(pools.of(layer), most.of(layer), LAYER_COLOURS[layer]) for layer in LAYERS[kind] if most.of(layer)]
     return bars(box, rows)
-
-
-def ago(then: Instant, now: Instant) -> str:
-    """How long ago, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
-    since = max(0, now - then)
-    if since < MINUTE:
-        return "now"
-    return f"{span(since)} ago"
 
 
 def span(seconds: int) -> str:

@@ -8,10 +8,9 @@ from math import isqrt
 
 from engine.game import Svg
 from engine.gcw.data.places import LinkKind, System
-from engine.gcw.look import Look
+from engine.gcw.look import Look, grouped
 from engine.gcw.pictures.drawing import side_of, span
 from engine.gcw.state import UnitKind, Voyage
-from engine.gcw.words import grouped
 from engine.picture import (
     ACCENT,
     BODY,

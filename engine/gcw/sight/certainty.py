@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.clock import MINUTE, Instant
 from engine.gcw.data.terms import Status
-from engine.gcw.look import Look
-from engine.gcw.sight.contacts import A_KIND, in_view, is_target
-from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes
-from engine.gcw.words import (
+from engine.gcw.look import (
+    LONGEST_LINE,
     STATUS_WORDS,
     TRACK,
+    Look,
     aboard_words,
     class_words,
     place_of,
     player,
     side_of_contact,
 )
+from engine.gcw.pictures.drawing import span
+from engine.gcw.sight.contacts import A_KIND, in_view, is_target
+from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes
 from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp
 
 IN_SIGHT = T_("in sight now")
@@ -141,8 +144,6 @@ def contact_line(look: Look, contact: Contact) -> Text:
 
 
 ALIKE = N_("**{contacts}**: {line}")
-LONGEST_LINE = 1000
-"""Characters in a line of units or contacts of which the same is said."""
 
 
 def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
@@ -154,3 +155,19 @@ def contact_lines(look: Look, seen: Iterable[Contact]) -> list[Text]:
         clipped(ALIKE(contacts=joined(", ", map(look.called, group)), line=line), LONGEST_LINE)
         for line, group in alike.items()
     ]
+
+
+def ago(then: Instant, now: Instant) -> str:
+    """How long ago, in one unit: "now", "12 min ago", "3 h ago", "2 d ago"."""
+    since = max(0, now - then)
+    if since < MINUTE:
+        return "now"
+    return f"{span(since)} ago"
+
+
+def confirmed(look: Look, contacts: list[Contact]) -> str:
+    """When a contact, or a stack of them, was last seen or heard (GCW-SCN-18)."""
+    if all(in_sight(look, one) for one in contacts):
+        return IN_SIGHT
+    last = max(contacts, key=lambda one: one.at)
+    return f"{VERBS[last.how]} {ago(last.at, look.now)}"

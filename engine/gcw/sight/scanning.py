@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.acting import Action, acted, look_in, when
+from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
 from engine.gcw.battles import (
     commit,
 )
@@ -22,25 +22,42 @@ from engine.gcw.data.terms import ScanLayer, ScanMode, Status
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Grid, covers
-from engine.gcw.look import At, Look, Term
-from engine.gcw.nouns import ACTOR, can
-from engine.gcw.run import Run
+from engine.gcw.look import (
+    ACT_WORDS,
+    STATUS_WORDS,
+    At,
+    Look,
+    Run,
+    Term,
+    aboard_words,
+    class_words,
+    contact_at,
+    contact_words,
+    ends_turn,
+    player,
+    pools_words,
+    when,
+)
 from engine.gcw.sight.contacts import (
+    LAYER_WORDS,
     OF_NO_PLAYER,
     OF_PLAYER,
     SCAN,
     Bound,
     Lost,
+    Recorded,
     alias_of,
     former_alias,
     gave_away,
     held_of,
     hidden,
     inside_of,
+    over,
+    reach,
     strength,
+    turn_key,
     watchers,
 )
-from engine.gcw.sight.listening import LAYER_WORDS, Recorded, over, reach, turn_key
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
@@ -56,16 +73,7 @@ from engine.gcw.state import (
     counted,
     put,
 )
-from engine.gcw.words import (
-    ACT_WORDS,
-    STATUS_WORDS,
-    aboard_words,
-    class_words,
-    contact_at,
-    contact_words,
-    player,
-    pools_words,
-)
+from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -161,7 +169,7 @@ class ComScan(Action):
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"
-    step: ClassVar[int] = 4
+    step: ClassVar[int] = SCANNERS
     resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
     unit: Annotated[str, SCANNER] = Field(
         description="the unit that scans; or a formation, or names with commas", max_length=200
@@ -190,7 +198,7 @@ class ComScan(Action):
         mode: ScanMode = run.found.mode
         if mode is ScanMode.ACTIVE:
             commit(run, unit)
-        start = starts_at(look_in(run))
+        start = starts_at(run.look)
         begun = Scan(
             id=run.state.next_id("s", run.seat),
             owner=run.seat,
@@ -292,10 +300,11 @@ class ScanNoticed(Fact[State], frozen=True):
     since: At
 
 
-def forget_heard(table: Table[State], seat: Seat) -> None:
+@ends_turn(priority=20)
+def forget_heard(run: Run) -> None:
     """What a player heard while a turn was provisional is kept for the scans of that turn and no longer."""
-    if turn_key(seat) in table.state.signatures:
-        table.say(Recorded(turn_key(seat), ()), REFEREE)
+    if turn_key(run.seat) in run.state.signatures:
+        run.say(Recorded(turn_key(run.seat), ()), REFEREE)
 
 
 def next_result(state: State) -> Instant | None:
@@ -648,6 +657,7 @@ def scan_line(look: Look, scan: Scan) -> Text:
     return WOULD_FAIL(scan=line, why=fails) if isinstance(fails, Text) else line
 
 
+@unit_note(priority=30)
 def scanning_words(look: Look, unit: Unit) -> Text:
     """That a unit of the seat's scans, beside its name; "" where it does not."""
     for scan in running(look):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from engine.gcw.data.places import System
-from engine.gcw.look import Look
+from engine.gcw.look import LONGEST_LINE, Look, class_count, contact_words
 from engine.gcw.pictures.board import board_picture
-from engine.gcw.sight.certainty import LONGEST_LINE, contact_line, contact_lines
+from engine.gcw.sight.certainty import contact_line, contact_lines
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Unit
 from engine.gcw.viewing import PLACE
-from engine.gcw.words import class_count, contact_words
 from engine.report import Report, Section
 from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp, term
 from engine.view import view

@@ -13,19 +13,18 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat, Table, only, ruled
-from engine.gcw.acting import hearers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
-from engine.gcw.look import Look
+from engine.gcw.look import Look, contact_at, hearers, player
 from engine.gcw.sight.contacts import alias_of, hidden, lose, slip, untrack, watchers
 from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage, changed, put, without
-from engine.gcw.words import contact_at, listed, player
+from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.report import News, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
 
 SHIP_METRES = 100
 """Metres of one projector of a ship, unless its spec says otherwise (GCW-TRC-02)."""
@@ -470,6 +469,7 @@ def holders(look: Look, by: Iterable[str]) -> Text:
 HELD_BY = N_("held by tractor beams of {holders}")
 
 
+@unit_note(priority=10)
 def grip_words(look: Look, unit: Unit) -> Text:
     """By whose tractor beams an own unit is held; "" where it is free (GCW-TRC-08)."""
     if not unit.held:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import Action, acted, grip, look_in, unable
+from engine.gcw.acting import ACTOR, Action, acted, can, grip, owned, unable, unit_label
 from engine.gcw.battles import (
     commit,
     shields_rise,
     uncommittable,
 )
 from engine.gcw.figures.damage import Act
-from engine.gcw.look import Look, Own, Term
-from engine.gcw.nouns import ACTOR, can, owned, unit_label
-from engine.gcw.run import Run
+from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.sight.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried, changed
 from engine.look import Refused
-from engine.noun import Found, Value
+from engine.noun import Found, Value, parts_of
 from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import did_you_mean, shown
@@ -45,7 +42,7 @@ def chosen(look: Look, words: str, pool: list[Unit], where: str) -> list[Unit]:
         picked = [unit for unit in pool if unit.kind is kind]
     else:
         picked = []
-        for word in words_of(words, {unit.name.casefold() for unit in pool}):
+        for word in parts_of(words, [unit.name for unit in pool]):
             fold = word.casefold()
             named = [unit for unit in pool if unit.name.casefold() == fold]
             named = named or [unit for unit in pool if unit.code.casefold() == fold] or counted_out(fold, pool)
@@ -64,17 +61,6 @@ def counted_out(word: str, pool: list[Unit]) -> list[Unit]:
     alike = [unit for unit in pool if unit.code.casefold() == code.strip()]
     wanted = int(count) if count.isdecimal() and len(count) < 4 else 0
     return alike[:wanted] if wanted <= len(alike) else []
-
-
-def words_of(words: str, names: Collection[str]) -> list[str]:
-    """The names in a list as typed, with commas or "and" between; a name that has these in it stays whole."""
-    if words.strip().casefold() in names:
-        return [words.strip()]
-    found: list[str] = []
-    for part in (part.strip() for part in words.split(",")):
-        whole = part.casefold() in names
-        found += [part] if whole else [word.strip() for word in re.split(r"\band\b", part)]
-    return [word for word in found if word]
 
 
 class Craft(Value[Look, list[Unit]]):
@@ -163,7 +149,7 @@ class Launch(Action):
         ship: Unit = run.found.ship
         commit(run, ship)
         for unit in run.found.craft:
-            look_in(run).require(kept_in(look_in(run), ship, unit))
+            run.look.require(kept_in(run.look, ship, unit))
             use = run.use(unit)
             use.launched, use.landed = True, run.use(ship).landed
             run.say(Launched(unit.id, ship.system, ship.cell), only(run.seat))
@@ -245,7 +231,7 @@ class Recall(Action):
         ship: Unit = run.found.ship
         commit(run, ship)
         for unit in run.found.craft:
-            look_in(run).require(kept_out(look_in(run), ship, unit))
+            run.look.require(kept_out(run.look, ship, unit))
             commit(run, unit)
             run.use(unit).recalled = True
             before = run.state.units[unit.id]

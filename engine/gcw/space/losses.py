@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.game import Fact, Seat, Table, only
-from engine.gcw.acting import hearers, track_label
+from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.battles import close_battles
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
-from engine.gcw.ground.garrison import turned_out
-from engine.gcw.look import Look
-from engine.gcw.run import Run
-from engine.gcw.sight.contacts import forget, hidden, lose, show_status, uncovered, watchers
-from engine.gcw.state import State, Unit, UnitKind, changed, within
-from engine.gcw.words import STATUS_WORDS, listed
+from engine.gcw.look import STATUS_WORDS, Look, Run, ends_turn, hearers, track_label, units_words
+from engine.gcw.sight.contacts import forget, hidden, lose, shifted, show_status, uncovered, watchers
+from engine.gcw.state import State, Unit, UnitKind, changed, garrison_of, within
 from engine.gcw.world import World
-from engine.text.message import N_, Text
+from engine.report import News
+from engine.text.message import N_, NN_, Text, listed, term
 
 DOOMED, DESTROYED = "doomed", "destroyed"
 
@@ -83,6 +80,7 @@ def take_out(table: Table[State], unit: Unit, why: str) -> tuple[str, ...]:
     return gone
 
 
+@ends_turn(priority=30)
 def sweep(run: Run) -> None:
     """What is over with a player's turn: last acts (GCW-DMG-12)."""
     table, seat = run.table, run.seat
@@ -114,6 +112,7 @@ class StatusSet(Fact[State], frozen=True):
         return IS_NOW(unit=look.name(self.unit), status=STATUS_WORDS[self.status])
 
 
+@ends_turn(priority=40)
 def rested(run: Run) -> None:
     """After a player's turn the time without movement after an exit is over (GCW-HYX-03)."""
     table, seat = run.table, run.seat
@@ -148,3 +147,44 @@ def lapse_last_acts(world: World, seat: Seat, table: Table[State]) -> None:
         table.refuse("NOTHING_PENDING", player=seat)
     sweep(run)
     close_battles(table)
+
+
+CAME_OUT = NN_(
+    "{units} comes out of its facility at {system} {cell}.",
+    "{units} come out of their facility at {system} {cell}.",
+    "number",
+)
+
+
+TURNED_OUT = NN_(
+    "The facility is gone: **{units}** stands at {system} {cell}, unharmed.",
+    "The facility is gone: **{units}** stand at {system} {cell}, unharmed.",
+    "number",
+)
+
+
+class CameOut(Fact[State], frozen=True):
+    """Ground units left a facility, or stand where one was `destroyed` (GCW-GAR-06)."""
+
+    units: tuple[str, ...]
+    system: str
+    cell: str
+    destroyed: bool = False
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
+        return state
+
+    def words(self, look: Look) -> News:
+        words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}
+        sentence, rule = (TURNED_OUT, "GCW-GAR-06") if self.destroyed else (CAME_OUT, "GCW-GAR-01")
+        return ruled(sentence(number=len(self.units), **words), rule, decides=self.destroyed)
+
+
+def turned_out(table: Table[State], world: World, facility: Unit) -> None:
+    """A facility is about to be no more: who is inside stands on the Surface, unharmed (GCW-GAR-06)."""
+    for unit in garrison_of(table.state, facility):
+        out = CameOut((unit.id,), facility.system, facility.cell, destroyed=True)
+        table.say(out, hearers(unit.owner))
+        shifted(table, world, table.state.units[unit.id])

@@ -10,14 +10,15 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import (
+    ACTOR,
     MOVED,
     Action,
     acted,
     begin_half,
+    borders,
+    can,
     half_over,
-    locked,
     locked_by_exit,
-    look_in,
     points,
     points_left,
 )
@@ -29,11 +30,9 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay
-from engine.gcw.look import Look, Own, Term
-from engine.gcw.nouns import ACTOR, can
-from engine.gcw.run import Run
+from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
-from engine.gcw.state import TROOPS, State, Unit, UnitKind, carried, changed
+from engine.gcw.state import State, Unit, UnitKind, changed
 from engine.gcw.world import World, grid_of
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -133,17 +132,6 @@ def unpaid(look: Look, unit: Unit, cost: Cost, where: dict[str, str]) -> Refused
     return Refused(Code.NO_MP, numbers, rule="GCW-MOV-01", fix=toll(look.world, unit.code, where["to"], cost))
 
 
-def borders(state: State, unit: Unit, cell: str) -> Refused | None:
-    """OB_GRID_LOCK for craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
-
-    Troops of a ship's hold stay in it.
-    """
-    crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
-    if not crosses or not any(one.kind in TROOPS for one in carried(state, unit)):
-        return None
-    return locked(state, unit.system, unit.cell) or locked(state, unit.system, cell)
-
-
 class Move(Action):
     """Move a unit over the grid, cell by cell."""
 
@@ -169,7 +157,7 @@ class Move(Action):
 
 def step(run: Run, unit: Unit, cell: str) -> None:
     """One step to a neighbouring cell, and who hears of it."""
-    look, use = look_in(run), points(run, unit)
+    look, use = run.look, points(run, unit)
     left = stepped(look, unit, cell)
     if isinstance(left, Refused):
         look.decline(left)

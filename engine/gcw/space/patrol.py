@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import Action, foretell, look_in, place
+from engine.gcw.acting import ACTOR, Action, can, foretell
 from engine.gcw.battles import (
     commit,
     uncommittable,
@@ -20,17 +20,14 @@ from engine.gcw.battles import (
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
-from engine.gcw.look import Look
-from engine.gcw.nouns import ACTOR, can
-from engine.gcw.run import Engagement, Run
+from engine.gcw.look import Look, Run
 from engine.gcw.sight.contacts import alias_of, appeared
-from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed
-from engine.gcw.words import listed
+from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
 from engine.gcw.world import JOINS, grid_of
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
-from engine.text.message import N_, NN_, Text, joined, name, term
+from engine.text.message import N_, NN_, Text, joined, listed, name, term
 from engine.text.names import shown
 
 STATIONS = frozenset({*SPACE, Ring.ATM, Ring.GA})
@@ -144,18 +141,6 @@ class Hold(Enum):
     BUSY = "busy"
 
 
-def note_engagement(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Remember that a unit fires at a patrol, as far as this state knows it for one (GCW-CSP-06)."""
-    if run.real and enemy is not None:
-        on_patrol, key, kind, owner = enemy.patrol, enemy.id, enemy.kind, enemy.owner
-    elif contact.kind is not None:
-        on_patrol, key, kind, owner = contact.patrol, contact.alias, contact.kind, contact.owner
-    else:
-        return
-    if on_patrol:
-        run.engagements.append(Engagement(unit.id, unit.kind, key, kind, owner, contact.label))
-
-
 def protects(state: State, patroller: Seat, owner: Seat) -> bool:
     """Whether a player's patrols protect what another has: it is their own, or they grant access (GCW-CSP-02)."""
     return patroller == owner or (patroller, owner) in state.access
@@ -197,12 +182,6 @@ def blocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> Refus
 TAKEN_UP = N_("{patrols} ({unit} is taken up with that)")
 
 
-def require_unblocked(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Refuse CSP_BLOCKED, and foretell what is in doubt."""
-    look_in(run).require(blocked(run, unit, contact, enemy))
-    foretell_doubts(run, unit, contact, enemy)
-
-
 def foretell_doubts(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
     """Say in a rehearsal on which patrols an attack depends, whose end its author cannot know."""
     doubtful = [post for post, state in guards(run, unit, contact, enemy) if state is Hold.DOUBTFUL]
@@ -230,7 +209,7 @@ class InDoubt(Fact[State], frozen=True):
         return DOUBT(
             unit=look.name(self.unit),
             target=name(self.target),
-            patrols=listed(map(shown, self.patrols)),
+            patrols=listed(map(name, self.patrols)),
             rules=joined(", ", map(term, self.rules)),
             count=len(self.patrols),
         )

@@ -9,20 +9,17 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import Action, points
+from engine.gcw.acting import OWN, Action, can, points
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN, can
-from engine.gcw.run import Run
+from engine.gcw.look import Look, Run
 from engine.gcw.sight.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.state import State, Unit, UnitKind, by_number, carried, changed
-from engine.gcw.words import listed
 from engine.gcw.world import JOINS
 from engine.look import Refused
 from engine.noun import Found, Several
-from engine.text.message import N_, Text
+from engine.text.message import N_, Text, listed
 from engine.text.names import shown
 
 FEWEST = 2

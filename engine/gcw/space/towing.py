@@ -5,7 +5,7 @@ Beams are worked after all other combat actions of a turn, wherever they stand i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Annotated, ClassVar, NamedTuple, Self
 
@@ -13,7 +13,20 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
-from engine.gcw.acting import Action, PlayerOrder, acted, contact_named, hearers, look_in, unable
+from engine.gcw.acting import (
+    OWN,
+    TRACTORS,
+    Action,
+    PlayerOrder,
+    acted,
+    aims,
+    behind,
+    borders,
+    contact_named,
+    in_sight,
+    owned,
+    unable,
+)
 from engine.gcw.battles import (
     commit,
     hostilities,
@@ -24,11 +37,7 @@ from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.ucr import Role, q3, reasoned
-from engine.gcw.galaxy.hyperspace import Withdraw
-from engine.gcw.look import Look
-from engine.gcw.nouns import OWN, behind, in_sight, owned
-from engine.gcw.run import Run
-from engine.gcw.sight.aims import aims
+from engine.gcw.look import TARGET, Look, Run, contact_words, hearers, reasons
 from engine.gcw.sight.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
@@ -49,12 +58,10 @@ from engine.gcw.space.holding import (
     tractor_ok,
     working,
 )
-from engine.gcw.space.movement import borders
 from engine.gcw.state import Contact, Hold, State, Unit, changed
-from engine.gcw.words import TARGET, contact_words, reasons
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
-from engine.orders import Option, Order
+from engine.orders import Option
 from engine.text.message import N_, NOTHING, Text, name, term
 from engine.text.names import shown
 
@@ -252,7 +259,7 @@ class Tractor(Action):
 
     path: ClassVar[str] = "gcw-beams tractor"
     line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"
-    step: ClassVar[int] = 3
+    step: ClassVar[int] = TRACTORS
     assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
     units: Annotated[str, CREWS] = Field(
         description="the units that hold it: names with commas, or a formation", max_length=200
@@ -286,9 +293,9 @@ class Tractor(Action):
         if not units:
             run.table.refuse("NO_UNIT", name=shown(self.units), hint="")
         for unit in units:
-            number = manned(look_in(run), unit, aim, self.projectors)
+            number = manned(run.look, unit, aim, self.projectors)
             if isinstance(number, Refused):
-                look_in(run).decline(number)
+                run.look.decline(number)
             beams[unit.id] = number
         victim = aim.real.owner
         for unit in units:
@@ -366,9 +373,9 @@ def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
     if key_of(hold) in run.towed:
         run.table.refuse(Code.TRACTOR_STEP, target=shown(aim.label))
     for one in hold.beams:
-        look_in(run).require(pulled_to(look_in(run), run.state.units[one], aim, cell))
+        run.look.require(pulled_to(run.look, run.state.units[one], aim, cell))
     if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none
-        look_in(run).require(borders(run.state, aim.unit, cell))
+        run.look.require(borders(run.state, aim.unit, cell))
     if not hold.controlled:
         run.workings.append(STAYS(target=name(aim.label), cell=term(here)))
         return
@@ -461,31 +468,12 @@ class Release(Action):
 
     path: ClassVar[str] = "gcw-beams release"
     line: ClassVar[str] = "release {target}"
-    step: ClassVar[int] = 3
+    step: ClassVar[int] = TRACTORS
     target: Annotated[str, HELD] = Field(description="what your beams hold", max_length=60)
 
     def perform(self, run: Run) -> None:
         """Let go."""
         let_go(run.table, run.found.target.hold, "you released it")
-
-
-TRACTOR_ACTIONS = (Tractor, Release)
-
-
-def moved_to_end(actions: Sequence[Order]) -> list[int]:
-    """The places of tractor actions that stand before others in a draft and are played after them (GCW-TRC-09)."""
-    others = [place for place, one in enumerate(actions) if not isinstance(one, (*TRACTOR_ACTIONS, Withdraw))]
-    last = max(others, default=-1)
-    return [place for place, one in enumerate(actions) if isinstance(one, TRACTOR_ACTIONS) and place < last]
-
-
-def end_notice(actions: Sequence[Order]) -> str:
-    """Words for tractor actions that are played later than they stand; "" where all stand right (GCW-TRC-09)."""
-    moved = [str(place + 1) for place in moved_to_end(actions)]
-    if not moved:
-        return ""
-    lines = f"line {moved[0]} comes" if len(moved) == 1 else f"lines {', '.join(moved)} come"
-    return f"tractor beams last, so {lines} after the others (GCW-TRC-09)"
 
 
 class Ram(PlayerOrder):

@@ -12,33 +12,38 @@ from msgspec.structs import replace
 
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
-from engine.gcw.acting import CAPITAL, acted, contact_of, foretell, hearers, look_in, place
+from engine.gcw.acting import acted, contact_of, foretell
 from engine.gcw.battles import (
     commit,
     hostilities,
 )
+from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
-from engine.gcw.data.units import FacilityType, Mount
+from engine.gcw.data.units import FacilityType
 from engine.gcw.figures.damage import Hit, after_own_turn, ship_status_after, squadron_status_after
 from engine.gcw.figures.ucr import Rating, Role, q3, reasoned, refined
 from engine.gcw.figures.weapons import WHOLE, Volley, VolleyError, channel_of, committed, left_of, raw, read_volley
-from engine.gcw.look import Look, Name, Own
-from engine.gcw.run import Blow, Run
-from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
-from engine.gcw.space.losses import fallen
-from engine.gcw.space.patrol import note_engagement
-from engine.gcw.state import NOBODY, TROOPS, Contact, State, Unit, UnitKind, changed, located, put
-from engine.gcw.words import (
+from engine.gcw.look import (
     ATTACKER,
     CHANNEL_WORDS,
     STATUS_WORDS,
     TARGET,
+    Blow,
+    Engagement,
+    Look,
+    Name,
+    Own,
+    Run,
     contact_at,
     decimal,
+    hearers,
     lost_words,
     pools_words,
     reasons,
 )
+from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
+from engine.gcw.space.losses import fallen
+from engine.gcw.state import CAPITAL, NOBODY, TROOPS, Contact, State, Unit, UnitKind, changed, located, place, put
 from engine.gcw.world import under_bombardment
 from engine.look import Refused
 from engine.report import News
@@ -97,9 +102,16 @@ def reckoning(run: Run, mounts: Iterable[Mount], percent: int = WHOLE) -> dict[D
 
 
 def engage(run: Run, unit: Unit, contact: Contact, enemy: Unit | None) -> None:
-    """Remember who fired at what (GCW-G2H-01, GCW-CSP-06)."""
+    """Remember who fired at what, and at a patrol, as far as this state knows it for one (GCW-G2H-01, GCW-CSP-06)."""
     run.engaged[contact.alias] = (*run.engaged.get(contact.alias, ()), unit.id)
-    note_engagement(run, unit, contact, enemy)
+    if run.real and enemy is not None:
+        on_patrol, key, kind, owner = enemy.patrol, enemy.id, enemy.kind, enemy.owner
+    elif contact.kind is not None:
+        on_patrol, key, kind, owner = contact.patrol, contact.alias, contact.kind, contact.owner
+    else:
+        return
+    if on_patrol:
+        run.engagements.append(Engagement(unit.id, unit.kind, key, kind, owner, contact.label))
 
 
 def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
@@ -189,7 +201,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
     reckoned = run.reckoned.get(channel, NOTHING)
     if not contact.code or contact.kind is None:
         unknown = FiredAtUnknown(unit.id, run.seat, contact.alias, channel, amount, attack)
-        run.proofs.append((run.line, unknown.explained(look_in(run), reckoned)))
+        run.proofs.append((run.line, unknown.explained(run.look, reckoned)))
         foretell(run, unknown)
         return
     defence = world.rating(
@@ -223,7 +235,7 @@ def foresee(run: Run, unit: Unit, contact: Contact, attack: Rating, channel: Dam
         attacker=attack,
         target=defence,
     )
-    run.proofs.append((run.line, dealt.explained(look_in(run), reckoned, hit)))
+    run.proofs.append((run.line, dealt.explained(run.look, reckoned, hit)))
     foretell(run, dealt)
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.gcw.acting import CAPITAL, SHIELDLESS, garrisoned
 from engine.gcw.battles import (
     BattlePost,
 )
-from engine.gcw.look import Look
-from engine.gcw.run import Blow, Run
+from engine.gcw.look import STATUS_WORDS, Blow, Look, Run, player
 from engine.gcw.sight.contacts import Seen, hidden
-from engine.gcw.state import PUBLIC, Sighting, State, Turn, Unit, UnitKind
-from engine.gcw.words import STATUS_WORDS, player
+from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Sighting, State, Turn, Unit, UnitKind, garrisoned
 from engine.text.message import N_, Text, joined, name, quoted, term
 
 

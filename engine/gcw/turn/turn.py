@@ -17,23 +17,16 @@ from engine.act import Order
 from engine.book import Group, clock
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
-from engine.gcw.acting import when
 from engine.gcw.battles import close_battles
-from engine.gcw.boarding.abandoning import land_pods
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
-from engine.gcw.galaxy.hyperspace import final_instants, judge_entries
-from engine.gcw.ground import bombardment
+from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import Look, Obeying
-from engine.gcw.run import Run
-from engine.gcw.sight.scanning import forget_heard
+from engine.gcw.look import BEGINNINGS, ENDINGS, Look, Obeying, Run, player, when
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.space.losses import rested, sweep
 from engine.gcw.state import NOBODY, State, Turn, put, turn_changed, without
-from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
+from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, final_instants, rehearse
 from engine.gcw.turn.posts import tell_turn
-from engine.gcw.words import player
 from engine.gcw.world import World
 from engine.look import Refused
 from engine.report import News
@@ -393,15 +386,14 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     """Play a turn for good (register 0.7)."""
     table.say(TurnFinal(turn.id, turn.seat, table.now), EVERYONE)
     run = Run(world, table, turn.seat, real=True, posted=turn.posted)
-    land_pods(run)
+    for stage in BEGINNINGS:
+        stage(run)
     for number, refusal in DRAFT.play(run, turn.lines):
         table.say(
             ActionDropped(turn.id, turn.lines[number], refusal.code, refusal.sentence, refusal.rule), only(turn.seat)
         )
-    bombardment.settle(run)
-    forget_heard(table, turn.seat)
-    sweep(run)
-    rested(run)
+    for _, ending in sorted(ENDINGS, key=lambda one: one[0]):
+        ending(run)
     judge_captures(world, table, by=turn.seat, told=run.told)
     forget_foes(world, table)
     judge_holds(world, table)

@@ -11,10 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from engine.clock import Instant, completed_hours, instant, iso
-from engine.gcw.data.pack import load
+from engine.gcw.data.marks import BARREL_WORDS, Mount
 from engine.gcw.data.places import Feature, Link, LinkKind
 from engine.gcw.data.terms import DamageChannel, Pools, Ring, Status
-from engine.gcw.data.units import BARREL_WORDS, Channel, Mount, Weapon
+from engine.gcw.data.units import Channel, Weapon
 from engine.gcw.economy import mending
 from engine.gcw.figures import calendar, damage, salvage, ucr, weapons
 from engine.gcw.figures.arithmetic import Exact, thousandths_text
@@ -23,6 +23,8 @@ from engine.gcw.figures.grid import Edge, Reach, Shooter, may_enter
 from engine.gcw.galaxy import hyperspace
 from engine.gcw.ground import forces
 from engine.gcw.space import holding
+from engine.gcw.state import UnitKind
+from engine.gcw.world import Situation, effective, load
 from engine.look import Refused
 from storage.packs import read
 
@@ -128,8 +130,9 @@ def _merged(*parts: str | int) -> str:
 
 
 def _eff(kind: str, role: str = "defend", ring: str = "B", scuttling: bool = False, **facts: int | bool) -> int:
-    unit = ucr.Situation(kind=ucr.Kind(kind), ring=Ring(ring), **facts)  # type: ignore[arg-type]  # a table's own words
-    return ucr.effective(unit, ucr.Role(role), scuttling=scuttling).value
+    what = UnitKind("infantry" if kind == "ground" else kind)
+    unit = Situation(kind=what, ring=Ring(ring), **facts)  # type: ignore[arg-type]  # a table's own words
+    return effective(unit, ucr.Role(role), scuttling=scuttling).value
 
 
 def _four(pools: Pools) -> str:

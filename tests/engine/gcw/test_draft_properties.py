@@ -14,7 +14,7 @@ from engine.game import MODERATOR, Fact, Seat
 from engine.gcw.battles import (
     BattleOpened,
 )
-from engine.gcw.run import Run
+from engine.gcw.look import Run
 from engine.gcw.state import State
 from engine.gcw.turn.drafting import DRAFT
 from engine.orders import Order

@@ -8,8 +8,7 @@ import pytest
 from engine.dice.keyed import ScriptedDice
 from engine.game import Seat, play
 from engine.gcw.acting import Action
-from engine.gcw.space.bombing import Bomb
-from engine.gcw.space.fire import Fire, Shields
+from engine.gcw.space.fire import Bomb, Fire, Shields
 from engine.gcw.space.launch import Launch, Recall
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import Patrol

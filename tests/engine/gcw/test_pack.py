@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.gcw.data.pack import Pack, load
+from engine.gcw.data.marks import Mount
 from engine.gcw.data.people import Faction
 from engine.gcw.data.places import Feature, LinkKind, Post
-from engine.gcw.data.units import AuxClass, Berth, Channel, GroundClass, GroundKind, Mount, ShipClass, SquadronClass
+from engine.gcw.data.units import AuxClass, Berth, Channel, GroundClass, GroundKind, ShipClass, SquadronClass
 from engine.gcw.figures.arithmetic import ceil_div
+from engine.gcw.world import Pack, load
 from engine.pack.sheets import PackError
 from storage.packs import read
 

@@ -12,8 +12,7 @@ from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.prizes import LeftAboard, Yielded
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.ucr import Role
-from engine.gcw.fleets import HeroDied, Removed
-from engine.gcw.ground.ashore import HeroLanded
+from engine.gcw.fleets import HeroDied, HeroLanded, Removed
 from engine.gcw.state import NOBODY, UnitKind
 from engine.gcw.turn.turn import ActionDropped
 from tests.engine.gcw.boarded import crew, manned, near, preview, words

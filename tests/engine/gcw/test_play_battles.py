@@ -7,12 +7,12 @@ from engine.gcw.battles import (
     BattleJoined,
     BattleOpened,
     BattlePost,
+    Hostility,
     ShieldsRose,
     used_cp,
 )
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.fleets import HeroDied, Removed
-from engine.gcw.hostilities import Hostility
 from engine.gcw.space.volleys import (
     Dealt,
     Hurt,

@@ -9,7 +9,7 @@ from engine.gcw.battles import (
     BattleClosed,
     used_cp,
 )
-from engine.gcw.checks.secrecy import reveals
+from engine.gcw.checks.oracle import reveals
 from engine.gcw.data.terms import Status
 from engine.gcw.moderators import RemoveUnit, SetUnit, Spawn
 from engine.gcw.space.volleys import (

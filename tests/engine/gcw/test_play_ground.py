@@ -7,11 +7,10 @@ from engine.gcw.battles import (
     BattleOpened,
 )
 from engine.gcw.data.terms import Pools, Status
-from engine.gcw.fleets import HeroDied
-from engine.gcw.ground.ashore import HeroLanded
-from engine.gcw.ground.garrison import CameOut
+from engine.gcw.fleets import HeroDied, HeroLanded
 from engine.gcw.ground.troops import Landed, capacity
 from engine.gcw.sight.contacts import Lost, Seen
+from engine.gcw.space.losses import CameOut
 from engine.gcw.space.volleys import (
     Dealt,
     Hurt,

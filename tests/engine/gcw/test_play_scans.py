@@ -7,8 +7,7 @@ from engine.clock import DAY
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import ScanLayer, ScanMode
 from engine.gcw.figures.grid import covers
-from engine.gcw.sight.contacts import Lost, Seen
-from engine.gcw.sight.listening import reach
+from engine.gcw.sight.contacts import Lost, Seen, reach
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.state import Sighting, UnitKind, put
 from engine.gcw.turn.posts import TurnTold

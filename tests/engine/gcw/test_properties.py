@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from engine.clock import Instant, MonthDays
 from engine.gcw.data.codes import Code
+from engine.gcw.data.marks import Mount
 from engine.gcw.data.places import Link, LinkKind
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
-from engine.gcw.data.units import Mount, ShipClass
+from engine.gcw.data.units import ShipClass
 from engine.gcw.economy import mending
 from engine.gcw.figures import calendar
 from engine.gcw.figures.arithmetic import cut3, up

@@ -7,7 +7,7 @@ import pytest
 
 from engine.game import RefusalText
 from engine.gcw.data.codes import Code
-from engine.gcw.data.pack import load
+from engine.gcw.world import load
 from engine.pack.wording import RuleText
 from storage.packs import read
 

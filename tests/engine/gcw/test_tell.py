@@ -6,6 +6,7 @@ import pytest
 
 from engine.clock import Instant
 from engine.game import EVERYONE, KERNEL_FACTS, Fact, Said, Seat, only
+from engine.gcw.acting import Answered
 from engine.gcw.battles import (
     BattleAccount,
     BattleClosed,
@@ -13,36 +14,35 @@ from engine.gcw.battles import (
     BattleOpened,
     BattlePost,
     Committed,
+    Hostility,
     OrderOfBattle,
     ShieldsRose,
 )
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
 from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
-from engine.gcw.boarding.capture import PresetSet
 from engine.gcw.boarding.fights_aboard import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.interior import FoesCounted
-from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, Taken, Yielded
+from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, PresetSet, Taken, Yielded
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Mend, Mended, RepairsSet
 from engine.gcw.figures.ucr import Rating
-from engine.gcw.fleets import Boarded, HeroDied, Mustered, Removed, Renamed
+from engine.gcw.fleets import Boarded, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
-from engine.gcw.galaxy.hyperspace import Answered, Arrived, Departed, EntryOver, EntryWaits, Left
+from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
-from engine.gcw.ground.ashore import HeroLanded, HeroTaken
+from engine.gcw.ground.ashore import HeroTaken
 from engine.gcw.ground.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
-from engine.gcw.ground.garrison import CameOut, Garrisoned, Infiltrated
+from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
-from engine.gcw.hostilities import Hostility
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.fire import ShieldsSet
 from engine.gcw.space.holding import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
 from engine.gcw.space.launch import Docked, Launched
-from engine.gcw.space.losses import MovementBack, StatusSet
+from engine.gcw.space.losses import CameOut, MovementBack, StatusSet
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
 from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed
@@ -68,9 +68,8 @@ from engine.gcw.state import (
     UnitKind,
     Voyage,
 )
-from engine.gcw.turn.drafting import DraftSet
+from engine.gcw.turn.drafting import DraftSet, FormationSet
 from engine.gcw.turn.posts import TurnLogged, TurnTold
-from engine.gcw.turn.shorthand import FormationSet
 from engine.gcw.turn.turn import (
     ActionDropped,
     StoryRetold,
