@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Seat, Setup, Table
-from engine.gcw import acting, battles, fleets, moderators
+from engine.gcw import acting, battles, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, fights_aboard, interior, prizes
 from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import hyperspace, relations, views_galaxy
-from engine.gcw.ground import ashore, bombardment, forces, garrison, troops, views_ground
+from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.sight import contacts, scanning, views_contacts
-from engine.gcw.space import fire, holding, launch, losses, movement, patrol, swarm, towing, volleys
+from engine.gcw.sight import scanning, views_contacts
+from engine.gcw.space import bombardment, fire, holding, launch, movement, patrol, swarm, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import aftermath, drafting, posts, turn, views_turn
+from engine.gcw.turn import drafting, posts, turn, views_turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 
 
@@ -69,7 +69,6 @@ class Gcw(Book[World, State]):
         drafting,
         posts,
         turn,
-        aftermath,
     )
     look_class = Look
     act_class = Obeying
@@ -107,7 +106,7 @@ class Gcw(Book[World, State]):
             for player in state.players.values()
             if player.status is PlayerStatus.SETUP
         ]
-        for number, at in drafting.final_instants(state):
+        for number, at in acting.final_instants(state):
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
         return tuple(found)
 

@@ -1,7 +1,7 @@
-"""What the actions of a turn share: who acts, with what points and weapons left, and the command points it uses.
+"""What the actions of a turn share: who acts, with what points left, at whom; the units and contacts that orders name.
 
 A turn is played twice by the same rules: on what its author knows, when it is drafted and posted, and on the
-referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR, GCW-DMG-12.
+referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR, GCW-DMG-12, GCW-SCN-18.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Any, ClassVar, Self
 
 from engine import orders
 from engine.act import Order
+from engine.clock import Instant
 from engine.game import REFEREE, Fact, Refusal, Seat
+from engine.gcw.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
+from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
 from engine.gcw.look import Look, Run, Term, Use, track_label, when
-from engine.gcw.sight.contacts import alias_of, held_of, hidden, is_target, track_of
 from engine.gcw.state import (
     CAPITAL,
     NOBODY,
@@ -452,3 +454,9 @@ class Answered(Fact[State], frozen=True):
 
     says = N_("{text}")
     text: Term
+
+
+def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:
+    """When each provisional turn becomes final, in order (GCW-TRN-04)."""
+    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): key for key, turn in state.turns.items()}
+    return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))

@@ -1,6 +1,6 @@
-"""Battles: who is a party, what command points it uses there, what is posted, when it is over.
+"""Hostility and battles: who is a party, what command points it uses there, what is posted, when it is over.
 
-Rulebook: GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 0.3 (battle).
+Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 0.3 (battle).
 """
 
 from __future__ import annotations

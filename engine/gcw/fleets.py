@@ -1,6 +1,6 @@
-"""Fleets: units come with what they carry, each under a name of its own, and are lost; what a fleet counts.
+"""Fleets: units come with what they carry, each under a name of its own, and are lost; heroes; what a fleet counts.
 
-Rulebook: GCW-STK-01, GCW-LCH, GCW-CMD-04, GCW-HRO-05.
+Rulebook: GCW-STK-01, GCW-LCH, GCW-CMD-04, GCW-HRO-05, -06.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A look at the campaign: by whom, at what it knows, when. Words, menus, nouns and pictures are made from it."""
+"""A look at the campaign: by whom, at what it knows, when; the turn in the course of which it is made; its words.
+
+Words, menus, nouns and pictures are made from a look. What players called something comes out escaped.
+"""
 
 from __future__ import annotations
 

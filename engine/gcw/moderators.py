@@ -24,16 +24,7 @@ from engine.gcw.battles import (
     close_battles,
     shields_rise,
 )
-from engine.gcw.data.codes import Code
-from engine.gcw.data.terms import Layer, Pools, Ring, Status
-from engine.gcw.figures.damage import after_own_turn
-from engine.gcw.figures.grid import SPACE, may_enter
-from engine.gcw.fleets import Mustered, Name, made
-from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
-from engine.gcw.ground.troops import capacity, overfull
-from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
-from engine.gcw.look import Name as SafeName
-from engine.gcw.sight.contacts import (
+from engine.gcw.contacts import (
     MOVE,
     appeared,
     gave_away,
@@ -46,11 +37,16 @@ from engine.gcw.sight.contacts import (
     vanished,
     watchers,
 )
-from engine.gcw.space.losses import (
-    lapse_last_acts,
-    remove,
-    turned_out,
-)
+from engine.gcw.data.codes import Code
+from engine.gcw.data.terms import Layer, Pools, Ring, Status
+from engine.gcw.figures.damage import after_own_turn
+from engine.gcw.figures.grid import SPACE, may_enter
+from engine.gcw.fleets import Mustered, Name, made
+from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
+from engine.gcw.ground.troops import capacity, overfull
+from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
+from engine.gcw.look import Name as SafeName
+from engine.gcw.losses import lapse_last_acts, remove, turned_out
 from engine.gcw.state import (
     AGROUND,
     CRAFT,

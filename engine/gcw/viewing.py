@@ -1,4 +1,4 @@
-"""The things that views are about, found among what the seat knows; and the bars and lines that views are made of."""
+"""What views are made of: the things they are about, bars and lines, units and classes in words. GCW-FAM, GCW-UCR."""
 
 from __future__ import annotations
 

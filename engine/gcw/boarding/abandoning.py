@@ -14,12 +14,12 @@ from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import OWN, PODS, Action, acted, can
 from engine.gcw.boarding.interior import a_ship, crew_class, crew_points, heroes_in, squads_of, with_heroes
 from engine.gcw.boarding.prizes import Yielded, passing, set_adrift
+from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
 from engine.gcw.look import Look, Run, begins_turn, class_words
-from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind, changed, counted, put, without
 from engine.gcw.world import grid_of
 from engine.look import Refused

@@ -37,13 +37,13 @@ from engine.gcw.boarding.interior import (
     with_heroes,
 )
 from engine.gcw.boarding.prizes import expected
+from engine.gcw.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import SQUADS as SQUADS_WORDS
 from engine.gcw.look import Look, Run, class_words, contact_at, player
-from engine.gcw.sight.contacts import BOARD, gave_away, hidden, see, track_of
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, Sighting, State, Unit, UnitKind, carried, changed
 from engine.gcw.world import HERO, World

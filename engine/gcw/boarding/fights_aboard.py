@@ -45,7 +45,7 @@ from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied, hero_changed, hero_name
 from engine.gcw.look import SQUADS, Look, Run, class_words, decimal, hearers, player
-from engine.gcw.space.losses import DESTROYED, fallen, take_out
+from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.volleys import (
     Hurt,
 )

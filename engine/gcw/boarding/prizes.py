@@ -1,4 +1,7 @@
-"""Ships that change hands: captured by boarders, or adrift. Rulebook: GCW-BRD-03, -05, GCW-DMG-16, GCW-LCH-02."""
+"""Ships that change hands: captured by boarders, and where they go; or adrift.
+
+Rulebook: GCW-BRD-03..05, GCW-CMD-05, -07, GCW-PDF-01, -03, GCW-DMG-16, GCW-LCH-02.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,13 @@ from pydantic import Field
 from engine.game import EVERYONE, REFEREE, Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, Action
 from engine.gcw.boarding.interior import FoesCounted, aboard, foes_in, parties, with_heroes
+from engine.gcw.contacts import Bound, Seen, Tracked, alias_of, appeared, hidden, see, sharers, show_status, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
 from engine.gcw.fleets import free_name, roster, taken_names
 from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, player, track_label
 from engine.gcw.look import Seen as SeenAs
-from engine.gcw.sight.contacts import (
-    Bound,
-    Seen,
-    Tracked,
-    alias_of,
-    appeared,
-    hidden,
-    see,
-    sharers,
-    show_status,
-    watchers,
-)
 from engine.gcw.state import (
     CRAFT,
     CREW,

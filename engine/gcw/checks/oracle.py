@@ -1,4 +1,8 @@
-"""The checks of a campaign, gathered for fuzz and tests."""
+"""The checks of a campaign for fuzz and tests: an opening, what a seat cannot know, and what it may fairly learn.
+
+The test that nothing hidden shows compares all that a seat hears in two states which it cannot tell apart
+(`engine.played.interference`).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import MODERATOR, Seat, Setup
+from engine.gcw.acting import final_instants
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.checks.soundness import unsound
+from engine.gcw.contacts import NOWHERE, alias_of, hidden, reach
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools, Ring, ScanMode, Status
 from engine.gcw.data.units import Berth, ShipClass
@@ -18,11 +24,9 @@ from engine.gcw.founding.setup import Confirm, Join, Muster
 from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.moderators import Spawn
-from engine.gcw.sight.contacts import NOWHERE, alias_of, hidden, reach
 from engine.gcw.sight.scanning import complement
 from engine.gcw.space.holding import held_unit, holds_of
 from engine.gcw.state import CRAFT, Scan, State, Unit, UnitKind, carried, eyes, garrisoned, located, spot, without
-from engine.gcw.turn.drafting import final_instants
 from engine.gcw.turn.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order

@@ -21,13 +21,13 @@ from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
 from engine.game import Fact, Seat, Table, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
+from engine.gcw.contacts import show_status, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.data.units import Builds
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.look import Look, hearers, some_of
-from engine.gcw.sight.contacts import show_status, watchers
 from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind, changed, put, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World, is_friendly

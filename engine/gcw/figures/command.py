@@ -1,4 +1,4 @@
-"""Fleet command limits: command points, seven ships, and changes to a roster. Rulebook: GCW-CMD, GCW-ESC-07."""
+"""Fleet command limits: command points, seven ships, escorts, and changes to a roster. Rulebook: GCW-CMD, GCW-ESC."""
 
 from __future__ import annotations
 

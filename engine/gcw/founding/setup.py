@@ -12,6 +12,7 @@ from engine.act import Act, Order
 from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.acting import OWN
+from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
@@ -19,7 +20,6 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, can_escort, escort_
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player
 from engine.gcw.look import Name as SafeName
-from engine.gcw.sight.contacts import appeared
 from engine.gcw.state import (
     Hero,
     Origin,

@@ -23,6 +23,7 @@ from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, able,
 from engine.gcw.battles import (
     shields_rise,
 )
+from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Link
 from engine.gcw.data.terms import Ring, Status
@@ -31,7 +32,6 @@ from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Obeying, Run, hearers, player
-from engine.gcw.sight.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
 from engine.gcw.world import World, is_friendly

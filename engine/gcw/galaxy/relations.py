@@ -14,8 +14,8 @@ from engine.gcw.battles import (
     Hostility,
     open_battle,
 )
+from engine.gcw.contacts import held_of, is_target
 from engine.gcw.look import Look, Obeying, player
-from engine.gcw.sight.contacts import held_of, is_target
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.world import World
 from engine.look import Refused

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.gcw.acting import final_instants
 from engine.gcw.battles import battle_line
+from engine.gcw.certainty import contact_lines
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
@@ -14,9 +16,7 @@ from engine.gcw.galaxy.hyperspace import exits
 from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
 from engine.gcw.pictures.galaxy import galaxy_picture
-from engine.gcw.sight.certainty import contact_lines
 from engine.gcw.state import Player, PlayerStatus
-from engine.gcw.turn.drafting import final_instants
 from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
 from engine.gcw.world import SWITCH_WORDS, SWITCHES
 from engine.report import Report, Section

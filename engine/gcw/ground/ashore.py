@@ -12,10 +12,10 @@ from engine.gcw.acting import MOVED, OWN, Action, begin_half
 from engine.gcw.battles import (
     commit,
 )
+from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label
 from engine.gcw.look import Look, Run
-from engine.gcw.sight.contacts import appeared, forget, taken_aboard
 from engine.gcw.state import Hero, State, Unit, UnitKind, put, without
 from engine.look import Refused
 from engine.noun import Found, Noun

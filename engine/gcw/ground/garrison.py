@@ -18,6 +18,7 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
+from engine.gcw.contacts import look_into, shifted
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import (
     BESIDE,
@@ -33,8 +34,7 @@ from engine.gcw.ground.troops import (
     troops_of,
 )
 from engine.gcw.look import Look, Own, Run, Seen, units_words
-from engine.gcw.sight.contacts import look_into, shifted
-from engine.gcw.space.losses import CameOut
+from engine.gcw.losses import CameOut
 from engine.gcw.state import Contact, State, Unit, UnitKind, changed, garrisoned, host_of
 from engine.look import Refused
 from engine.noun import Found

@@ -1,10 +1,10 @@
-"""Fire on, from and over the ground: who may shoot at what. Rulebook: GCW-G2G, GCW-S2A, GCW-A2A, GCW-GAR, GCW-G2H."""
+"""Fire on, from and over the ground: who is covered, who may shoot at what. GCW-G2G, -S2A, -A2A, -GAR, -G2H."""
 
 from __future__ import annotations
 
+from engine.gcw.contacts import alias_of
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.look import Run
-from engine.gcw.sight.contacts import alias_of
 from engine.gcw.state import (
     AGROUND,
     CRAFT,

@@ -19,12 +19,12 @@ from engine.gcw.battles import (
     commit,
     open_battle,
 )
+from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.fleets import Name, free_name, taken_names
 from engine.gcw.ground.forces import too_many
 from engine.gcw.look import SQUADS, Look, Run, units_words
-from engine.gcw.sight.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, changed, counted, located, put, without
 from engine.gcw.world import World, grid_of
 from engine.look import Refused

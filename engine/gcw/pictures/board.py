@@ -8,13 +8,13 @@ from functools import lru_cache
 import msgspec
 
 from engine.game import Svg
+from engine.gcw.certainty import ago, confirmed, in_sight, may_have_moved
+from engine.gcw.contacts import is_target, strength
 from engine.gcw.data.places import System
 from engine.gcw.data.terms import Pools, Ring, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell
 from engine.gcw.look import Look, counted, side_of_contact
 from engine.gcw.pictures.drawing import UNKNOWN, figure_of, pool_shape, side_of
-from engine.gcw.sight.certainty import ago, confirmed, in_sight, may_have_moved
-from engine.gcw.sight.contacts import is_target, strength
 from engine.gcw.state import Contact, Unit, UnitKind, located
 from engine.gcw.viewing import ALIKE, ground_grids
 from engine.gcw.world import grid_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.clock import DAY, HOUR, MINUTE
 from engine.game import Seat
 from engine.gcw.data.terms import Layer, Pools
 from engine.gcw.look import LAYERS, Look
@@ -62,12 +61,3 @@ def pool_shape(box: Box, pools: Pools, most: Pools, kind: UnitKind) -> Shape:
     """The pools of a unit as bars under each other; layers its class has none of are left out."""
     rows = [(pools.of(layer), most.of(layer), LAYER_COLOURS[layer]) for layer in LAYERS[kind] if most.of(layer)]
     return bars(box, rows)
-
-
-def span(seconds: int) -> str:
-    """A duration in one unit, cut: "12 min", "3 h", "2 d"."""
-    if seconds < HOUR:
-        return f"{seconds // MINUTE} min"
-    if seconds < 2 * DAY:
-        return f"{seconds // HOUR} h"
-    return f"{seconds // DAY} d"

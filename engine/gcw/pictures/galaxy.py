@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from math import isqrt
 
 from engine.game import Svg
+from engine.gcw.certainty import span
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.look import Look, grouped
-from engine.gcw.pictures.drawing import side_of, span
+from engine.gcw.pictures.drawing import side_of
 from engine.gcw.state import UnitKind, Voyage
 from engine.picture import (
     ACCENT,

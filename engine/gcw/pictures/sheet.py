@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.game import Svg
+from engine.gcw.certainty import confirmed
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import raw
 from engine.gcw.look import LAYERS, STATUS_WORDS, Look, grouped, hyper_words, layer_words
 from engine.gcw.pictures.drawing import LAYER_COLOURS, UNKNOWN, figure_of, side_of
-from engine.gcw.sight.certainty import confirmed
 from engine.gcw.state import Contact, Unit, UnitKind, carried
 from engine.picture import (
     BODY,

@@ -17,6 +17,26 @@ from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
 from engine.gcw.battles import (
     commit,
 )
+from engine.gcw.contacts import (
+    LAYER_WORDS,
+    OF_NO_PLAYER,
+    OF_PLAYER,
+    SCAN,
+    Bound,
+    Lost,
+    Recorded,
+    alias_of,
+    former_alias,
+    gave_away,
+    held_of,
+    hidden,
+    inside_of,
+    over,
+    reach,
+    strength,
+    turn_key,
+    watchers,
+)
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import ScanLayer, ScanMode, Status
 from engine.gcw.figures.calendar import turn_opens
@@ -37,26 +57,6 @@ from engine.gcw.look import (
     player,
     pools_words,
     when,
-)
-from engine.gcw.sight.contacts import (
-    LAYER_WORDS,
-    OF_NO_PLAYER,
-    OF_PLAYER,
-    SCAN,
-    Bound,
-    Lost,
-    Recorded,
-    alias_of,
-    former_alias,
-    gave_away,
-    held_of,
-    hidden,
-    inside_of,
-    over,
-    reach,
-    strength,
-    turn_key,
-    watchers,
 )
 from engine.gcw.state import (
     AGROUND,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.gcw.certainty import contact_line, contact_lines
 from engine.gcw.data.places import System
 from engine.gcw.look import LONGEST_LINE, Look, class_count, contact_words
 from engine.gcw.pictures.board import board_picture
-from engine.gcw.sight.certainty import contact_line, contact_lines
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Unit
 from engine.gcw.viewing import PLACE

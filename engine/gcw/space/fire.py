@@ -1,4 +1,7 @@
-"""Fire: a unit's weapons at one target; and shields. Rulebook: GCW-FIR, GCW-RNG, GCW-UCR-04, -09, GCW-DMG-08, -20."""
+"""Fire: a unit's weapons at one target; bombing runs, past the shields; and shields.
+
+Rulebook: GCW-FIR, GCW-RNG, GCW-UCR-04, -09, GCW-DMG-08, -20, GCW-BMB, GCW-ABR.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_ha
 from engine.gcw.battles import (
     uncommittable,
 )
+from engine.gcw.contacts import SHIELDS, gave_away
 from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Ring
@@ -23,7 +27,6 @@ from engine.gcw.figures.ucr import Role
 from engine.gcw.figures.weapons import channel_of, damage_of, left_of, percent_ok, raw
 from engine.gcw.ground.ground_fire import brought_together, sheltered
 from engine.gcw.look import Look, Run
-from engine.gcw.sight.contacts import SHIELDS, gave_away
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import blocked, foretell_doubts
 from engine.gcw.space.volleys import chosen, engage, opened_fire, read, reckoning, strike

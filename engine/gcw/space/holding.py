@@ -13,13 +13,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.game import Fact, Seat, Table, only, ruled
+from engine.gcw.contacts import alias_of, hidden, lose, slip, untrack, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.look import Look, contact_at, hearers, player
-from engine.gcw.sight.contacts import alias_of, hidden, lose, slip, untrack, watchers
 from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage, changed, put, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World

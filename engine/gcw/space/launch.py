@@ -15,9 +15,9 @@ from engine.gcw.battles import (
     shields_rise,
     uncommittable,
 )
+from engine.gcw.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look, Own, Run, Term
-from engine.gcw.sight.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, carried, changed
 from engine.look import Refused
 from engine.noun import Found, Value, parts_of

@@ -26,12 +26,12 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
+from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay
 from engine.gcw.look import Look, Own, Run, Term
-from engine.gcw.sight.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.state import State, Unit, UnitKind, changed
 from engine.gcw.world import World, grid_of
 from engine.look import Refused

@@ -17,11 +17,11 @@ from engine.gcw.battles import (
     commit,
     uncommittable,
 )
+from engine.gcw.contacts import alias_of, appeared
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Run
-from engine.gcw.sight.contacts import alias_of, appeared
 from engine.gcw.state import AGROUND, CRAFT, FIGHTERS, SHIPLIKE, Contact, State, Unit, UnitKind, carried, changed, place
 from engine.gcw.world import JOINS, grid_of
 from engine.look import Refused

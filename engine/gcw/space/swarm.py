@@ -10,11 +10,11 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import OWN, Action, can, points
+from engine.gcw.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.look import Look, Run
-from engine.gcw.sight.contacts import appeared, forget, lose, sharers, taken_aboard
 from engine.gcw.state import State, Unit, UnitKind, by_number, carried, changed
 from engine.gcw.world import JOINS
 from engine.look import Refused

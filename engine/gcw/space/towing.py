@@ -32,13 +32,13 @@ from engine.gcw.battles import (
     hostilities,
     uncommittable,
 )
+from engine.gcw.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
 from engine.gcw.figures.grid import may_enter
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.look import TARGET, Look, Run, contact_words, hearers, reasons
-from engine.gcw.sight.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.space.holding import (
     HOLDABLE,
     HoldSet,

@@ -17,6 +17,7 @@ from engine.gcw.battles import (
     commit,
     hostilities,
 )
+from engine.gcw.contacts import FIRE, gave_away, hidden, showed_itself, track_of
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.data.units import FacilityType
@@ -41,8 +42,7 @@ from engine.gcw.look import (
     pools_words,
     reasons,
 )
-from engine.gcw.sight.contacts import FIRE, gave_away, hidden, showed_itself, track_of
-from engine.gcw.space.losses import fallen
+from engine.gcw.losses import fallen
 from engine.gcw.state import CAPITAL, NOBODY, TROOPS, Contact, State, Unit, UnitKind, changed, located, place, put
 from engine.gcw.world import under_bombardment
 from engine.look import Refused

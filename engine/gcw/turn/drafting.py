@@ -1,6 +1,8 @@
 """The draft of a turn: a line an action, each checked by playing the whole draft on what its author knows.
 
-Rulebook: GCW-TRN-04, register 0.7. When the turn becomes final the same rules play it on the referee's state.
+Rulebook: GCW-TRN-04, register 0.7. When the turn becomes final the same rules play it on the referee's state. A line
+for several units becomes a line for each before it is drafted, so that what is played, previewed and dropped is always
+one action of one unit.
 """
 
 from __future__ import annotations
@@ -16,11 +18,9 @@ from pydantic import Field
 from engine import orders
 from engine.act import Order
 from engine.book import obeys
-from engine.clock import Instant
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, contact_named
-from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.look import Refused
@@ -392,9 +392,3 @@ class Explain(Order):
 def preview(look: Look) -> list[str]:
     """What the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises Refusal."""
     return rehearse(look, drafted_by(look)).workings or ["No shots are drafted: nothing is hurt."]
-
-
-def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:
-    """When each provisional turn becomes final, in order (GCW-TRN-04)."""
-    pairs = {Provisional(turn.posted, turn.seat, turn.pressed): key for key, turn in state.turns.items()}
-    return tuple((pairs[turn], at) for turn, at in finalised(tuple(pairs)))

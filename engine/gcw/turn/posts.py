@@ -6,8 +6,8 @@ from engine.game import EVERYONE, Fact, Seat, only
 from engine.gcw.battles import (
     BattlePost,
 )
+from engine.gcw.contacts import Seen, hidden
 from engine.gcw.look import STATUS_WORDS, Blow, Look, Run, player
-from engine.gcw.sight.contacts import Seen, hidden
 from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Sighting, State, Turn, Unit, UnitKind, garrisoned
 from engine.text.message import N_, Text, joined, name, quoted, term
 

@@ -1,6 +1,6 @@
-"""The turn: posted, edited, made final, played. Rulebook: GCW-TRN, GCW-PST, register 0.7.
+"""The turn: posted, edited, made final, played; and what follows from any change.
 
-What an earlier turn made illegal is dropped from it when it is played.
+Rulebook: GCW-TRN, GCW-PST, register 0.7. What an earlier turn made illegal is dropped from it when it is played.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.book import Group, clock
+from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
+from engine.gcw.acting import final_instants
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
+from engine.gcw.contacts import look_back
+from engine.gcw.economy.mending import tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import BEGINNINGS, ENDINGS, Look, Obeying, Run, player, when
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.state import NOBODY, State, Turn, put, turn_changed, without
-from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, final_instants, rehearse
+from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
 from engine.gcw.turn.posts import tell_turn
 from engine.gcw.world import World
 from engine.look import Refused
@@ -400,3 +403,22 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     reckon(world, table, turn.posted)
     tell_turn(run, turn)
     close_battles(table)
+
+
+WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players", "presets")
+"""What captures, holds, repairs and sight depend on."""
+
+
+@afterwards
+def settle(world: World, table: Table[State], before: State) -> None:
+    """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
+    if all(getattr(before, field) is getattr(table.state, field) for field in WATCHED):
+        return
+    standing = table.state.units
+    judge_captures(world, table)
+    if table.state.units is not standing:
+        close_battles(table)
+    forget_foes(world, table)
+    judge_holds(world, table)
+    tend(world, table)
+    look_back(table, world, before)

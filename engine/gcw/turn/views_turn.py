@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from engine.game import Refusal, Seat
-from engine.gcw.acting import Action
+from engine.gcw.acting import Action, final_instants
 from engine.gcw.battles import battle_line
 from engine.gcw.figures.calendar import edit_closes, edit_ok, turn_opens
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
@@ -14,7 +14,7 @@ from engine.gcw.fleets import roster
 from engine.gcw.look import Look
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Player, PlayerStatus, Turn
-from engine.gcw.turn.drafting import after_draft, final_instants, preview
+from engine.gcw.turn.drafting import after_draft, preview
 from engine.gcw.viewing import lines_or
 from engine.report import Report, Section, Suggestion
 from engine.text.lines import to_text

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import EVERYONE, Refusal, Said
+from engine.gcw.contacts import Seen
 from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
 from engine.gcw.pictures.board import RADII, arcs, pieces, seats_in
 from engine.gcw.pictures.drawing import side_of
 from engine.gcw.pictures.galaxy import APART, charted
-from engine.gcw.sight.contacts import Seen
 from engine.gcw.state import PUBLIC, Sighting
 from tests.engine.gcw.playing import facing
 from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, rules

@@ -5,7 +5,7 @@ import pytest
 from engine.clock import HOUR
 from engine.game import Seat
 from engine.gcw.figures.ucr import refined
-from engine.gcw.ground.bombardment import BombardmentBegan, BombardmentEnded
+from engine.gcw.space.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.space.volleys import (
     Dealt,
 )

@@ -6,11 +6,11 @@ from engine.game import MODERATOR
 from engine.gcw.battles import (
     BattleOpened,
 )
+from engine.gcw.contacts import Lost, Seen
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.fleets import HeroDied, HeroLanded
 from engine.gcw.ground.troops import Landed, capacity
-from engine.gcw.sight.contacts import Lost, Seen
-from engine.gcw.space.losses import CameOut
+from engine.gcw.losses import CameOut
 from engine.gcw.space.volleys import (
     Dealt,
     Hurt,

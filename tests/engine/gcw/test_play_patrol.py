@@ -6,10 +6,10 @@ from engine.game import Seat
 from engine.gcw.battles import (
     used_cp,
 )
+from engine.gcw.contacts import Lost, Seen
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.ucr import refined
 from engine.gcw.figures.weapons import damage_of
-from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.space.patrol import PatrolSet
 from engine.gcw.space.volleys import (
     Dealt,

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.clock import DAY
+from engine.gcw.contacts import Lost, Seen, reach
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import ScanLayer, ScanMode
 from engine.gcw.figures.grid import covers
-from engine.gcw.sight.contacts import Lost, Seen, reach
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.state import Sighting, UnitKind, put
 from engine.gcw.turn.posts import TurnTold

@@ -5,8 +5,8 @@ import pytest
 from engine.gcw.battles import (
     BattlePost,
 )
+from engine.gcw.contacts import Lost, Seen
 from engine.gcw.galaxy.hyperspace import Left
-from engine.gcw.sight.contacts import Lost, Seen
 from engine.gcw.state import PUBLIC, Sighting
 from engine.gcw.turn.posts import TurnTold
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined

@@ -23,6 +23,7 @@ from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
 from engine.gcw.boarding.fights_aboard import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
 from engine.gcw.boarding.interior import FoesCounted
 from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, PresetSet, Taken, Yielded
+from engine.gcw.contacts import Lost, Seen, Tracked
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Mend, Mended, RepairsSet
@@ -32,17 +33,16 @@ from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, 
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.ground.ashore import HeroTaken
-from engine.gcw.ground.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
+from engine.gcw.losses import CameOut, MovementBack, StatusSet
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
-from engine.gcw.sight.contacts import Lost, Seen, Tracked
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
+from engine.gcw.space.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.space.fire import ShieldsSet
 from engine.gcw.space.holding import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
 from engine.gcw.space.launch import Docked, Launched
-from engine.gcw.space.losses import CameOut, MovementBack, StatusSet
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
 from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed

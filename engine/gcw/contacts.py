@@ -1,7 +1,8 @@
-"""Who sees what: acts that give a unit away, contacts with an alias for each viewer. Rulebook: GCW-SCN-08..18.
+"""Who sees and hears what: acts that give a unit away, contacts with an alias for each viewer, passive hearing.
 
-Nothing here tells a viewer of what it has no unit to see. What moves unseen makes contacts stale, which the referee
-alone knows; when it is heard again it is a new contact, until its class and name are seen and tell that it is the old.
+Rulebook: GCW-SCN-07..18. Nothing here tells a viewer of what it has no unit to see. What moves unseen makes contacts
+stale, which the referee alone knows; when it is heard again it is a new contact, until its class and name are seen and
+tell that it is the old.
 """
 
 from __future__ import annotations
@@ -142,9 +143,15 @@ def record(table: Table[State], world: World, viewer: Seat, unit: Unit, alias: s
 
 
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
+
+
 SCAN = "SCAN"
 """An active scan is an emission as others are (GCW-SCN-04)."""
+
+
 BOARD = "BOARD"
+
+
 BEAMS = "BEAMS"
 """Tractor beams are seen as fire is: they reach as far, and are as hostile (GCW-TRC-11, register 0.3)."""
 
@@ -163,8 +170,13 @@ A_KIND: Mapping[UnitKind, Text] = {
 }
 """A unit of which only the kind is known."""
 
+
 OF_PLAYER, OF_NO_PLAYER = N_("of {player}"), T_("of no player")
+
+
 PATROLS = T_("patrols")
+
+
 SEEN: Mapping[tuple[bool, bool], Message] = {
     (False, False): N_("**Contact {number}** {act} {system} {cell}."),
     (True, False): N_("**Contact {number}** ({known}) {act} {system} {cell}."),
@@ -172,6 +184,7 @@ SEEN: Mapping[tuple[bool, bool], Message] = {
     (True, True): N_("**Contact {number}** ({known}) {act} {system} {cell}; it is {status}."),
 }
 """That a unit was seen: where anything is known of it, and where it is no more active."""
+
 
 RULE_OF_ACT = {"": "GCW-SCN-18", SCAN: "GCW-SCN-04"}
 """Why a contact was made, where it was not by an act that any ship may be heard at."""
@@ -329,6 +342,8 @@ class OutOfSight(Fact[State], frozen=True):
 
 
 TRACKED = N_("{unit} stands in public posts as Track {track}.")
+
+
 TRACKED_NO_MORE = N_("{unit} is out of the public's sight: it has no track any more.")
 
 

@@ -1,6 +1,6 @@
 """Units that are lost: who sees their end, what goes down with them, and what is over with a turn.
 
-Rulebook: GCW-DMG-11, -12, -17, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3 (battle) and 0.7 (sweep).
+Rulebook: GCW-DMG-11, -12, -17, GCW-GAR-06, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, register 0.3 (battle) and 0.7 (sweep).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.battles import close_battles
+from engine.gcw.contacts import forget, hidden, lose, shifted, show_status, uncovered, watchers
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
 from engine.gcw.look import STATUS_WORDS, Look, Run, ends_turn, hearers, track_label, units_words
-from engine.gcw.sight.contacts import forget, hidden, lose, shifted, show_status, uncovered, watchers
 from engine.gcw.state import State, Unit, UnitKind, changed, garrison_of, within
 from engine.gcw.world import World
 from engine.report import News

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.clock import MINUTE, Instant
+from engine.clock import DAY, HOUR, MINUTE, Instant
+from engine.gcw.contacts import A_KIND, in_view, is_target
 from engine.gcw.data.terms import Status
 from engine.gcw.look import (
     LONGEST_LINE,
@@ -17,14 +18,15 @@ from engine.gcw.look import (
     player,
     side_of_contact,
 )
-from engine.gcw.pictures.drawing import span
-from engine.gcw.sight.contacts import A_KIND, in_view, is_target
 from engine.gcw.state import AGROUND, Contact, Sighting, UnitKind, eyes
 from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp
 
 IN_SIGHT = T_("in sight now")
 
+
 HEARD, SEEN = T_("heard"), T_("seen")
+
+
 VERBS: Mapping[Sighting, Text] = {
     Sighting.EVENT: HEARD,
     Sighting.CELL: SEEN,
@@ -32,6 +34,7 @@ VERBS: Mapping[Sighting, Text] = {
     Sighting.SCAN: SEEN,
 }
 """How a contact was last confirmed, in a word."""
+
 
 CONFIRMED = {
     Sighting.EVENT: N_("heard {at}"),
@@ -41,8 +44,13 @@ CONFIRMED = {
 }
 """When and how a contact was last confirmed."""
 
+
 LAST_HEARD, IN_YOUR_BEAMS = N_("last heard {at}"), T_("in your tractor beams")
+
+
 AND_SURE = N_("{confirmed}; {sure}")
+
+
 IMMOBILE, MAY_HAVE_MOVED, NOT_MOVED = T_("it cannot move"), T_("may have moved"), T_("not heard moving since")
 
 
@@ -81,9 +89,17 @@ def age(look: Look, contact: Contact) -> Text:
 
 
 GONE = N_("Lost: {why}.")
+
+
 NO_TARGET_NOW = T_("You may not fire at it: you share its cell no longer.")
+
+
 TARGET = T_("You may fire at it.")
+
+
 TARGET_UNLESS_MOVED = T_("You may fire at it, unless it has moved unseen since: then the order is dropped.")
+
+
 TARGET_UNMOVED = T_("You may fire at it: you would have heard it move.")
 
 
@@ -99,11 +115,23 @@ def aim(look: Look, contact: Contact) -> Text:
 
 
 OF_CLASS, OF_UNKNOWN_CLASS = N_("{what} of {player}"), N_("class unknown, of {player}")
+
+
 CLASS_UNKNOWN = T_("class unknown")
+
+
 WITH_SQUADS = NN_("{what}, {number} squad", "{what}, {number} squads", "number")
+
+
 THERE = N_("{place}, {age}")
+
+
 SCANNED_ABOARD, SCANNED_GARRISON = N_("aboard: {units}, as scanned {at}"), N_("garrison: {units}, as scanned {at}")
+
+
 ON_PATROL, HELD, NO_TARGET = T_("on patrol"), T_("held by tractor beams"), T_("no target")
+
+
 LOST = N_("lost: {why}")
 
 
@@ -171,3 +199,12 @@ def confirmed(look: Look, contacts: list[Contact]) -> str:
         return IN_SIGHT
     last = max(contacts, key=lambda one: one.at)
     return f"{VERBS[last.how]} {ago(last.at, look.now)}"
+
+
+def span(seconds: int) -> str:
+    """A duration in one unit, cut: "12 min", "3 h", "2 d"."""
+    if seconds < HOUR:
+        return f"{seconds // MINUTE} min"
+    if seconds < 2 * DAY:
+        return f"{seconds // HOUR} h"
+    return f"{seconds // DAY} d"

@@ -33,6 +33,7 @@ from engine.text.names import shown
 LASTS = DAY
 """How long a Ground Grid suffers from a bombardment (GCW-ORB-05, -06)."""
 
+
 REST = "rest"
 
 
@@ -90,8 +91,14 @@ ONE_SYSTEM = T_("Both must be in one system.")
 
 
 UNDER_IT, NOT_LOW = N_("From {cell} the Surface of {grid} is in reach"), N_("It is at {cell}")
+
+
 ELSEWHERE = N_("{below}, and the target is at {there}.")
+
+
 OVERHEAD = N_("{below}; {there} is bombarded from {cell}.")
+
+
 IN_THE_AIR = N_("{below}, and the target is in the air at {there}: fire at it from there.")
 
 
@@ -123,6 +130,7 @@ def covered(look: Look, contact: Contact, found: Found) -> Refused | None:
 
 BELOW = CONTACT.but(what="a contact on the ground", among=below).that(in_sight, foreign, aside, covered)
 """What a ship in low orbit may bombard."""
+
 
 Shares = dict[str, tuple[Contact, tuple[Mount, ...]]]
 """The mounts that fire at each target, by its alias: one total for each (GCW-UCR-04)."""
@@ -231,6 +239,8 @@ YOU_BOMBARDED = N_(
     "You bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move in or "
     "out."
 )
+
+
 BOMBARDED = N_(
     "{player} bombarded {grid} of {system} from orbit: until {until} all units there have −1 UCR, and no troops move "
     "in or out."
