@@ -56,6 +56,7 @@ def restore(copy: Path, database: Path) -> Contents:
             found = copy_checked(connection, fresh)
         if database.exists():
             _keep_aside(database)
+        _log_aside(database)
         put_in_place(fresh, database)
         return found
     finally:
@@ -63,7 +64,7 @@ def restore(copy: Path, database: Path) -> Contents:
 
 
 def _keep_aside(database: Path) -> None:
-    """Give the database a second name, under which it stays, with its log where that could not be folded in."""
+    """Give the database a second name, under which it stays."""
     _fold_in_log(database)
     aside, partial = beside(database, KEPT_ASIDE), beside(database, "partial")
     partial.unlink(missing_ok=True)
@@ -74,7 +75,12 @@ def _keep_aside(database: Path) -> None:
     for ending in LOGS:
         aside.with_name(f"{aside.name}{ending}").unlink(missing_ok=True)
     put_in_place(partial, aside)
-    for ending in LOGS:  # a log that stayed would be taken for the restored database's
+
+
+def _log_aside(database: Path) -> None:
+    """Put away a log that could not be folded in, or whose database is gone: it is not the restored database's."""
+    aside = beside(database, KEPT_ASIDE)
+    for ending in LOGS:
         log = database.with_name(f"{database.name}{ending}")
         if log.exists():
             log.replace(aside.with_name(f"{aside.name}{ending}"))

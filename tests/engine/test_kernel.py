@@ -264,3 +264,13 @@ def test_a_planted_difference_is_found_where_it_stands() -> None:
     other = verify(CODEC, record_of(5), ChainDice(secret_of(6)))
     assert other is not None
     assert other.command == 0
+
+
+def test_a_fact_too_few_or_too_many_at_the_end_is_a_difference() -> None:
+    record = record_of(5)
+    place, (command, said) = next(entry for entry in reversed(list(enumerate(record))) if entry[1][1])
+    fewer = [*record[:place], (command, said[:-1]), *record[place + 1 :]]
+    more = [*record[:place], (command, (*said, said[-1])), *record[place + 1 :]]
+    for wrong in (fewer, more):
+        found = verify(CODEC, wrong, ChainDice(secret_of(5)))
+        assert found is not None and found.command == place and found.recorded != found.replayed

@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 from pydantic import Field, field_validator, model_validator
 
 from engine.orders import Order, Pick
-from engine.text.lines import BadTemplate, PlainName, WordsError, build, parse, sheet, template_of, to_text, usage
+from engine.text.lines import (
+    LONGEST_LINE,
+    BadTemplate,
+    PlainName,
+    WordsError,
+    build,
+    parse,
+    sheet,
+    template_of,
+    to_text,
+    usage,
+)
 
 
 class Fire(Order):
@@ -162,6 +173,8 @@ def test_what_a_player_typed_is_harmless_in_the_answer() -> None:
 def test_a_very_long_line_is_refused_quickly() -> None:
     assert "at most" in refused("fire " + "at of " * 5000).sentence
     assert refused("fire " + "of " * 1900).column
+    assert "at most 30000 characters, not 30001" in refused("fire ".ljust(LONGEST_LINE + 1, "x")).sentence
+    assert "at most" not in refused("fire ".ljust(LONGEST_LINE, "x")).sentence
 
 
 def test_a_form_gives_values_instead_of_a_line() -> None:
