@@ -113,6 +113,16 @@ async def test_many_at_once_are_obeyed_one_after_another(desk: Desk) -> None:
     assert (await desk.views.known(game, RED)).coins == {"red": 0, "blue": 10}
 
 
+async def test_what_another_wrote_meanwhile_is_read_before_the_order_is_ruled_on(desk: Desk, store: Store) -> None:
+    game = await opened(desk)
+    await desk.orders.submit(game, RED, Shout(words="I have nothing"), user=ALICE)
+    other = Desk(store, desk.rulebooks, desk.clock)
+    await other.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
+    reply = await desk.orders.submit(game, RED, Pay(coins=2, payee="blue"), user=ALICE)
+    assert reply.refusal is None
+    assert (await desk.views.known(game, RED)).coins["red"] == 3
+
+
 async def test_time_lapses_before_an_order_and_by_itself(desk: Desk, clock: Clock, store: Store) -> None:
     game = await opened(desk)
     clock.skip(2 * HOUR + 10)
@@ -141,6 +151,16 @@ async def test_a_pause_moves_deadlines_and_shown_times(desk: Desk, clock: Clock)
     report = await desk.views.show(game, RED, "purse")
     assert report.sections[0].lines == (f"income <t:{START + HOUR + DAY}:F>",)
     assert (await desk.views.awaits(game))[0].until == Instant(START + HOUR + DAY)
+
+
+async def test_what_moderators_do_in_a_pause_happens_at_the_instant_it_began(desk: Desk, clock: Clock) -> None:
+    game = await opened(desk)
+    clock.skip(600)
+    await desk.moderation.pause(game, user=GM)
+    clock.skip(DAY)
+    await desk.orders.submit(game, MODERATOR, Mint(coins=50, payee="red"), user=GM)
+    assert (await desk.views.known(game, RED)).coins["red"] == 50
+    assert (await desk.store.facts(game))[-1].at == START + 600
 
 
 async def test_extending_and_advancing_move_deadlines(desk: Desk, clock: Clock) -> None:

@@ -323,3 +323,18 @@ def test_a_volley_that_cannot_be_read_says_where(text: str, position: int) -> No
     with pytest.raises(VolleyError) as caught:
         read_volley(text)
     assert caught.value.position == position
+
+
+WHOLE = st.integers(1, 5_000)
+
+
+@pytest.mark.rule("GCW-DMG-10")
+@given(st.builds(Pools, WHOLE, POINTS, POINTS, WHOLE), st.sampled_from(list(SHIP_WAYS)), DAMAGE)
+def test_only_the_hit_that_disables_a_ship_drops_its_shields(pools: Pools, channel: DamageChannel, amount: int) -> None:
+    done = hit(pools, channel, amount)
+    was_able, is_able = pools.armor > 0 < pools.systems, done.pools.armor > 0 < done.pools.systems
+    if was_able and not is_able:
+        assert done.pools.shields == 0
+    else:
+        assert done.dropped == 0
+    assert done.pools.shields + done.dropped + done.absorbed.shields == pools.shields
