@@ -16,10 +16,10 @@ from engine.sunrise.fleet import builder, building
 from engine.sunrise.fleet.lists import fleet_text, load
 from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
-from engine.sunrise.movement import plotting, preview, sailing
+from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
 from engine.sunrise.state import State
-from engine.sunrise.turn import comings, cores, turns, verdict, views_board, views_ship, views_turn
+from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
@@ -55,16 +55,13 @@ class Sunrise(Book[World, State]):
         repairs,
         aiming,
         smallcraft,
-        verdict,
         moderators,
-        views_turn,
-        views_board,
+        views_table,
         views_ship,
         builder,
-        preview,
         views_odds,
     )
-    checks = "engine.sunrise.checks.oracle.SunriseChecks"
+    checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act
     players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")

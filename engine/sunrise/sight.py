@@ -22,7 +22,7 @@ from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.motion import Pose, Voyage, move
 from engine.sunrise.figures.odds import Attack, Forecast, attack, forecast
-from engine.sunrise.figures.plot import Helm, new_velocity
+from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
 from engine.sunrise.state import Kind, Plot, Plotted, Ship, System, working
@@ -51,11 +51,6 @@ def find_ship(look: Look, name: str, *, own: bool = False) -> Ship:
 def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
     """A ship's defense ratings as they are now (FS-DEF-01)."""
     return tuple(zip(Type, abilities.ratings(look.world, look.known, ship), strict=True))
-
-
-def helm(look: Look, ship: Ship) -> Helm:
-    """What a ship can do this turn (FS-MOV-01)."""
-    return abilities.helm(look.world, look.known, ship)
 
 
 def reverenced_by(look: Look, ship: Ship) -> Ship | None:

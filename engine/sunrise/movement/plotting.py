@@ -19,7 +19,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
-from engine.report import News
+from engine.report import News, Report, Section
 from engine.secret import Lock, Secret
 from engine.sunrise.abilities import helm
 from engine.sunrise.data.codes import Code, no
@@ -30,7 +30,9 @@ from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.plot import budget, course_limit, cut, faults, landing_ok
 from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import DEPLOYED, squadrons_named
+from engine.sunrise.pictures.draw_board import plot_picture
 from engine.sunrise.play import Play, RanLate, late
+from engine.sunrise.sight import MINE, Foreseen, find_ship, foreseen, own_plots, reverenced_by
 from engine.sunrise.state import (
     DRIFT,
     OpenOrders,
@@ -51,6 +53,7 @@ from engine.sunrise.world import World
 from engine.text import message
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
 from engine.text.names import shown
+from engine.view import view
 
 
 @runs(OpenOrders)
@@ -650,3 +653,88 @@ class PlotsShown(Fact[State], frozen=True):
             yield NO_ORDERS
         if self.paid:
             yield PAID(points=MIRACLE_POINTS(count=self.paid))
+
+
+def plot_lines(look: Look, side: Side) -> Iterator[Text]:
+    """Each ship's plot, the thrust it spends, and where it comes to."""
+    plots = {ship.id: plotted for ship, plotted in own_plots(look)}
+    for ship in look.known.on_board(side):
+        yield plot_line(look, ship, plots.get(ship.id))
+
+
+TAKES_NONE, WILL_DRIFT = N_("{ship}: takes no orders this turn"), T_("no order, it drifts")
+
+
+SPENDS, HAS = N_("thrust {spent} of {thrust}"), N_("thrust {thrust}")
+
+
+LEAVES = N_("**leaves the board** at {place}")
+
+
+CRASHES = N_("**runs into {terrain}** for {damage} damage at {place}")
+
+
+COMES = N_("to {place} heading {heading}\u00b0, velocity {velocity}")
+
+
+SLOWED = N_("{course}, slowed by Forced Reverance of {ship}")
+
+
+ILLEGAL = N_("**not legal any more**: {why} ({rule})")
+
+
+def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
+    """A plot and what it comes to, as far as is known."""
+    label = look.label(ship)
+    if look.known.stage is not Stage.ORDERS:
+        return OF_SHIP(ship=label, order=plotted_words(look, plotted) if plotted is not None else NO_ORDER)
+    can = helm(look.world, look.known, ship)
+    if not can.may_order:
+        return TAKES_NONE(ship=label)
+    plot = plotted.plot if plotted is not None else Plot()
+    if plotted is not None:
+        parts = [plotted_words(look, plotted), SPENDS(spent=plot.spent, thrust=budget(can, plot))]
+    else:
+        parts = [WILL_DRIFT, HAS(thrust=budget(can))]
+    parts += [course_line(seen)] if (seen := foreseen(look, ship, plot)) is not None else []
+    if (slowed := reverenced_by(look, ship)) is not None:
+        parts[-1] = SLOWED(course=parts[-1], ship=look.label(slowed))
+    if plotted is not None:
+        wrong = faults(plot, can, look.known.settings.board, look.known.terrain)
+        parts += [ILLEGAL(why=term(one.why), rule=term(one.rule)) for one in wrong[:1]]
+    return OF_SHIP(ship=label, order=joined("; ", parts))
+
+
+def course_line(seen: Foreseen) -> Text:
+    """Where a plot takes a ship."""
+    voyage = seen.voyage
+    if voyage.exit is not None:
+        return LEAVES(place=place(voyage.exit))
+    end = voyage.end
+    if voyage.crash is not None:
+        terrain = name(voyage.crash.piece)
+        return CRASHES(terrain=terrain, damage=voyage.crash.damage, place=place(end.place))
+    return COMES(place=place(end.place), heading=end.heading, velocity=voyage.velocity)
+
+
+YOURS, HEAD, NO_SHIP = T_("Your plots"), T_("Plots"), T_("no ship is on the board")
+
+
+AHEAD = T_("Where your ships will go, as far as is known. Nobody else sees this before the orders are revealed.")
+
+
+BEHIND = T_("Orders are written in the Order phase. These were the last.")
+
+
+@view("plot", "your own orders and where they take your ships", MINE, picture=plot_picture, hinted=True)
+def plot(look: Look, about: str) -> Report:
+    """The viewer's own plots, or one ship's, with what they come to: nobody else sees this before the reveal."""
+    side = look.player_needed()
+    lead = AHEAD if look.known.stage is Stage.ORDERS else BEHIND
+    if about.strip():
+        ship = find_ship(look, about, own=True)
+        plots = {one.id: plotted for one, plotted in own_plots(look)}
+        lines: tuple[Text, ...] = (plot_line(look, ship, plots.get(ship.id)),)
+    else:
+        lines = tuple(plot_lines(look, side))
+    return Report(YOURS, lead, (Section(HEAD, lines or (NO_SHIP,)),), draws=True, rule="FS-TURN-03")

@@ -10,7 +10,7 @@ from engine.look import Refused
 from engine.picture import INK, MUTED, SKY, Box, Point, Shape, circle, group, line, polar, sector, text
 from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.weapons import AROUND, BAND, band_dice
-from engine.sunrise.pictures.draw_camera import FINE, Camera
+from engine.sunrise.pictures.scene import FINE, Camera
 
 TINT = "#8ea0e8"
 """Neither side's colour, so that ships stand out from it."""

@@ -15,10 +15,25 @@ from engine.sunrise.figures.setup import EDGE_GAP, ZONE
 from engine.sunrise.figures.weapons import band
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_arcs import Mounted, coverage
-from engine.sunrise.pictures.draw_camera import Camera, close_up, whole
-from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
-from engine.sunrise.pictures.draw_scene import Course, Scene, Sight, Stone, Trail, Zone, body
-from engine.sunrise.pictures.draw_ships import COLOURS, HULLS, Craft, Token
+from engine.sunrise.pictures.scene import (
+    COLOURS,
+    HULLS,
+    TOP,
+    Camera,
+    Course,
+    Craft,
+    Scene,
+    SideLine,
+    Sight,
+    Stone,
+    Token,
+    Trail,
+    Zone,
+    body,
+    close_up,
+    framed,
+    whole,
+)
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
 from engine.sunrise.words import counted, short_name, side_name

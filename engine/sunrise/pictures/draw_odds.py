@@ -30,7 +30,7 @@ from engine.picture import (
     text,
 )
 from engine.sunrise.figures.odds import Forecast
-from engine.sunrise.pictures.draw_camera import FINE, HEAD, WIDTH, WORD
+from engine.sunrise.pictures.scene import FINE, HEAD, WIDTH, WORD
 
 TALL = 3700
 """Height of the panel of one attack."""

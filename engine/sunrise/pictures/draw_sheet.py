@@ -36,8 +36,7 @@ from engine.picture import (
 from engine.sunrise.data.units import Arc
 from engine.sunrise.figures.weapons import AROUND
 from engine.sunrise.pictures.draw_arcs import HALF, MIDDLE, TINT
-from engine.sunrise.pictures.draw_camera import FINE, HEAD, WIDTH, WORD
-from engine.sunrise.pictures.draw_ships import COLOURS, silhouette
+from engine.sunrise.pictures.scene import COLOURS, FINE, HEAD, WIDTH, WORD, silhouette
 from engine.sunrise.state import Side
 
 FIGURE = Box(200, 740, 3500, 3700)

@@ -20,8 +20,7 @@ from engine.sunrise.look import Look, Question
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.play import Keep, Usual
 from engine.sunrise.shooting.activation import Activate, EndAct
-from engine.sunrise.shooting.aiming import Shoot, Volley
-from engine.sunrise.shooting.legal_aim import aimed_text
+from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text
 from engine.sunrise.sight import Aimed, asked, legal_shots
 from engine.sunrise.state import BoardEdge, Choice, Ship, Side, Stage
 from engine.sunrise.worth import marker, sortie

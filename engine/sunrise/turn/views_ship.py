@@ -6,7 +6,7 @@ from engine.game import Svg
 from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
-from engine.sunrise.abilities import covers
+from engine.sunrise.abilities import covers, helm
 from engine.sunrise.data.shapes import Point, inches
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.board import bearing, degrees_text, distance
@@ -16,7 +16,7 @@ from engine.sunrise.figures.sheet import bays, point_defenses
 from engine.sunrise.figures.squadrons import in_dogfight, rung
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
-from engine.sunrise.sight import ANY, as_typed, find_ship, helm, own_plots, ratings, reach_words, weapons
+from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, reach_words, weapons
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, working
 from engine.sunrise.words import (
     MODE_WORDS,
@@ -147,7 +147,7 @@ def shields_words(ship: Ship) -> str:
 
 def helm_lines(look: Look, ship: Ship) -> list[str]:
     """Thrust and course limit this turn, and what changes them."""
-    can = helm(look, ship)
+    can = helm(look.world, look.known, ship)
     thrust = budget(can)
     lines = [f"velocity {ship.velocity}, thrust {thrust}, course up to {course_limit(thrust, can.exhausts)}"]
     lines += ["Engines destroyed: hull thrust is halved"] if not can.engines else []
@@ -248,7 +248,7 @@ def _bearing(ship: Ship, here: Point, there: Point | None) -> str:
 
 def card(look: Look, ship: Ship) -> Card:
     """A ship as its sheet is drawn."""
-    can = helm(look, ship)
+    can = helm(look.world, look.known, ship)
     thrust = budget(can)
     covered = [covers(ship, system) for system, weapon in weapons(look, ship) if system.works]
     missiles = sum(weapon.type is Type.MISSILE and system.works for system, weapon in weapons(look, ship))

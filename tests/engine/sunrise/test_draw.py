@@ -11,11 +11,24 @@ from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.odds import Attack, forecast
 from engine.sunrise.fleet.builder import new_card
 from engine.sunrise.pictures.draw_arcs import Mounted, cell_dice, coverage
-from engine.sunrise.pictures.draw_camera import FINE, WIDTH, close_up, whole
-from engine.sunrise.pictures.draw_frame import TOP, SideLine, framed
 from engine.sunrise.pictures.draw_odds import Charted, odds_picture
-from engine.sunrise.pictures.draw_scene import Course, Scene, Stone, Trail, names
-from engine.sunrise.pictures.draw_ships import HULLS, Craft, Token
+from engine.sunrise.pictures.scene import (
+    FINE,
+    HULLS,
+    TOP,
+    WIDTH,
+    Course,
+    Craft,
+    Scene,
+    SideLine,
+    Stone,
+    Token,
+    Trail,
+    close_up,
+    framed,
+    names,
+    whole,
+)
 from engine.sunrise.state import Side
 from tests.engine.sunrise.register_calls import PACK
 

@@ -21,7 +21,7 @@ from engine.sunrise.play import Automatic
 from engine.sunrise.shooting.activation import Activated, Hold
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.state import Side, Stage, State
-from engine.sunrise.turn.verdict import Concede, OfferDraw, WithdrawDraw
+from engine.sunrise.turn.turns import Concede, OfferDraw, WithdrawDraw
 from engine.text.lines import parse
 from tests.engine.sunrise.playing import BLUE, NOON, RED, RULES
 

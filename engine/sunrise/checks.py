@@ -1,0 +1,215 @@
+"""The checks of a game of False Sunrise, for fuzz and tests: the oracle of knowledge, secrecy, soundness.
+
+What a seat knows is computed here from the referee's state, to compare the fold with; rules never ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.clock import Instant
+from engine.game import Seat, Setup
+from engine.orders import Order
+from engine.played.chance import Chance
+from engine.played.checks import Checks
+from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
+from engine.sunrise.figures.board import terrain_at
+from engine.sunrise.figures.hull import shield_pool
+from engine.sunrise.figures.sheet import bays
+from engine.sunrise.founding.locking import LockFleet
+from engine.sunrise.founding.opening import opening
+from engine.sunrise.movement.plotting import LockOrders
+from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage, State, Status, side_changed, working
+from engine.sunrise.world import World
+
+
+def strangers(state: State, seat: Seat) -> tuple[Side, ...]:
+    """The sides whose secrets a seat does not share."""
+    return tuple(side for side in Side if state.seats.get(seat) is not side)
+
+
+def as_known(state: State, seat: Seat) -> State:
+    """The state as that seat knows it.
+
+    Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed (FS-TURN-03).
+    """
+    shown = state.a.locked and state.b.locked
+    for side in strangers(state, seat):
+        if not shown:
+            state = side_changed(state, side, fleet=FleetList("", ()))
+        elif state.stage is Stage.ORDERS:
+            state = side_changed(state, side, plots={})
+    return state
+
+
+def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | None:
+    """Another state that the seat cannot tell from this one: another enemy fleet on the list, or other plots."""
+    sides = strangers(state, seat)
+    if not sides:
+        return None
+    side = chance.choice(sides)
+    known = state.of(side)
+    if state.stage is Stage.FLEETS:
+        fleets = [one.fleet for one in world.pack.fleets.values() if one.fleet != known.fleet]
+        if not known.locked:
+            fleets.append(FleetList("", ()))
+        return side_changed(state, side, fleet=chance.choice(fleets)) if fleets else None
+    if state.stage is Stage.ORDERS:
+        plots = dict(known.plots)
+        ships = [ship for ship in state.on_board(side) if ship.stalled != state.turn]
+        if not ships:
+            return None
+        ship = chance.choice(ships)
+        other = _another(world, state, ship, chance)
+        if plots.get(ship.id) == other:
+            plots.pop(ship.id)
+        else:
+            plots[ship.id] = other
+        return side_changed(state, side, plots=plots)
+    return None
+
+
+def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
+    """Some plot of a ship, with a turn to either side, and with squadrons launched or not."""
+    most = world.hull(ship).thrust // 2
+    course = min(1, most // 2)
+    port = course if chance.one_in(2) else 0
+    launch = tuple(one.id for one in state.held(ship.id) if chance.one_in(2))
+    return Plotted(Plot(change=chance.below(most + 1), port=port, starboard=course - port), launch)
+
+
+def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+    """What may fairly come out when a seat gives an order, or (None) when time passes: what is then revealed.
+
+    The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase.
+    """
+    side = state.seats.get(seat)
+    if state.stage is Stage.FLEETS and isinstance(order, LockFleet):
+        return [state.of(one).fleet for one in Side if one is not side] if _last(state, side) else ()
+    if state.stage is Stage.ORDERS and isinstance(order, LockOrders):
+        return [state.of(one).plots for one in Side if one is not side] if _last(state, side) else ()
+    if order is None and state.stage is Stage.ORDERS and state.until is not None and state.until <= upto:
+        return [state.of(one).plots for one in Side if one is not side]
+    return ()
+
+
+def _last(state: State, side: Side | None) -> bool:
+    """Whether everything but this side's lock is locked, or has nothing to lock."""
+    if side is None:
+        return False
+    if state.stage is Stage.FLEETS:
+        return state.of(side.other).locked
+    return state.of(side.other).lock is not None or not any(True for _ in state.on_board(side.other))
+
+
+LOST = (Status.DESTROYED, Status.RETURNING)
+
+
+def unsound(world: World, state: State) -> str | None:
+    """The first thing that is wrong with a referee's state; None for a sound one."""
+    for faults in (_ships, _squadrons, _turn):
+        for fault in faults(world, state):
+            return fault
+    return None
+
+
+def _ships(world: World, state: State) -> Iterator[str]:
+    board = state.settings.board
+    for ship in state.ships.values():
+        whole = world.whole(ship)
+        if not 0 <= ship.pips <= whole:
+            yield f"{ship.id} has {ship.pips} of {whole} pips (FS-HULL-02)"
+        if ship.velocity < 0:
+            yield f"{ship.id} has velocity {ship.velocity} (FS-TERM-07)"
+        if not 0 <= ship.shields <= shield_pool(working(ship.systems, Upgrade.SHIELDS)):
+            yield f"{ship.id} has {ship.shields} left in its Shields (FS-UPG-08)"
+        if ship.deployed != (ship.place is not None):
+            yield f"{ship.id} is {ship.status.value} at {ship.place}"
+        if ship.place is not None and not board.holds(ship.place):
+            yield f"{ship.id} is at {ship.place}, off the board (FS-BRD-01)"
+        if ship.place is not None and terrain_at(state.terrain, ship.place) is not None:
+            yield f"{ship.id} is at {ship.place}, inside terrain (FS-BRD-06)"
+        if ship.status is Status.RETURNING and ship.pips:
+            yield f"{ship.id} is destroyed with {ship.pips} pips (FS-HULL-05)"
+        if ship.status in LOST and (ship.declared or ship.exit is not None):
+            yield f"{ship.id} is destroyed and still does something (FS-TURN-08)"
+        if ship.deployed and not ship.pips:
+            yield f"{ship.id} is on the board without pips (FS-HULL-05)"
+        if any(not 0 <= one.lost <= one.boxes for one in ship.systems):
+            yield f"{ship.id} has a system with too many boxes lost (FS-HULL-04)"
+        if len(ship.systems) != world.hull(ship).systems:
+            yield f"{ship.id} has {len(ship.systems)} systems (FS-TERM-02)"
+        if ship.status is Status.OFF_BOARD and (ship.exit is None or ship.due < state.turn):
+            yield f"{ship.id} is off the board, due in turn {ship.due} (FS-MOV-13)"
+
+
+def _squadrons(world: World, state: State) -> Iterator[str]:
+    for one in state.squadrons.values():
+        full = world.craft(one).size
+        if not 1 <= one.size <= full:
+            yield f"{one.id} has {one.size} of {full} craft (FS-SC-01)"
+        ship = state.ships.get(one.ship)
+        if ship is None and one.adrift is None:
+            yield f"{one.id} is nowhere"
+        elif ship is not None and one.bay and ship.side is not one.side:
+            yield f"{one.id} is docked in an enemy's ship (FS-SC-10)"
+        elif one.bay and one.adrift is not None:
+            yield f"{one.id} is docked and adrift (FS-SC-19)"
+        elif ship is not None and ship.status in LOST and one.adrift is None:
+            yield f"{one.id} is assigned to {ship.id}, which is destroyed (FS-SC-19)"
+    for ship in state.ships.values():
+        for system in ship.systems:
+            held = len(state.held(ship.id, system.id))
+            if held and held > bays(system, world.pack):
+                yield f"{ship.id}/{system.id} holds {held} squadrons (FS-SC-02)"
+
+
+def _turn(world: World, state: State) -> Iterator[str]:
+    acting = state.ships.get(state.acting)
+    if (state.stage is Stage.ACTION) != bool(state.acting):
+        yield f"at {state.stage.value}, {state.acting or 'nobody'} is activated (FS-TURN-06)"
+    if acting is not None and not acting.activated:
+        yield f"{acting.id} acts and is not activated (FS-TURN-06)"
+    if bool(state.agenda) != (state.choice is not None):
+        yield f"{len(state.agenda)} things are to happen, and {'nobody' if state.choice is None else 'one'} is asked"
+    running = state.opened and not state.over and state.choice is None
+    if running and state.picks is None and state.stage not in (Stage.FLEETS, Stage.ORDERS):
+        yield f"the table is at {state.stage.value}, and nobody is to pick"
+    for side in Side:
+        known = state.of(side)
+        if known.pool < 0 or known.score < 0:
+            yield f"side {side} has {known.score} points and {known.pool} Miracle Points"
+        if known.pool and not world.is_of(state, side, FactionCode.CHILDREN_OF_THE_SUN):
+            yield f"side {side} has {known.pool} Miracle Points and is of another faction (FS-FAC-02)"
+        for key in known.plots:
+            if key in state.ships and state.ships[key].side is not side:
+                yield f"side {side} has a plot for {key}, which is the enemy's (FS-TURN-03)"
+    for ship in state.ships.values():
+        if state.stage is Stage.ORDERS and (ship.activated or ship.manoeuvred or ship.volleyed):
+            yield f"{ship.id} acted before it was ordered (FS-TURN-09)"
+        if ship.debt and ship.overcharge:
+            yield f"{ship.id} overcharges while it pays for the last time (FS-UPG-17)"
+
+
+class SunriseChecks(Checks[State]):
+    """What must hold of every game, what each seat should know, and set-ups made at once."""
+
+    def as_known(self, state: State, seat: Seat) -> State:
+        """What the seat should know."""
+        return as_known(state, seat)
+
+    def invariant(self, state: State) -> str | None:
+        """What is wrong with a state; None for a sound one."""
+        return unsound(self.rules.world, state)
+
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        """Orders that bring a game to turn 1."""
+        return opening(self.rules.world, setup)
+
+    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
+        """A state with a sealed plot or fleet changed that the seat cannot know of."""
+        return perturb(self.rules.world, state, seat, chance)
+
+    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """What the last lock, or the deadline, fairly shows."""
+        return reveals(self.rules.world, state, seat, order, upto)

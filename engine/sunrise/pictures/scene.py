@@ -1,0 +1,746 @@
+"""A scene on the board in a frame: where things lie in the picture, how ships and rocks look, and names kept clear.
+
+Type is sized for a picture that Discord shows at about half its width: 180 tenths of a pixel are nine pixels there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+import msgspec
+
+from engine.game import Svg
+from engine.picture import (
+    ACCENT,
+    DANGER,
+    HULL,
+    INK,
+    MUTED,
+    NEUTRAL,
+    SKY,
+    Arranged,
+    Box,
+    Picture,
+    Point,
+    Shape,
+    Wanted,
+    around,
+    arrange,
+    centred,
+    circle,
+    fit,
+    group,
+    legend,
+    line,
+    measure,
+    panel,
+    path,
+    polar,
+    polygon,
+    rect,
+    text,
+)
+from engine.picture.glyphs import Figure, figure
+from engine.picture.palette import ink_on, side
+from engine.picture.shapes import rounded
+from engine.sunrise.data import shapes as field
+from engine.sunrise.data.shapes import INCH, Circle, Piece
+from engine.sunrise.state import Side
+
+WIDTH = 11000
+"""Tenths of a pixel of every picture of a game."""
+
+
+FINE, WORD, HEAD = 180, 225, 300
+"""Type sizes in tenths of a pixel: notes and figures, words, headings."""
+
+
+SEA = "#0d1426"
+"""The field, a little lighter than the sky around it."""
+
+
+THIN, THICK = "#1a2440", "#2c3a5c"
+"""Lines of the grid every inch and every 6 inches: a range band apart."""
+
+
+EDGE = "#6d7fa8"
+
+
+BAND_INCHES = 6
+
+
+TICKS = 430
+"""Room for the figures on the west and south edges."""
+
+
+class Camera(msgspec.Struct, frozen=True):
+    """What part of the board is seen, in thousandths of an inch, and the frame that it fills, in tenths of a pixel."""
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+    frame: Box
+
+    def at(self, place: field.Point) -> Point:
+        """Where a point of the board lies in the picture; y grows downwards there."""
+        return Point(
+            self.frame.x + rounded((place.x - self.left) * self.frame.width, self.width),
+            self.frame.bottom - rounded((place.y - self.bottom) * self.frame.height, self.height),
+        )
+
+    def long(self, thousandths: int) -> int:
+        """A length of the board in tenths of a pixel."""
+        return rounded(thousandths * self.frame.width, self.width)
+
+    def sees(self, place: field.Point) -> bool:
+        """Whether a point is in the window, its rim included."""
+        return self.left <= place.x <= self.left + self.width and self.bottom <= place.y <= self.bottom + self.height
+
+
+def whole(board: field.Board, top: int, width: int = WIDTH) -> Camera:
+    """The whole board under `top`, as large as the picture's width and 9000 tenths of height allow."""
+    room = width - TICKS - 200
+    tall = min(9000, room * board.height // board.width)
+    wide = tall * board.width // board.height
+    return Camera(0, 0, board.width, board.height, Box(TICKS + (room - wide) // 2, top, wide, tall))
+
+
+def close_up(board: field.Board, about: field.Point, top: int, across: int = 36 * field.INCH) -> Camera:
+    """A window of `across` thousandths about a point, half as tall again as wide is long, kept on the board."""
+    wide = min(across, board.width)
+    tall = min(wide * 2 // 3, board.height)
+    left = min(max(0, about.x - wide // 2), board.width - wide)
+    bottom = min(max(0, about.y - tall // 2), board.height - tall)
+    room = WIDTH - TICKS - 200
+    return Camera(left, bottom, wide, tall, Box(TICKS, top, room, room * tall // wide))
+
+
+def field_shape(camera: Camera) -> Shape:
+    """The field: its ground, a line for every inch, a stronger one for every range band, figures on two edges."""
+    frame = camera.frame
+    fine: list[str] = []
+    strong: list[str] = []
+    words: list[Shape] = []
+    for inch in range(-(-camera.left // field.INCH), (camera.left + camera.width) // field.INCH + 1):
+        x = camera.at(field.Point(inch * field.INCH, camera.bottom)).x
+        (fine if inch % BAND_INCHES else strong).append(f"M{x} {frame.y}V{frame.bottom}")
+        if not inch % BAND_INCHES:
+            words.append(text(Point(x, frame.bottom + 230), str(inch), size=FINE, fill=MUTED, anchor="middle"))
+    for inch in range(-(-camera.bottom // field.INCH), (camera.bottom + camera.height) // field.INCH + 1):
+        y = camera.at(field.Point(camera.left, inch * field.INCH)).y
+        (fine if inch % BAND_INCHES else strong).append(f"M{frame.x} {y}H{frame.right}")
+        if not inch % BAND_INCHES:
+            words.append(text(Point(frame.x - 90, y + 65), str(inch), size=FINE, fill=MUTED, anchor="end"))
+    return group(
+        [
+            rect(frame, fill=SEA),
+            path("".join(fine), frame, stroke=THIN, weight=6),
+            path("".join(strong), frame, stroke=THICK, weight=12),
+            rect(frame, stroke=EDGE, weight=20),
+            *words,
+        ]
+    )
+
+
+def clipped(camera: Camera, shape: Shape, name: str = "field") -> Shape:
+    """A shape cut off at the edges of the field; `name` is unlike that of any other cut of the picture."""
+    frame = camera.frame
+    edge = f'<clipPath id="{name}"><rect x="{frame.x}" y="{frame.y}" width="{frame.width}" height="{frame.height}"/>'
+    return Shape(f'<defs>{edge}</clipPath></defs><g clip-path="url(#{name})">{shape.svg}</g>', frame)
+
+
+def scale_bar(at: Point, camera: Camera) -> Shape:
+    """Six inches, a range band, as long as they are in this picture; `at` is its left end."""
+    one = camera.long(field.INCH)
+    end = Point(at.x + BAND_INCHES * one, at.y)
+    parts = [line(at, end, INK, weight=16)]
+    for inch in range(BAND_INCHES + 1):
+        tall = 60 if inch % BAND_INCHES else 110
+        x = at.x + inch * one
+        parts.append(line(Point(x, at.y - tall), Point(x, at.y), INK, weight=12))
+    parts.append(text(Point(end.x + 110, at.y + 10), "6 in, one range band", size=FINE, fill=MUTED))
+    return group(parts)
+
+
+def compass(centre: Point) -> Shape:
+    """Where north is: headings count clockwise from it."""
+    needle = polygon(
+        [Point(centre.x, centre.y - 150), Point(centre.x + 60, centre.y + 60), Point(centre.x, centre.y + 20),
+         Point(centre.x - 60, centre.y + 60)],
+        fill=MUTED,
+    )  # fmt: skip
+    north = text(Point(centre.x, centre.y - 190), "N", size=FINE, fill=MUTED, anchor="middle", bold=True)
+    return group([needle, north])
+
+
+COLOURS: dict[Side, str] = {Side.A: side(0).colour, Side.B: side(1).colour}
+
+
+ROCK, RIM = "#333a4d", "#9aa3b8"
+
+
+GHOST = ACCENT
+"""Plots that are not yet moved."""
+
+
+def _mirrored(*half: tuple[int, int]) -> Figure:
+    """A silhouette from the points of its starboard half, bow to stern."""
+    return ((*half, *((-x, y) for x, y in reversed(half) if x)),)
+
+
+HULLS: dict[str, tuple[int, Figure]] = {
+    "corvette": (320, _mirrored((0, -50), (8, -14), (27, 30), (25, 44), (10, 32), (8, 46))),
+    "frigate": (390, _mirrored((0, -50), (9, -34), (9, -6), (25, 18), (25, 44), (11, 36), (9, 50))),
+    "destroyer": (460, _mirrored((0, -50), (9, -36), (10, -14), (20, -4), (20, 34), (13, 40), (13, 50))),
+    "cruiser": (530, _mirrored((5, -50), (12, -36), (12, -14), (27, 4), (27, 34), (16, 40), (16, 50))),
+    "flagship": (600, _mirrored((6, -50), (15, -40), (15, -22), (30, -8), (30, 36), (21, 42), (21, 50), (7, 45))),
+}
+"""Size in tenths of a pixel and silhouette by the code of the hull, facing up."""
+
+
+CRAFT: Figure = _mirrored((0, -50), (14, -6), (46, 34), (14, 24), (9, 44))
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship as it stands on the board. `acted` ships are dim; `rows` are pips left and pips of each row."""
+
+    name: str
+    hull: str
+    side: Side
+    at: Point
+    heading: int
+    velocity: int = 0
+    pips: int = 0
+    row: int = 6
+    count: int = 1
+    acted: bool = False
+    own: bool = False
+    marked: bool = False
+
+    @property
+    def size(self) -> int:
+        """How large it is drawn."""
+        return HULLS.get(self.hull, HULLS["frigate"])[0]
+
+
+class Craft(msgspec.Struct, frozen=True):
+    """A squadron as a chip beside its ship: whose, what in short, how many are left, in which mode."""
+
+    side: Side
+    short: str
+    size: int
+    mode: str
+
+
+@lru_cache(maxsize=1024)
+def silhouette(hull: str, owner: Side, at: Point, heading: int, size: int, *, dim: bool = False) -> Shape:
+    """A hull at a place: solid for side A, hollow for side B; the exact point of the ship is dotted."""
+    parts = HULLS.get(hull, HULLS["frigate"])[1]
+    colour = COLOURS[owner]
+    if owner is Side.A:
+        body = figure(parts, at, size, fill=colour, stroke=SKY, weight=max(14, size // 22), turn=heading)
+    else:
+        body = figure(parts, at, size * 94 // 100, fill=SKY, stroke=colour, weight=max(28, size // 11), turn=heading)
+    sign = SKY if owner is Side.A else colour
+    keel = line(at, polar(at, size * 30 // 100, heading), sign, weight=max(14, size // 28))
+    dot = circle(at, max(18, size // 17), fill=sign)
+    drawn = group([body, keel, dot], opacity=50 if dim else 100)
+    return Shape(drawn.svg, around(at, size))
+
+
+def ghost(hull: str, at: Point, heading: int, size: int) -> Shape:
+    """Where a ship will be by its plot: a dashed outline."""
+    parts = HULLS.get(hull, HULLS["frigate"])[1]
+    body = figure(parts, at, size, fill=None, stroke=GHOST, weight=24, turn=heading)
+    return Shape(group([body], opacity=85).svg, around(at, size))
+
+
+def drift(camera: Camera, token: Token, colour: str | None = None) -> Shape:
+    """The velocity: an arrow from the ship to where it comes by going straight on; nothing at rest."""
+    if not token.velocity:
+        return Shape("", around(token.at, 0))
+    shade = colour or COLOURS[token.side]
+    end = polar(token.at, camera.long(token.velocity * INCH), token.heading)
+    start = polar(token.at, min(token.size // 2, camera.long(token.velocity * INCH)), token.heading)
+    tip = [polar(end, 0, 0), polar(end, 150, token.heading + 155), polar(end, 150, token.heading - 155)]
+    shaft = line(start, end, shade, weight=18, dash="50 40", opacity=75)
+    return group([shaft, polygon(tip, fill=shade)])
+
+
+def pips_bar(box: Box, pips: int, row: int, rows: int) -> Shape:
+    """Rows of a hull side by side, each filled as far as it has pips; the rightmost are lost first."""
+    gap = 14
+    each = max(10, (box.width - gap * (rows - 1)) // max(1, rows))
+    share = 3 * pips
+    colour = HULL if share > 2 * rows * row else "#f0c24b" if share > rows * row else DANGER
+    parts = []
+    for number in range(rows):
+        slot = Box(box.x + number * (each + gap), box.y, each, box.height)
+        left = min(row, max(0, pips - number * row))
+        parts.append(rect(slot, fill="#2a3550"))
+        if left:
+            parts.append(rect(Box(slot.x, slot.y, max(8, each * left // row), slot.height), fill=colour))
+    return Shape(group(parts).svg, box)
+
+
+def token_shape(token: Token, rows: int) -> Shape:
+    """A ship with its pips below it."""
+    parts = []
+    if token.marked:
+        parts.append(circle(token.at, token.size * 66 // 100, stroke=INK, weight=18, dash="60 40"))
+    parts.append(silhouette(token.hull, token.side, token.at, token.heading, token.size, dim=token.acted))
+    wide = 110 + 60 * rows
+    bar = Box(token.at.x - wide // 2, token.at.y + token.size * 56 // 100, wide, 60)
+    parts.append(rect(bar.grow(14), fill=SKY))
+    parts.append(pips_bar(bar, token.pips, token.row, rows))
+    return group(parts)
+
+
+CHIP_TALL, CHIP_WORD = 230, 170
+
+
+def chip_width(craft: Craft) -> int:
+    """The width of a squadron's chip."""
+    return 280 + measure(f"{craft.short}{craft.size}", CHIP_WORD, bold=True)
+
+
+def chip(craft: Craft, left: int, top: int) -> Shape:
+    """A squadron: a dart (up: Offensive, down: Defensive), its kind in short and its size, solid or hollow by side."""
+    box = Box(left, top, chip_width(craft), CHIP_TALL)
+    colour = COLOURS[craft.side]
+    solid = craft.side is Side.A
+    ink = ink_on(colour) if solid else colour
+    back = rect(box, fill=colour if solid else SKY, stroke=colour, weight=18, corner=70)
+    turn = 0 if craft.mode == "offensive" else 180
+    dart = figure(CRAFT, Point(left + 125, top + CHIP_TALL // 2), 150, fill=ink, turn=turn)
+    words = Box(left + 200, top, box.width - 220, CHIP_TALL)
+    return Shape(
+        group([back, dart, centred(words, f"{craft.short}{craft.size}", size=CHIP_WORD, fill=ink, bold=True)]).svg, box
+    )
+
+
+def marker(camera: Camera, at: Point, holder: Side | None) -> Shape:
+    """A marker: a hexagon for its number, solid for A, hollow for B, grey and dashed for nobody; its 3-inch reach."""
+    colour = COLOURS[holder] if holder else NEUTRAL.colour
+    reach = circle(at, camera.long(3 * INCH), stroke=colour, weight=14, dash="24 50", opacity=80)
+    corners = [polar(at, 190, 30 + 60 * step) for step in range(6)]
+    solid = holder is Side.A
+    dash = "" if holder else "46 30"
+    sign = polygon(corners, fill=colour if solid else SKY, stroke=colour, weight=30, dash=dash)
+    return Shape(group([reach, sign]).svg, around(at, 400))
+
+
+def marker_number(at: Point, number: str, holder: Side | None) -> Shape:
+    """The number of a marker, drawn over what leads across it."""
+    colour = COLOURS[holder] if holder else NEUTRAL.colour
+    solid = holder is Side.A
+    ink, ground = (ink_on(colour), colour) if solid else (colour, SKY)
+    return centred(around(at, 300), number, size=220, fill=ink, bold=True, halo=ground)
+
+
+def rock(camera: Camera, piece: Piece) -> Shape:
+    """A piece of terrain, its id in it."""
+    if isinstance(piece, Circle):
+        middle = camera.at(piece.centre)
+        radius = camera.long(piece.radius)
+        body = circle(middle, radius, fill=ROCK, stroke=RIM, weight=16)
+        inner = circle(middle, radius * 72 // 100, stroke=RIM, weight=8, dash="30 60", opacity=50)
+        return Shape(group([body, inner, _rock_name(camera, piece)]).svg, body.box)
+    corners = [camera.at(corner) for corner in piece.corners]
+    body = polygon(corners, fill=ROCK, stroke=RIM, weight=16)
+    return Shape(group([body, _rock_name(camera, piece)]).svg, body.box)
+
+
+def rock_middle(camera: Camera, piece: Piece) -> Point:
+    """Where the id of a piece of terrain is written."""
+    if isinstance(piece, Circle):
+        return camera.at(piece.centre)
+    corners = [camera.at(corner) for corner in piece.corners]
+    return Point(sum(one.x for one in corners) // len(corners), sum(one.y for one in corners) // len(corners))
+
+
+def _rock_name(camera: Camera, piece: Piece) -> Shape:
+    return centred(around(rock_middle(camera, piece), 300), piece.id, size=FINE, fill=MUTED)
+
+
+def crash_mark(at: Point) -> Shape:
+    """Where a path ends in terrain."""
+    arm = 130
+    strokes = [
+        line(Point(at.x - arm, at.y - arm), Point(at.x + arm, at.y + arm), DANGER, weight=44),
+        line(Point(at.x - arm, at.y + arm), Point(at.x + arm, at.y - arm), DANGER, weight=44),
+    ]
+    return group(strokes)
+
+
+def exit_mark(at: Point, words: str = "") -> Shape:
+    """Where a ship left the board, or will."""
+    ring = circle(at, 110, fill=SKY, stroke=DANGER, weight=30)
+    if not words:
+        return ring
+    return group([ring, text(Point(at.x, at.y - 160), words, size=FINE, fill=DANGER, anchor="middle", halo=SKY)])
+
+
+class Stone(msgspec.Struct, frozen=True):
+    """A marker: its number as it is written on it, its place, who holds it."""
+
+    number: str
+    place: field.Point
+    holder: Side | None = None
+
+
+class Trail(msgspec.Struct, frozen=True):
+    """The path of a ship in this turn's movement, from where it started; with a cross where it crashed."""
+
+    points: tuple[field.Point, ...]
+    side: Side
+    crashed: bool = False
+    left: bool = False
+    jump: bool = False
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A plot that is not moved yet, as its owner sees it: the path and where the ship will be."""
+
+    points: tuple[field.Point, ...]
+    hull: str
+    size: int
+    heading: int
+    velocity: int
+    crashed: bool = False
+    left: bool = False
+    jump: bool = False
+    words: str = ""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A rectangle where something may be placed, in thousandths of an inch."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+    colour: str
+    words: str
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """A line from a shooter to a target that it may shoot at, with its distance in words."""
+
+    start: field.Point
+    end: field.Point
+    words: str
+    colour: str
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything on the board of one picture; `crafts` are squadrons by number of the token they are with."""
+
+    camera: Camera
+    terrain: tuple[Piece, ...] = ()
+    stones: tuple[Stone, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    rows: tuple[int, ...] = ()
+    crafts: tuple[tuple[Craft, ...], ...] = ()
+    trails: tuple[Trail, ...] = ()
+    courses: tuple[Course, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    sights: tuple[Sight, ...] = ()
+    wrecks: tuple[field.Point, ...] = ()
+    exits: tuple[tuple[field.Point, str], ...] = ()
+    under: tuple[Shape, ...] = ()
+    """Drawn on the field beneath everything: arcs and range bands."""
+    words: tuple[Box, ...] = ()
+    """Boxes of the words on what lies beneath, which names keep clear of."""
+
+
+def drawn(scene: Scene) -> Shape:
+    """The field and all that is on it."""
+    camera = scene.camera
+    ground = [field_shape(camera), clipped(camera, group(_ground(scene)))]
+    chips, taken = _chips(scene)
+    over = [
+        *chips,
+        *(token_shape(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)),
+        *(exit_mark(camera.at(place)) for place, _ in scene.exits),
+        _names(scene, taken).draw(),
+    ]
+    return group([*ground, *over])
+
+
+def names(scene: Scene) -> Arranged:
+    """Where the names of a scene go, and those without room."""
+    return _names(scene, _chips(scene)[1])
+
+
+def _ground(scene: Scene) -> Iterable[Shape]:
+    """What is cut off at the edge of the field, lowest first."""
+    camera = scene.camera
+    yield from (_zone(camera, zone) for zone in scene.zones)
+    yield from (rock(camera, piece) for piece in scene.terrain)
+    yield from scene.under
+    yield from (marker(camera, camera.at(one.place), one.holder) for one in scene.stones)
+    yield from (_trail(camera, trail) for trail in scene.trails)
+    for sight in scene.sights:
+        yield line(camera.at(sight.start), camera.at(sight.end), sight.colour, weight=14, dash="20 36")
+    plotted = {course.points[0] for course in scene.courses if course.points}
+    for token in scene.tokens:
+        if not any(camera.at(start) == token.at for start in plotted):
+            yield drift(camera, token)
+    yield from (marker_number(camera.at(one.place), one.number, one.holder) for one in scene.stones)
+    yield from (crash_mark(camera.at(place)) for place in scene.wrecks)
+    yield from (_course(camera, course) for course in scene.courses)
+
+
+def _zone(camera: Camera, zone: Zone) -> Shape:
+    one, other = camera.at(field.Point(zone.west, zone.north)), camera.at(field.Point(zone.east, zone.south))
+    box = Box(one.x, one.y, other.x - one.x, other.y - one.y)
+    return group([rect(box, fill=zone.colour, opacity=12), rect(box, stroke=zone.colour, weight=16, dash="60 50")])
+
+
+def _trail(camera: Camera, trail: Trail) -> Shape:
+    places = [camera.at(place) for place in trail.points]
+    parts = _legs(places, COLOURS[trail.side], 22, jump=trail.jump, opacity=55)
+    parts += [circle(place, 30, fill=COLOURS[trail.side], opacity=70) for place in places[:-1]]
+    parts += [crash_mark(places[-1])] if trail.crashed else []
+    return group(parts)
+
+
+def _legs(places: Sequence[Point], colour: str, weight: int, *, jump: bool, opacity: int = 100) -> list[Shape]:
+    """Straight stretches; a jump, the first of them, is only dotted."""
+    return [
+        line(one, other, colour, weight=weight, dash="10 70" if jump and not number else "", opacity=opacity)
+        for number, (one, other) in enumerate(pairwise(places))
+    ]
+
+
+def _course(camera: Camera, course: Course) -> Shape:
+    """A plotted path with its turning points, and the ship as it will stand."""
+    places = [camera.at(place) for place in course.points]
+    parts = _legs(places, GHOST, 30, jump=course.jump)
+    parts += [circle(place, 44, fill=SKY, stroke=GHOST, weight=20) for place in places[1:-1]]
+    if course.crashed:
+        parts.append(crash_mark(places[-1]))
+    if course.left:
+        parts.append(exit_mark(places[-1]))
+    else:
+        parts.append(ghost(course.hull, places[-1], course.heading, course.size))
+    return group(parts)
+
+
+def _chips(scene: Scene) -> tuple[list[Shape], list[Box]]:
+    """Squadrons beside the ships they are assigned to, where there is room; with the boxes of all that is drawn."""
+    camera = scene.camera
+    taken = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
+    taken += [Box(at.x - 200, at.y - 200, 400, 400) for at in (camera.at(stone.place) for stone in scene.stones)]
+    bodies = list(taken)
+    taken += [around(rock_middle(camera, piece), 260) for piece in scene.terrain]
+    taken += scene.words
+    shapes: list[Shape] = []
+    for token, crafts in zip(scene.tokens, scene.crafts, strict=False):
+        if not crafts:
+            continue
+        wide = max(chip_width(craft) for craft in crafts)
+        box = _berth(token, wide, (CHIP_TALL + 24) * len(crafts) - 24, taken, camera.frame)
+        shapes.append(line(box.nearest(token.at), token.at, COLOURS[crafts[0].side], weight=14))
+        for number, craft in enumerate(crafts):
+            shapes.append(chip(craft, box.x, box.y + (CHIP_TALL + 24) * number))
+        taken.append(box)
+        bodies.append(box)
+    return shapes, bodies
+
+
+def body(token: Token, rows: int) -> Box:
+    """The box of a ship with its pips."""
+    wide = max(token.size * 84 // 100, 110 + 60 * rows)
+    top = token.at.y - token.size * 46 // 100
+    return Box(token.at.x - wide // 2, top, wide, token.size * 102 // 100 + 80)
+
+
+def _berth(token: Token, wide: int, tall: int, taken: Sequence[Box], frame: Box) -> Box:
+    """Where a stack of chips goes: the nearest side of the ship with room, else to its right."""
+    out = token.size * 56 // 100
+    x, y = token.at
+    tries = []
+    for away in (out, out + 150, out + 400, out + 800):
+        tries += [
+            Box(x + away, y - tall // 2, wide, tall),
+            Box(x - away - wide, y - tall // 2, wide, tall),
+            Box(x - wide // 2, y - away - tall, wide, tall),
+            Box(x - wide // 2, y + away + 90, wide, tall),
+            Box(x + away, y - away - tall, wide, tall),
+            Box(x - away - wide, y - away - tall, wide, tall),
+            Box(x + away, y + away, wide, tall),
+            Box(x - away - wide, y + away, wide, tall),
+        ]
+    free = (box for box in tries if frame.holds(box) and not any(box.grow(16).meets(other) for other in taken))
+    return next(free, tries[0])
+
+
+def _names(scene: Scene, taken: Sequence[Box]) -> Arranged:
+    """Names of ships with their velocities, distances on lines, words of plots; none over another."""
+    camera = scene.camera
+    wanted = [
+        Wanted(
+            f"{token.name} v{token.velocity}",
+            body(token, rows),
+            size=WORD if len(scene.tokens) <= 16 else FINE,
+            fill=COLOURS[token.side],
+            bold=token.own,
+            rank=0 if token.own else 1,
+            widest=2600,
+        )
+        for token, rows in zip(scene.tokens, scene.rows, strict=True)
+    ]
+    for sight in scene.sights:
+        one, other = camera.at(sight.start), camera.at(sight.end)
+        middle = Point((one.x + other.x) // 2, (one.y + other.y) // 2)
+        wanted.append(Wanted(sight.words, Box(middle.x, middle.y, 0, 0), size=FINE, fill=INK, rank=2))
+    for course in scene.courses:
+        if course.words:
+            end = camera.at(course.points[-1])
+            half = course.size // 2
+            box = Box(end.x - half, end.y - half, course.size, course.size)
+            wanted.append(Wanted(course.words, box, size=FINE, fill=GHOST, rank=1, bold=True))
+    bodies = [body(token, rows) for token, rows in zip(scene.tokens, scene.rows, strict=True)]
+    for stone in scene.stones:
+        box = around(camera.at(stone.place), 400)
+        if any(one.meets(around(camera.at(stone.place), 160)) for one in bodies):  # a ship hides its number
+            colour = COLOURS[stone.holder] if stone.holder else NEUTRAL.colour
+            wanted.append(Wanted(f"marker {stone.number}", box, size=FINE, fill=colour, rank=2))
+    for place, words in scene.exits:
+        at = camera.at(place)
+        wanted.append(Wanted(words, Box(at.x - 110, at.y - 110, 220, 220), size=FINE, fill=DANGER, rank=1))
+    strokes = []
+    for token in scene.tokens:
+        strokes.append((token.at, _tip(camera, token)))
+    for points in (*(trail.points for trail in scene.trails), *(course.points for course in scene.courses)):
+        places = [camera.at(place) for place in points]
+        strokes += pairwise(places)
+    area = camera.frame.grow(-30)
+    return arrange(wanted, area, [*taken, *scene.words], strokes)
+
+
+def _tip(camera: Camera, token: Token) -> Point:
+    """Where a ship's arrow ends."""
+    return polar(token.at, camera.long(token.velocity * field.INCH), token.heading)
+
+
+TOP = 740
+"""Where the field begins."""
+
+
+SIDES_TALL = 620
+
+
+COLUMNS = 3
+
+
+SIGN_SIZE = 190
+
+
+NAME = 260
+
+
+class SideLine(msgspec.Struct, frozen=True):
+    """A side in the strip under the field: who plays it, its points and the goal, markers held, ships left."""
+
+    side: Side
+    name: str
+    points: int
+    goal: int
+    markers: int
+    ships: str
+    you: bool = False
+    first: bool = False
+
+
+def framed(title: str, note: str, scene: Scene, sides: Sequence[SideLine], *, arcs: bool = False) -> Svg:
+    """The whole picture of a scene. `arcs` says that arcs and dice lie under it and want explaining."""
+    frame = scene.camera.frame
+    signs = _signs(scene, arcs=arcs)
+    scale_at = frame.bottom + 620
+    sides_at = scale_at + 230
+    signs_at = sides_at + (SIDES_TALL + 150 if sides else 0)
+    key = legend(Box(200, signs_at, WIDTH - 400, 0), signs, size=SIGN_SIZE, columns=COLUMNS)
+    picture = Picture(WIDTH, key.box.bottom + 200, title)
+    room = WIDTH - 600 - measure(title, 260, bold=True)
+    picture.add(text(Point(WIDTH - 200, 430), fit(note, max(0, room), WORD), size=WORD, fill=MUTED, anchor="end"))
+    picture.add(drawn(scene))
+    picture.add(scale_bar(Point(frame.x, scale_at), scene.camera), compass(Point(frame.right - 60, scale_at + 60)))
+    for number, one in enumerate(sides):
+        wide = (WIDTH - 400 - 150) // 2
+        picture.add(_side(Box(200 + number * (wide + 150), sides_at, wide, SIDES_TALL), one))
+    if signs:
+        picture.add(key)
+    return picture.svg()
+
+
+def _side(box: Box, one: SideLine) -> Shape:
+    """A side: its sign, its name, its points."""
+    colour = COLOURS[one.side]
+    score = f"{one.points} of {one.goal}"
+    left, right = box.x + 620, box.right - 200
+    room = right - left - measure(score, HEAD, bold=True) - 150
+    name = one.name + (" (you)" if one.you else "")
+    detail = f"{'1 marker' if one.markers == 1 else f'{one.markers} markers'} · {one.ships}"
+    detail += " · initiative" if one.first else ""
+    return group(
+        [
+            panel(box),
+            silhouette("destroyer", one.side, Point(box.x + 320, box.centre.y), 30, 420),
+            text(Point(left, box.y + 290), fit(name, room, NAME, bold=True), size=NAME, fill=colour, bold=True),
+            text(Point(right, box.y + 290), score, size=HEAD, fill=INK, bold=True, anchor="end"),
+            text(Point(left, box.y + 530), fit(detail, right - left, FINE), size=FINE, fill=MUTED),
+        ]
+    )
+
+
+_ORIGIN = Point(0, 0)
+
+
+def _signs(scene: Scene, *, arcs: bool) -> list[tuple[Shape, str]]:
+    """The signs in use and what they mean."""
+    found: list[tuple[Shape, str]] = []
+    if any(token.velocity for token in scene.tokens):
+        arrow = line(Point(-160, 0), Point(160, 0), INK, weight=18, dash="50 40")
+        found.append((arrow, "v6: where it drifts to"))
+    if scene.tokens:
+        found.append((pips_bar(around(_ORIGIN, 330, 70), 15, 6, 4), "rows of pips left"))
+    if any(token.acted for token in scene.tokens):
+        found.append((silhouette("destroyer", Side.A, _ORIGIN, 90, 330, dim=True), "has acted this turn"))
+    if any(token.marked for token in scene.tokens):
+        ring = circle(_ORIGIN, 130, stroke=INK, weight=18, dash="60 40")
+        found.append((ring, "the ship in question" if arcs else "acting now"))
+    crafts = [craft for group_ in scene.crafts for craft in group_]
+    for mode, meaning in (("offensive", "squadron, Offensive"), ("defensive", "squadron, Defensive")):
+        if any(craft.mode == mode for craft in crafts):
+            found.append((chip(Craft(Side.A, "F", 8, mode), -230, -115), meaning))
+    if scene.stones:
+        reach = circle(_ORIGIN, 150, stroke=NEUTRAL.colour, weight=14, dash="24 50")
+        corners = [polar(_ORIGIN, 100, 30 + 60 * step) for step in range(6)]
+        found.append((group([reach, polygon(corners, stroke=NEUTRAL.colour, weight=24)]), "marker, its 3-inch reach"))
+    if scene.terrain:
+        found.append((circle(_ORIGIN, 130, fill=ROCK, stroke="#9aa3b8", weight=16), "terrain: impassable"))
+    if scene.trails:
+        trail = [line(Point(-160, 0), Point(160, 0), MUTED, weight=22), circle(Point(-160, 0), 30, fill=MUTED)]
+        found.append((group(trail), "path of this turn"))
+    if scene.courses:
+        plot = [line(Point(-160, 0), Point(160, 0), GHOST, weight=30), circle(_ORIGIN, 44, fill=SKY, stroke=GHOST,
+                weight=20)]  # fmt: skip
+        found.append((group(plot), "your plot, not yet moved"))
+    if scene.wrecks or any((*(one.crashed for one in scene.trails), *(one.crashed for one in scene.courses))):
+        found.append((crash_mark(_ORIGIN), "collision"))
+    if scene.exits or any((*(one.left for one in scene.trails), *(one.left for one in scene.courses))):
+        found.append((exit_mark(_ORIGIN), "left the board here"))
+    for zone in scene.zones:
+        found.append((rect(around(_ORIGIN, 280, 180), stroke=zone.colour, weight=16, dash="60 50"), zone.words))
+    if arcs:
+        words = text(Point(0, 65), "9d", size=FINE, fill=INK, anchor="middle")
+        found.append((words, "dice of all weapons there"))
+    if scene.sights:
+        found.append((line(Point(-160, 0), Point(160, 0), ACCENT, weight=14, dash="20 36"), "legal target"))
+    return found
