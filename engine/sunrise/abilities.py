@@ -9,6 +9,7 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Arc, FactionCode, Type, Upgrade
 from engine.sunrise.figures.board import sees
+from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.plot import Helm
 from engine.sunrise.figures.sheet import Sheet, carrier, rating, runed, turreted
 from engine.sunrise.figures.squadrons import Fighting, command_ok, effect, illuminated, in_dogfight
@@ -217,3 +218,11 @@ def fighters(world: World, state: State, ship: Ship) -> list[Fighting]:
 def fighting(world: World, state: State, one: Squadron, ship: Ship) -> Fighting:
     """A squadron over a ship as the rules of dogfights look at it (FS-SC-16)."""
     return Fighting(one.id, one.side, one.size, world.craft(one).toughness, bonus(state, one.side, ship))
+
+
+def reverenced_by(state: State, ship: Ship) -> Ship | None:
+    """The enemy ship whose Forced Reverance will slow a ship this turn, None for none (FS-FAC-09)."""
+    for enemy in state.on_board(ship.side.other) if ship.deployed else ():
+        if working(enemy.systems, Upgrade.FORCED_REVERANCE) and reverances(where(enemy), where(ship)):
+            return enemy
+    return None

@@ -137,7 +137,7 @@ class Damaged(Fact[State], frozen=True):
 def pips_now(look: Look, id: str, pips: int) -> Text:
     """The pips that a ship has now, and its rows as far as they are known."""
     ship = look.known.ships.get(id)
-    return PLAIN_PIPS(pips=pips) if ship is None else pips_words(pips, look.row(ship), look.rows(ship))
+    return PLAIN_PIPS(pips=pips) if ship is None else pips_words(pips, look.world.row(ship), look.world.rows(ship))
 
 
 PLAIN_PIPS = N_("{pips} pips")
@@ -292,20 +292,10 @@ def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[T
     return [Fabricate(squadron.side, squadron.id, squadron.type)]
 
 
-def crash_bay(play: Play, ship: str, bay: str) -> list[Task]:
-    """What is docked in a hangar that is gone is destroyed (FS-SC-11)."""
-    return [
-        task
-        for one in play.state.held(ship, bay)
-        for task in lose_squadron(play, one, "its hangar was destroyed", "FS-SC-11")
-    ]
-
-
-def crash_ship(play: Play, ship: str) -> list[Task]:
-    """What is docked in a lost ship is destroyed (FS-SC-11)."""
-    return [
-        task for one in play.state.held(ship) for task in lose_squadron(play, one, "its ship was destroyed", "FS-SC-11")
-    ]
+def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
+    """What is docked in a hangar that is gone, or anywhere in a lost ship, is destroyed (FS-SC-11)."""
+    why = "its hangar was destroyed" if bay else "its ship was destroyed"
+    return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
 
 
 IN_ORDER, USUAL_ORDER = N_("{ship} loses its systems in this order: {systems}."), T_("the usual order")
@@ -371,7 +361,7 @@ def lose_ship(play: Play, target: str) -> list[Task]:
     place = ship.place or ship.last
     assert place is not None  # only ships that were on the board are hurt
     play.say(ShipLost(target, place, faces, successes(faces, RETURN_NEEDS) > 0))
-    return crash_ship(play, target)
+    return crash(play, target)
 
 
 def default_picks(ship: Ship, count: int) -> tuple[str, ...]:
@@ -581,7 +571,7 @@ def lose_system(play: Play, target: str, system: str, cause: str) -> list[Task]:
     play.say(SystemLost(target, system, cause, pips, shields))
     lost = find(after, system)
     if lost is not None and not lost.works and bays(before, play.world.pack):
-        return crash_bay(play, target, system)
+        return crash(play, target, system)
     return []
 
 

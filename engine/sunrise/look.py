@@ -21,8 +21,6 @@ from engine.sunrise.world import World
 from engine.text.message import N_, T_, Message, Shown, Text, joined, name, term
 
 T = TypeVar("T")
-
-
 NO_SHIP, NO_TARGET, IN_ORDER = T_("a ship"), T_("the attack"), N_("{asked} (in order: {dice})")
 
 
@@ -75,7 +73,6 @@ STAGE_WORDS: dict[Stage, Text] = {
     Stage.END: T_("this is the End phase"),
     Stage.OVER: T_("the game is over"),
 }
-
 
 OF_SHIP = N_("{system} of {ship}")
 
@@ -214,14 +211,6 @@ class Look(look.Look[World, State], frozen=True):
         self.require(on_board(self.known.settings.board, point))
         return point
 
-    def row(self, ship: Ship) -> int:
-        """Pips of a row of a ship now (FS-HULL-02)."""
-        return self.world.row(ship)
-
-    def rows(self, ship: Ship) -> int:
-        """Rows of a ship (FS-HULL-02)."""
-        return self.world.rows(ship)
-
     def in_turn(self, text: Text, rule: str = "", *, decides: bool = False, picture: str = "") -> News:
         """News of the present turn, gathered in its thread; before turn 1 it stays in the channel."""
         topic, title = thread(self.known) or ("", "")
@@ -264,8 +253,6 @@ Letter = Annotated[Side, Shown[Side](lambda look, side, form: term(side.value))]
 
 At = Annotated[Point, Shown[Point](lambda look, point, form: words.place(point))]
 """A field of a fact: a point of the board."""
-
-
 _BETWEEN = re.compile(r",|;|\band\b", re.IGNORECASE)
 
 

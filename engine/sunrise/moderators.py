@@ -155,7 +155,6 @@ SQUADRON = AnySquadron(
     unknown=Code.E_UNKNOWN,
 )
 
-
 HOLDER: Noun[Look, Side | None] = Noun(
     "a side",
     lambda look, found: (*Side, None),

@@ -11,13 +11,13 @@ from fractions import Fraction
 import msgspec
 
 from engine.orders import Order
-from engine.sunrise.abilities import helm, ratings, targets
+from engine.sunrise.abilities import helm, ratings, reverenced_by, targets
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.pack import Pack
-from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import Arc, FactionCode, FleetList, Mount, ShipList, Upgrade
 from engine.sunrise.figures.board import distance
-from engine.sunrise.figures.factions import Miracle, miracle_ok, reverances
+from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.figures.motion import Pose
 from engine.sunrise.figures.setup import depth
 from engine.sunrise.figures.sheet import restorable
@@ -35,7 +35,7 @@ from engine.sunrise.shooting.activation import Activate, EndAct, Hold
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.shooting.repairs import Away, Work
-from engine.sunrise.state import Kind, Plotted, Ship, Shot, Side, Stage, State, Status, acting_as, where, working
+from engine.sunrise.state import Kind, Plotted, Ship, Shot, Side, Stage, State, Status, acting_as, where
 from engine.sunrise.world import World
 from engine.sunrise.worth import Goal, berth, edge, errands, guns, hurt, marker, sortie, steer, waters, worth
 
@@ -130,7 +130,10 @@ def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[
     around = waters(world, known, side)
     found = {}
     for ship in ships:
-        goals = tuple(_goal(one.place, one.side is side, sent.get(ship.id)) for one in known.markers)
+        goals = tuple(
+            Goal(one.place, KEEP if one.side is side else TAKE, PULL if one.place == sent.get(ship.id) else 0)
+            for one in known.markers
+        )
         plot = steer(
             Pose(where(ship), ship.heading),
             helm(world, known, ship, 0),
@@ -138,22 +141,10 @@ def plan(world: World, known: State, side: Side, ships: Iterable[Ship]) -> dict[
             ratings(world, known, ship),
             goals,
             around,
-            slowed=_slowed(known, ship),
+            slowed=reverenced_by(known, ship) is not None,
         )
         found[ship.id] = Plotted(plot, tuple(one.id for one in known.held(ship.id)))
     return found
-
-
-def _goal(place: Point, own: bool, errand: Point | None) -> Goal:
-    return Goal(place, KEEP if own else TAKE, PULL if place == errand else 0)
-
-
-def _slowed(known: State, ship: Ship) -> bool:
-    """Whether Forced Reverance will strike a ship (FS-FAC-09)."""
-    return any(
-        working(one.systems, Upgrade.FORCED_REVERANCE) > 0 and reverances(where(one), where(ship))
-        for one in known.on_board(ship.side.other)
-    )
 
 
 def _miracle(world: World, known: State, side: Side) -> Order | None:
@@ -229,8 +220,6 @@ _STAGES: dict[Stage, Callable[[World, State, Side], Order | None]] = {
     Stage.ACTION: _action,
 }
 """The other stages wait for nobody's free hand."""
-
-
 WORTH_MENDING = 3
 """Pips that must be lacking before Away Crews go out for them."""
 
@@ -284,15 +273,12 @@ def crews(world: World, state: State, ship: Ship) -> Errand | None:
 
 FORE = (Arc.FORE,)
 
-
 SMALL = (
     ("destroyer", (Mount("energy-lance", FORE), Mount("autocannon", FORE), Mount("shields"), Mount("shields"))),
     ("frigate", (Mount("beam-rifle", FORE), Mount("shields"))),
     ("corvette", (Mount("arc-gun", FORE),)),
 )
 """Hulls and what the bot mounts on them, the largest first: enough for totals that no ready-made fleet fits."""
-
-
 DEFENSES = ("refractive-coating", "hardened-armor", "interceptor-missiles")
 
 

@@ -321,7 +321,6 @@ CHOICES: Value[Look, tuple[str, ...]] = Value(
     "choices", _kinds, lambda look, found: map(Option, ("all", "none", *every_kind()))
 )
 
-
 BY_DEFAULT, ABOUT_ALL = N_("{side} has answered by default: {choices}."), N_("{side} is asked about everything.")
 
 
@@ -443,13 +442,8 @@ def lapse(world: World, table: Table[State]) -> None:
 
 
 WAIT = Clock(due, lapse, priority=0)
-
-
 POINTS_ARE = N_("{a} {points_a}, {b} {points_b}")
-
-
 DRAWN = N_("The game is **drawn**. Points: {points}.")
-
 
 WON = {
     "FS-WIN-04": N_("**{side} wins**, on points. Points: {points}."),

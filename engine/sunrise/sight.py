@@ -14,18 +14,17 @@ from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.sunrise import abilities
-from engine.sunrise.abilities import sheet_of
+from engine.sunrise.abilities import reverenced_by, sheet_of
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point, inches
-from engine.sunrise.data.units import Type, Upgrade, Weapon
+from engine.sunrise.data.units import Type, Weapon
 from engine.sunrise.figures.board import distance
-from engine.sunrise.figures.factions import reverances
 from engine.sunrise.figures.motion import Pose, Voyage, move
 from engine.sunrise.figures.odds import Attack, Forecast, attack, forecast
 from engine.sunrise.figures.plot import new_velocity
 from engine.sunrise.figures.weapons import aim, reach
 from engine.sunrise.look import Look
-from engine.sunrise.state import Kind, Plot, Plotted, Ship, System, working
+from engine.sunrise.state import Kind, Plot, Plotted, Ship, System
 from engine.text.message import N_, Text, term
 from engine.text.names import did_you_mean, shown
 
@@ -53,18 +52,6 @@ def ratings(look: Look, ship: Ship) -> tuple[tuple[Type, int], ...]:
     return tuple(zip(Type, abilities.ratings(look.world, look.known, ship), strict=True))
 
 
-def reverenced_by(look: Look, ship: Ship) -> Ship | None:
-    """The enemy ship whose Forced Reverance will slow a ship this turn, None for none (FS-FAC-09)."""
-    if ship.place is None:
-        return None
-    for enemy in look.known.on_board(ship.side.other):
-        if enemy.place is None or not working(enemy.systems, Upgrade.FORCED_REVERANCE):
-            continue
-        if reverances(enemy.place, ship.place):
-            return enemy
-    return None
-
-
 class Foreseen(msgspec.Struct, frozen=True):
     """What a plot comes to: the path and its end, the velocity it starts with, where a jump lands."""
 
@@ -77,7 +64,7 @@ def foreseen(look: Look, ship: Ship, plot: Plot) -> Foreseen | None:
     """Where a plot takes a ship, as far as is known: terrain, the edge, Forced Reverance; None off the board."""
     if ship.place is None:
         return None
-    velocity = new_velocity(ship.velocity, plot.change, reverenced_by(look, ship) is not None)
+    velocity = new_velocity(ship.velocity, plot.change, reverenced_by(look.known, ship) is not None)
     start = Pose(plot.landing or ship.place, ship.heading)
     voyage = move(start, velocity, plot.hours, look.known.settings.board, look.known.terrain, front=plot.front)
     return Foreseen(voyage, velocity, plot.landing)
@@ -188,8 +175,6 @@ ANY: Value[Look, str] = Value(
     "a ship", as_typed, lambda look, found: (ship_subject(look, ship) for ship in look.ships())
 )
 MINE: Value[Look, str] = Value("a ship of yours", as_typed, own_subjects)
-
-
 BEST = N_("best {low}\u2013{high} in")
 
 

@@ -52,8 +52,6 @@ class Kind(StrEnum):
 
 
 BUILT_IN = (Kind.ENGINES, Kind.FIRE_CONTROL, Kind.BRIDGE)
-
-
 BUILT_IN_NAMES = {Kind.ENGINES: "Engines", Kind.FIRE_CONTROL: "Fire Control", Kind.BRIDGE: "Control Bridge"}
 
 
@@ -107,8 +105,6 @@ class _Works(NamedTuple):
 
 _KNOWN: dict[int, _Works] = {}
 """What was worked out for the systems of ships, by their identity: they are asked far more often than they change."""
-
-
 MOST_KNOWN = 256
 
 

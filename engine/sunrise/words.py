@@ -159,7 +159,7 @@ DOES_NOTHING = T_("nothing")
 
 def rung_words(rung: Rung) -> Text:
     """What a squadron does on a step of its ladder: "2 damage", "3 Miracle Points a hit", "a rating −3"."""
-    parts = [DAMAGES(damage=term(rung.damage_text))] if rung.damages else []
+    parts = [DAMAGES(damage=term(str(rung.damage)))] if rung.damages else []
     parts += [GAINS(points=MIRACLE_POINTS(count=rung.miracle))] if rung.miracle else []
     parts += [RATED(change=change(rung.rating))] if rung.rating else []
     if rung.halves:

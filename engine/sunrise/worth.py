@@ -203,8 +203,6 @@ def _ahead(voyage: Voyage, helm: Helm, waters: Waters) -> int:
 
 ELBOW_ROOM = 3 * INCH
 """Ships of the bot start so far from each other, where there is room."""
-
-
 BETWEEN = 3
 """Inches between two places that are looked at where the whole board is open."""
 

@@ -64,14 +64,8 @@ ARMS: dict[str, tuple[Text, str]] = {
     "plague": (T_("Plague PD"), "FS-UPG-20"),
 }
 """What shoots at squadrons, and its rule."""
-
-
 ROLLS = N_("{arms} of {ship} rolls {dice}{plus} at {squadron}: {size} left.")
-
-
 STRIKES = N_("{arms} of {ship} strikes {squadron}: {size} left.")
-
-
 PLUS = N_(" (each +{bonus})")
 
 

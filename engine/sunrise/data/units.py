@@ -263,7 +263,7 @@ def step(size: int, full: int) -> Step | None:
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """Damage as the table writes it: `dice`d6+`plus`."""
+    """Damage as the table writes it, `dice`d6+`plus`: "3d6", "1d6+3", "2"; "" for none."""
 
     dice: int = 0
     plus: int = 0
@@ -293,16 +293,6 @@ class Rung(Row, frozen=True):
     arrivals: Annotated[str, Meta(pattern=r"^(|half|\d+)$", examples=["half"])] = ""
 
     @property
-    def dice(self) -> int:
-        """The d6 of its damage."""
-        return self.damage.dice
-
-    @property
-    def plus(self) -> int:
-        """What is added to the dice of its damage."""
-        return self.damage.plus
-
-    @property
     def halves(self) -> bool:
         """Whether it shoots down half of those that arrive."""
         return self.arrivals == "half"
@@ -315,12 +305,7 @@ class Rung(Row, frozen=True):
     @property
     def damages(self) -> bool:
         """Whether it harms the ship at the end of that ship's activation."""
-        return self.dice > 0 or self.plus > 0
-
-    @property
-    def damage_text(self) -> str:
-        """The damage as the table writes it: "3d6", "1d6+3", "2"; "" for none."""
-        return str(self.damage)
+        return self.damage != Damage()
 
 
 Ladder = Annotated[Mapping[Step, Rung], Each(Step)]

@@ -191,8 +191,6 @@ def heading_toward(here: Point, there: Point) -> int:
 
 FEWEST, MOST = 7, 10
 """How many pieces the rulebook advises (FS-BRD-05)."""
-
-
 LIMIT = 20
 
 

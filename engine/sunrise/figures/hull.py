@@ -108,16 +108,6 @@ def shields_after_loss(pool: int, working: int) -> int:
     return min(pool, SHIELD * working)
 
 
-def haywire(marked: int, copies: int, roll: Roll, label: str) -> int:
-    """Systems that Haywire Missiles destroy: 4+ for each copy when a missile marked a pip (FS-FAC-32, FS-WPN-22)."""
-    return successes(dice(roll, label, copies), 4) if marked > 0 else 0
-
-
 def inertia(marked: int) -> int:
     """How far Inertial Weaponry may change a velocity after an attack that marked so many pips (FS-FAC-33)."""
     return -(-marked // 2)
-
-
-def returns(copies: int, roll: Roll, label: str) -> bool:
-    """Whether a ship destroyed with so many working copies of Resplendent Return comes back (FS-FAC-10)."""
-    return successes(dice(roll, label, copies), 4) > 0

@@ -17,8 +17,6 @@ MARKER_GAP = 9 * INCH
 ZONE = 12 * INCH
 ARRIVAL_GAP = 12 * INCH
 ARRIVAL_TURN = 3
-
-
 FACING = {BoardEdge.S: 0, BoardEdge.N: 180, BoardEdge.W: 90, BoardEdge.E: 270}
 """The heading toward the opposite edge, which ships have unless told otherwise (FS-SET-05)."""
 

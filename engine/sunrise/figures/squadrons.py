@@ -35,7 +35,7 @@ def effect(ladder: Ladder, size: int, full: int, mode: Mode, *, dogfight: bool =
 
 def harm(does: Rung, roll: Roll, label: str) -> int:
     """Damage to the ship before it is reduced; no defense rating counts (FS-SC-14, FS-SC-23, FS-FAC-45)."""
-    return sum(dice(roll, label, does.dice)) + does.plus
+    return sum(dice(roll, label, does.damage.dice)) + does.damage.plus
 
 
 def arrival_loss(does: Rung, size: int) -> int:

@@ -16,26 +16,14 @@ from engine.sunrise.data.units import Arc, Type
 from engine.sunrise.figures.board import bearing, degrees_text, distance, in_sight, split
 
 BAND = 6 * INCH
-
-
 BEST_DICE = {Type.ENERGY: 5, Type.BALLISTIC: 4, Type.MISSILE: 4}
 """Dice in the weapon's own band (FS-WPN-04, FS-WPN-16)."""
-
-
 POOR_DICE = 2
 """Dice in a neighbouring band."""
-
-
 AROUND = (Arc.FORE, Arc.STARBOARD, Arc.REAR, Arc.PORT)
-
-
 _FORE, _STARBOARD, _REAR, _PORT = ((arc,) for arc in AROUND)
-
-
 CLEAR = 4000
 """One part in so many off a boundary, which is more than a hundredth of a degree: no rounding reaches it."""
-
-
 _BOUNDS = {
     Arc.FORE: ((0, 4500), (31500, 36000)),
     Arc.STARBOARD: ((4500, 13500),),

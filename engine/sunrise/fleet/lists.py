@@ -43,10 +43,7 @@ from engine.text.message import NN_
 from engine.text.names import no_such, shown
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
-
-
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
-
 
 GONE = (
     "Efficient Hangars",
@@ -149,11 +146,7 @@ def read_ship(name: str, hull: str, defenses: list[str], components: list[str], 
 
 FORBIDDEN = "|;:,()/"
 """What no name may hold, because sheets and texts use it."""
-
-
 MOST_SHIPS = 40
-
-
 LONGEST_NAME = 40
 
 
@@ -240,8 +233,6 @@ def _ship(line: str, pack: Pack) -> ShipList | Refused:
 
 
 FITTED, SLOTS = NN_("{count} component", "{count} components", "count"), NN_("{count} slot", "{count} slots", "count")
-
-
 MOST_DEFENSES = 3
 """Defenses of a ship (FS-FRC-04)."""
 

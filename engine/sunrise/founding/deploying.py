@@ -245,9 +245,9 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
         look.refuse(Code.E_VALUE, "FS-FAC-20", why="no ship is named")
     held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
-    total = sum(look.rows(ship) for ship in own_ships(look))
+    total = sum(look.world.rows(ship) for ship in own_ships(look))
     cycle = look.world.is_of(look.known, look.own, FactionCode.FIRST_CYCLE)
-    look.require(hold_back_ok([look.rows(ship) for ship in held.values()], total, cycle))
+    look.require(hold_back_ok([look.world.rows(ship) for ship in held.values()], total, cycle))
     return tuple(ships)
 
 

@@ -21,7 +21,7 @@ from engine.orders import Option
 from engine.question import runs
 from engine.report import News, Report, Section
 from engine.secret import Lock, Secret
-from engine.sunrise.abilities import helm
+from engine.sunrise.abilities import helm, reverenced_by
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point, inches, thousandths
 from engine.sunrise.data.units import FactionCode, Upgrade
@@ -32,7 +32,7 @@ from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import DEPLOYED, squadrons_named
 from engine.sunrise.pictures.draw_board import plot_picture
 from engine.sunrise.play import Play, RanLate, late
-from engine.sunrise.sight import MINE, Foreseen, find_ship, foreseen, own_plots, reverenced_by
+from engine.sunrise.sight import MINE, Foreseen, find_ship, foreseen, own_plots
 from engine.sunrise.state import (
     DRIFT,
     OpenOrders,
@@ -599,8 +599,6 @@ PLOTS: Secret[World, Side] = Secret(
     shown=_all_locked,
 )
 """Both sides' plots, which are revealed together (FS-TURN-03)."""
-
-
 ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")
 DOES, NO_ORDERS = N_("- {ship}: {order}"), T_("- no ship takes orders")
 DOES_LESS = N_("- {ship}: {order} (written: {written}; cut to what it can do now)")
@@ -663,23 +661,11 @@ def plot_lines(look: Look, side: Side) -> Iterator[Text]:
 
 
 TAKES_NONE, WILL_DRIFT = N_("{ship}: takes no orders this turn"), T_("no order, it drifts")
-
-
 SPENDS, HAS = N_("thrust {spent} of {thrust}"), N_("thrust {thrust}")
-
-
 LEAVES = N_("**leaves the board** at {place}")
-
-
 CRASHES = N_("**runs into {terrain}** for {damage} damage at {place}")
-
-
 COMES = N_("to {place} heading {heading}\u00b0, velocity {velocity}")
-
-
 SLOWED = N_("{course}, slowed by Forced Reverance of {ship}")
-
-
 ILLEGAL = N_("**not legal any more**: {why} ({rule})")
 
 
@@ -697,7 +683,7 @@ def plot_line(look: Look, ship: Ship, plotted: Plotted | None) -> Text:
     else:
         parts = [WILL_DRIFT, HAS(thrust=budget(can))]
     parts += [course_line(seen)] if (seen := foreseen(look, ship, plot)) is not None else []
-    if (slowed := reverenced_by(look, ship)) is not None:
+    if (slowed := reverenced_by(look.known, ship)) is not None:
         parts[-1] = SLOWED(course=parts[-1], ship=look.label(slowed))
     if plotted is not None:
         wrong = faults(plot, can, look.known.settings.board, look.known.terrain)
@@ -718,11 +704,7 @@ def course_line(seen: Foreseen) -> Text:
 
 
 YOURS, HEAD, NO_SHIP = T_("Your plots"), T_("Plots"), T_("no ship is on the board")
-
-
 AHEAD = T_("Where your ships will go, as far as is known. Nobody else sees this before the orders are revealed.")
-
-
 BEHIND = T_("Orders are written in the Order phase. These were the last.")
 
 

@@ -31,6 +31,7 @@ from engine.picture import (
 )
 from engine.sunrise.figures.odds import Forecast
 from engine.sunrise.pictures.scene import FINE, HEAD, WIDTH, WORD
+from engine.sunrise.words import tenth
 
 TALL = 3700
 """Height of the panel of one attack."""
@@ -93,7 +94,7 @@ def chart(box: Box, attack: Charted) -> Shape:
     ]
     mean = cast.marked.mean()
     rows = [
-        ("Pips, mean", f"{_tenth(mean)}", INK),
+        ("Pips, mean", f"{tenth(mean)}", INK),
         ("A row lost", percent(cast.row_lost), ACCENT),
         ("A system lost", percent(cast.system_lost), ACCENT),
         ("Destroyed", percent(cast.destroyed), DANGER),
@@ -124,7 +125,7 @@ def bars_of(box: Box, odds: Odds, to_row: int, pips: int) -> Shape:
         if chance:
             parts.append(rect(Box(x, box.bottom - max(12, tall), wide, max(12, tall)), fill=colour))
         if not (value - low) % each:
-            more = "+" if value == high and value < _most(odds) else ""
+            more = "+" if value == high and value < max(value for value, _ in odds) else ""
             parts.append(
                 text(Point(x + wide // 2, box.bottom + 230), f"{value}{more}", size=FINE, fill=MUTED, anchor="middle")
             )
@@ -149,13 +150,3 @@ def _folded(odds: Odds) -> dict[int, Fraction]:
     if tail:
         values[max(values)] += tail
     return values
-
-
-def _most(odds: Odds) -> int:
-    return max(value for value, _ in odds)
-
-
-def _tenth(number: Fraction) -> str:
-    """A mean as players read it: one decimal."""
-    tenths = (number.numerator * 20 + number.denominator) // (2 * number.denominator)
-    return f"{tenths // 10}.{tenths % 10}"

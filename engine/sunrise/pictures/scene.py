@@ -51,26 +51,14 @@ from engine.sunrise.state import Side
 
 WIDTH = 11000
 """Tenths of a pixel of every picture of a game."""
-
-
 FINE, WORD, HEAD = 180, 225, 300
 """Type sizes in tenths of a pixel: notes and figures, words, headings."""
-
-
 SEA = "#0d1426"
 """The field, a little lighter than the sky around it."""
-
-
 THIN, THICK = "#1a2440", "#2c3a5c"
 """Lines of the grid every inch and every 6 inches: a range band apart."""
-
-
 EDGE = "#6d7fa8"
-
-
 BAND_INCHES = 6
-
-
 TICKS = 430
 """Room for the figures on the west and south edges."""
 
@@ -177,11 +165,7 @@ def compass(centre: Point) -> Shape:
 
 
 COLOURS: dict[Side, str] = {Side.A: side(0).colour, Side.B: side(1).colour}
-
-
 ROCK, RIM = "#333a4d", "#9aa3b8"
-
-
 GHOST = ACCENT
 """Plots that are not yet moved."""
 
@@ -199,8 +183,6 @@ HULLS: dict[str, tuple[int, Figure]] = {
     "flagship": (600, _mirrored((6, -50), (15, -40), (15, -22), (30, -8), (30, 36), (21, 42), (21, 50), (7, 45))),
 }
 """Size in tenths of a pixel and silhouette by the code of the hull, facing up."""
-
-
 CRAFT: Figure = _mirrored((0, -50), (14, -6), (46, 34), (14, 24), (9, 44))
 
 
@@ -631,17 +613,9 @@ def _tip(camera: Camera, token: Token) -> Point:
 
 TOP = 740
 """Where the field begins."""
-
-
 SIDES_TALL = 620
-
-
 COLUMNS = 3
-
-
 SIGN_SIZE = 190
-
-
 NAME = 260
 
 

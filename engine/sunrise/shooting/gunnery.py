@@ -71,8 +71,6 @@ from engine.text.names import shown
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
-
-
 SANCTUARY = N_("Holy Sanctuary of {target} rolls {dice} against {weapon}: {then}.")
 MUST_TURN, HOLDS = T_("it must take another target"), T_("it holds its target")
 

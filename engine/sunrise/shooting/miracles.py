@@ -32,8 +32,6 @@ from engine.text.message import N_, T_
 
 BUY = 2 * POINT
 """Damage, in thousandths, that two Miracle Points must bring or spare to be spent on an attack by the opponent."""
-
-
 GAINS, SPENDS = N_("{side} gains {points}; {pool} left."), N_("{side} spends {points}; {pool} left.")
 
 

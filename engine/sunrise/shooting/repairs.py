@@ -81,8 +81,6 @@ def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) 
 
 
 MEND = N_("{crew} mend {ship} (die {die}): {pips}{rows}.")
-
-
 CREW_OF, FILLED = N_("{crew} of {ship}"), N_(", {rows} filled")
 
 
@@ -198,8 +196,6 @@ class WhatToRepair(Question[Repair]):
 
 
 REPAIR_PIPS, REPAIR_SYSTEMS = T_("Repair pips"), T_("Repair two systems")
-
-
 MENDS = 3
 """Pips lacking from which on the opponent's Repair Crews rather work at the hull."""
 

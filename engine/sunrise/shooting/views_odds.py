@@ -243,8 +243,6 @@ def to_row(attack: Attack) -> int:
 
 SANCTUARY = Fraction(1, 6)
 """The chance of one copy of Holy Sanctuary to turn a weapon away (FS-FAC-08)."""
-
-
 RETURNS = Fraction(7 - RETURN_NEEDS, 6)
 """The chance of one copy of Resplendent Return to bring a ship back (FS-FAC-10)."""
 

@@ -18,7 +18,7 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.sheet import bays, core_ok, core_set
 from engine.sunrise.figures.squadrons import bay_ok
-from engine.sunrise.harm import crash_bay, without
+from engine.sunrise.harm import crash, without
 from engine.sunrise.look import Look, Question, split_list
 from engine.sunrise.nouns import system, system_of
 from engine.sunrise.play import Answer, Keep, Play
@@ -127,7 +127,7 @@ class WhatCoresAre(Question[Cores]):
         assert before is not None and now is not None  # the choice names it
         play.push(Cores(task.side, (*task.done, core)))
         if bays(before, play.world.pack) and before.copies != now.copies:
-            play.push(*crash_bay(play, ship_id, id))
+            play.push(*crash(play, ship_id, id))
         fills = bool(bays(now, play.world.pack)) and not before.filled
         pips, shields = without(play, ship, ship.systems, after)
         play.say(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills))

@@ -47,7 +47,7 @@ def ship_line(look: Look, ship: Ship) -> str:
     name = f"**{look.label(ship)}** {hull}"
     if ship.status in (Status.DESTROYED, Status.RETURNING):
         return f"{name}: {STATUS_WORDS[ship.status]}"
-    row, rows = look.row(ship), look.rows(ship)
+    row, rows = look.world.row(ship), look.world.rows(ship)
     parts = [f"{blocks(ship.pips, row, rows)} {pips_words(ship.pips, row, rows)}", where_words(ship)]
     parts += [f"Shields {ship.shields}"] if ship.shields else []
     out = [named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
@@ -85,8 +85,8 @@ def fleet(look: Look, about: str) -> Report:
         head = f"{side_name(look.known, side)}{' (you)' if side is look.side else ''}"
         faction = look.known.of(side).faction
         head += f", {look.pack.factions[faction].name}" if faction in look.pack.factions else ""
-        left = sum(look.rows(ship) for ship in ships if ship.status is not Status.DESTROYED)
-        most = sum(look.rows(ship) for ship in ships)
+        left = sum(look.world.rows(ship) for ship in ships if ship.status is not Status.DESTROYED)
+        most = sum(look.world.rows(ship) for ship in ships)
         head += f": integrity {left} of {most} left" if ships else ""
         sections.append(Section(head, tuple(lines) or ("nothing is shown until both fleets are locked",)))
     return Report("Fleets", "", tuple(sections), draws=False, rule="FS-FRC-06")
@@ -118,7 +118,7 @@ def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
     hull = look.pack.hulls[one.hull]
-    row, rows = look.row(one), look.rows(one)
+    row, rows = look.world.row(one), look.world.rows(one)
     mine = " (yours)" if one.side is look.side else ""
     lead = f"{hull.name} of {look.name(one.side)}{mine}, {where_words(one)}."
     if one.status in (Status.DESTROYED, Status.RETURNING):
@@ -264,8 +264,8 @@ def card(look: Look, ship: Ship) -> Card:
         hull_name=look.pack.hulls[ship.hull].name,
         side=ship.side,
         pips=ship.pips,
-        row=look.row(ship),
-        rows=look.rows(ship),
+        row=look.world.row(ship),
+        rows=look.world.rows(ship),
         shields=(ship.shields, max(full, ship.shields)),
         arcs=guns_by_arc(covered),
         missiles=missiles,

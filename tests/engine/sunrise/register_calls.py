@@ -46,7 +46,9 @@ from engine.sunrise.figures.markers import Presence
 from engine.sunrise.figures.rolls import Roll
 from engine.sunrise.fleet import lists
 from engine.sunrise.fleet.lists import load
+from engine.sunrise.harm import RETURN_NEEDS
 from engine.sunrise.shooting import repairs
+from engine.sunrise.shooting.gunnery import HAYWIRE_NEEDS
 from engine.sunrise.state import BoardEdge, Mode, Plot, Side, System, find, working
 from storage.packs import read
 
@@ -357,7 +359,7 @@ def _rung(name: str, size: int, edition: str = "2024-07") -> str:
     squadron = PACK.find_squadron(name)
     assert squadron is not None
     does = squadrons.rung(squadron.ladder(Edition(edition)), size, squadron.size)
-    parts = [does.damage_text and f"damage {does.damage_text}"]
+    parts = [f"damage {does.damage}" if does.damages else ""]
     parts += [f"{does.miracle} MP" if does.miracle else "", f"rating {does.rating}" if does.rating else ""]
     parts += ["halves arrivals" if does.halves else f"{does.downs} off arrivals" if does.downs else ""]
     return ", ".join(part for part in parts if part) or "nothing"
@@ -591,10 +593,10 @@ FUNCTIONS: Mapping[str, Function] = {
     "discard": lambda band, defense: weapons.pool(band, defense).discard,
     "strike": _strike,
     "reroll": _reroll,
-    "haywire": lambda marked, *dice: hull.haywire(marked, len(dice) or 1, script(dice), "haywire"),
+    "haywire": lambda marked, *dice: rolls.successes(dice, HAYWIRE_NEEDS) if marked else 0,
     "inertia": hull.inertia,
     "inertial": factions.inertial_ok,
-    "returns": lambda *dice: hull.returns(len(dice), script(dice), "return"),
+    "returns": lambda *dice: rolls.successes(dice, RETURN_NEEDS) > 0,
     "sanctuary": lambda *dice: tuple(weapons.sanctuary([die]) for die in dice),
     "miracle": _miracle,
     "miracle_points": lambda *dice: sum(factions.miracle_points(script(dice), "pool")),

@@ -16,7 +16,8 @@ import pytest
 from bench.measure import calibration
 from engine.dice.odds import Odds
 from engine.sunrise.data.units import Type
-from engine.sunrise.figures import hull, odds, weapons
+from engine.sunrise.figures import hull, odds, rolls, weapons
+from engine.sunrise.shooting.gunnery import HAYWIRE_NEEDS
 
 Faces = tuple[int, ...]
 
@@ -154,7 +155,8 @@ def simulated(attack: odds.Attack, chance: Random) -> dict[str, int]:
     )
     soaked = hull.soak(done.damage, attack.shields, attack.plating, attack.rugged, roll, "soak")
     marked = hull.mark(attack.pips, soaked.damage, attack.row)
-    lost = marked.rows + done.systems + hull.haywire(marked.marked, attack.haywire, roll, "haywire")
+    wild = rolls.dice(roll, "haywire", attack.haywire) if marked.marked else ()
+    lost = marked.rows + done.systems + rolls.successes(wild, HAYWIRE_NEEDS)
     return {
         "damage": done.damage,
         "marked": marked.marked,

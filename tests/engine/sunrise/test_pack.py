@@ -76,7 +76,7 @@ def test_the_editions_differ_in_the_bomber_alone() -> None:
         if one.ladder(Edition.JULY_2024) != one.ladder(Edition.DECEMBER_2024)
     ]
     assert differ == ["bomber"]
-    assert PACK.ladder("bomber", Edition.DECEMBER_2024)[Step.FULL].damage_text == "1d6+3"
+    assert str(PACK.ladder("bomber", Edition.DECEMBER_2024)[Step.FULL].damage) == "1d6+3"
 
 
 def test_every_faction_has_its_own() -> None:
