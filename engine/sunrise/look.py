@@ -90,6 +90,12 @@ class Look(look.Look[World, State], frozen=True):
         """The viewer's side; None for the public."""
         return self.known.seats.get(self.seat) if self.seat is not None else None
 
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both sides, the viewer's own first."""
+        first = self.side or Side.A
+        return first, first.other
+
     def player_needed(self) -> Side:
         """The side, for views that only players have. Raises Refusal E_OWNER."""
         if self.side is None:
@@ -181,8 +187,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def ships(self) -> list[Ship]:
         """All ships, the viewer's own first, each side's in the order of its list."""
-        first = self.side or Side.A
-        return [*self.known.fleet(first), *self.known.fleet(first.other)]
+        return [ship for side in self.sides for ship in self.known.fleet(side)]
 
     def count_of(self, text: str, what: str, rule: str) -> int:
         """A whole number, with a sign or not. Refuses `E_VALUE`."""

@@ -70,14 +70,10 @@ def foreseen(look: Look, ship: Ship, plot: Plot) -> Foreseen | None:
     return Foreseen(voyage, velocity, plot.landing)
 
 
-def own_plots(look: Look) -> Iterator[tuple[Ship, Plotted]]:
-    """The viewer's own plots of ships on the board; none for the public."""
-    if look.side is None:
-        return
-    for ship_id, plotted in look.known.of(look.side).plots.items():
-        ship = look.known.ships.get(ship_id)
-        if ship is not None and ship.deployed:
-            yield ship, plotted
+def own_plots(look: Look) -> dict[str, Plotted]:
+    """The viewer's own plots of ships on the board, by ship; none for the public."""
+    plots = look.known.of(look.side).plots if look.side is not None else {}
+    return {id: one for id, one in plots.items() if id in look.known.ships and look.known.ships[id].deployed}
 
 
 def weapons(look: Look, ship: Ship) -> Iterator[tuple[System, Weapon]]:

@@ -655,9 +655,8 @@ class PlotsShown(Fact[State], frozen=True):
 
 def plot_lines(look: Look, side: Side) -> Iterator[Text]:
     """Each ship's plot, the thrust it spends, and where it comes to."""
-    plots = {ship.id: plotted for ship, plotted in own_plots(look)}
     for ship in look.known.on_board(side):
-        yield plot_line(look, ship, plots.get(ship.id))
+        yield plot_line(look, ship, own_plots(look).get(ship.id))
 
 
 TAKES_NONE, WILL_DRIFT = N_("{ship}: takes no orders this turn"), T_("no order, it drifts")
@@ -715,8 +714,7 @@ def plot(look: Look, about: str) -> Report:
     lead = AHEAD if look.known.stage is Stage.ORDERS else BEHIND
     if about.strip():
         ship = find_ship(look, about, own=True)
-        plots = {one.id: plotted for one, plotted in own_plots(look)}
-        lines: tuple[Text, ...] = (plot_line(look, ship, plots.get(ship.id)),)
+        lines: tuple[Text, ...] = (plot_line(look, ship, own_plots(look).get(ship.id)),)
     else:
         lines = tuple(plot_lines(look, side))
     return Report(YOURS, lead, (Section(HEAD, lines or (NO_SHIP,)),), draws=True, rule="FS-TURN-03")

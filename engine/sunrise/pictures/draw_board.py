@@ -89,7 +89,7 @@ def plot_picture(look: Look, about: str) -> Svg:
     ship = find_ship(look, about, own=True)
     if look.known.stage is not Stage.ORDERS or ship.place is None:
         return near_picture(look, ship.id)
-    plotted = dict(own_plotted(look)).get(ship.id, Plotted())
+    plotted = own_plots(look).get(ship.id, Plotted())
     seen = foreseen(look, ship, plotted.plot)
     course = course_of(look, ship, plotted.plot)
     if seen is None or course is None or course.left:
@@ -103,11 +103,6 @@ def plot_picture(look: Look, about: str) -> Svg:
     scene = replace(scene, courses=(*others, course))
     title = f"{ship.name}: arcs from where its plot ends"
     return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
-
-
-def own_plotted(look: Look) -> Iterator[tuple[str, Plotted]]:
-    """The viewer's plots by ship."""
-    yield from ((ship.id, plotted) for ship, plotted in own_plots(look))
 
 
 def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) -> tuple[Shape, tuple[Box, ...]]:
@@ -133,11 +128,15 @@ def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
 
 def title_of(known: State) -> str:
     """What the table is at: "Turn 3: Weapons", or how it ended."""
-    stage = STAGE_TITLES[known.stage]
-    if known.winner is not None:
-        sides = {side.value: side for side in Side}
-        stage = f"{side_name(known, sides[known.winner.value])} wins" if known.winner.value in sides else "A draw"
+    stage = STAGE_TITLES[known.stage] if known.winner is None else winner_words(known, "A draw")
     return f"Turn {known.turn}: {stage}" if known.turn else stage
+
+
+def winner_words(known: State, draw: str) -> str:
+    """Who has won, "red wins"; or that it is a draw."""
+    sides = {side.value: side for side in Side}
+    winner = sides.get(known.winner.value) if known.winner is not None else None
+    return draw if winner is None else f"{side_name(known, winner)} wins"
 
 
 def scene_of(
@@ -249,8 +248,8 @@ def courses_of(look: Look) -> Iterator[Course]:
     """The viewer's own plots while orders are written: nobody else's, and none for the public."""
     if look.known.stage is not Stage.ORDERS:
         return
-    for ship, plotted in own_plots(look):
-        course = course_of(look, ship, plotted.plot)
+    for id, plotted in own_plots(look).items():
+        course = course_of(look, look.known.ships[id], plotted.plot)
         if course is not None:
             yield course
 

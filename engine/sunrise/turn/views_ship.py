@@ -7,17 +7,18 @@ from engine.noun import Value
 from engine.orders import Option
 from engine.report import Report, Section
 from engine.sunrise.abilities import covers, helm
-from engine.sunrise.data.shapes import Point, inches
+from engine.sunrise.data.shapes import inches
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.board import bearing, degrees_text, distance
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.plot import budget, course_limit
 from engine.sunrise.figures.sheet import bays, point_defenses
 from engine.sunrise.figures.squadrons import in_dogfight, rung
+from engine.sunrise.figures.weapons import band
 from engine.sunrise.look import Look
 from engine.sunrise.pictures.draw_sheet import Card, SystemLine, guns_by_arc, sheet_picture
 from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, reach_words, weapons
-from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, working
+from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, where, working
 from engine.sunrise.words import (
     MODE_WORDS,
     STATUS_WORDS,
@@ -94,12 +95,11 @@ def fleet(look: Look, about: str) -> Report:
 
 def _sides(look: Look, about: str) -> list[Side]:
     """The sides that are asked for: by seat or letter, else both, the viewer's first."""
-    first = look.side or Side.A
     fold = about.strip().casefold()
     for side in Side:
         if fold and fold in {side.value.casefold(), *(seat.casefold() for seat in look.known.crew(side))}:
             return [side]
-    return [first, first.other]
+    return list(look.sides)
 
 
 def _docked(look: Look, squadron: Squadron) -> str:
@@ -134,7 +134,7 @@ def ship(look: Look, about: str) -> Report:
     sections += [Section("Hangars", tuple(hangars))] if hangars else []
     over = over_lines(look, one)
     sections += [Section("Squadrons here", tuple(over))] if over else []
-    near = near_lines(look, one)
+    near = near_lines(look, one, one.side.other)
     sections += [Section("Enemies from here", tuple(near))] if near else []
     return Report(shown(one.name), lead, tuple(sections), draws=True, rule="FS-TERM-02")
 
@@ -157,8 +157,7 @@ def helm_lines(look: Look, ship: Ship) -> list[str]:
         lines.append("it has manoeuvred this turn")
     if not can.may_order:
         lines.append("it takes no orders this turn")
-    plotted = next((plot for other, plot in own_plots(look) if other.id == ship.id), None)
-    if plotted is not None:
+    if (plotted := own_plots(look).get(ship.id)) is not None:
         lines.append(f"your plot: thrust {plotted.plot.spent} of {budget(can, plotted.plot)}")
     return lines
 
@@ -226,24 +225,17 @@ def over_lines(look: Look, ship: Ship) -> list[str]:
     return lines
 
 
-def near_lines(look: Look, ship: Ship) -> list[str]:
-    """Enemy ships by distance: range, band, bearing."""
+def near_lines(look: Look, ship: Ship, side: Side) -> list[str]:
+    """The other ships of a side by distance: range, band, bearing; none from off the board."""
     if ship.place is None:
         return []
     here = ship.place
-    enemies = [(distance(here, one.place), one) for one in look.known.on_board(ship.side.other) if one.place]
-    enemies.sort(key=lambda pair: (pair[0], pair[1].id))
+    others = sorted((distance(here, where(one)), one.id, one) for one in look.known.on_board(side) if one is not ship)
     return [
-        f"{look.label(one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
-        f"{_bearing(ship, here, one.place)}\u00b0"
-        for away, one in enemies
+        f"{look.label(one)}: {inches(away)} in (band {band(away)}), bears "
+        f"{degrees_text(bearing(here, ship.heading, where(one)))}\u00b0"
+        for away, _, one in others
     ]
-
-
-def _bearing(ship: Ship, here: Point, there: Point | None) -> str:
-    if there is None:
-        return degrees_text(0)
-    return degrees_text(bearing(here, ship.heading, there))
 
 
 def card(look: Look, ship: Ship) -> Card:

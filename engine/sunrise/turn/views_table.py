@@ -12,10 +12,10 @@ from engine.sunrise.figures.markers import GOAL
 from engine.sunrise.fleet.builder import fleet_lead
 from engine.sunrise.look import Look, asked_words
 from engine.sunrise.movement.plotting import plot_lines
-from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of
+from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of, winner_words
 from engine.sunrise.sight import ANY, find_ship
 from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Shot, Side, Stage, Status
-from engine.sunrise.turn.views_ship import craft_words, ship_line
+from engine.sunrise.turn.views_ship import craft_words, near_lines, ship_line
 from engine.sunrise.words import (
     counted,
     dice_words,
@@ -27,7 +27,6 @@ from engine.sunrise.words import (
     until_words,
     where_words,
 )
-from engine.text.message import Text
 from engine.text.names import shown
 from engine.view import view
 
@@ -158,17 +157,12 @@ def board(look: Look, about: str) -> Report:
     lead = f"{inches(size.width)} by {inches(size.height)} inches, (0, 0) in the south-west; headings from north."
     sections = [
         Section(look.name(side), tuple(ship_line(look, ship) for ship in known.fleet(side)))
-        for side in _viewers_first(look)
+        for side in look.sides
         if any(True for _ in known.fleet(side))
     ]
     sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
     sections.append(Section("Terrain", tuple(f"{piece.id}: {piece}" for piece in known.terrain) or ("none",)))
     return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
-
-
-def _viewers_first(look: Look) -> tuple[Side, Side]:
-    first = look.side or Side.A
-    return first, first.other
 
 
 def marker_line(look: Look, marker: Marker) -> str:
@@ -192,15 +186,7 @@ def from_ship(look: Look, ship: Ship) -> Report:
         return Report(shown(ship.name), lead, draws=True, rule="FS-MOV-14")
     sections = []
     for side in (ship.side.other, ship.side):
-        there = [one for one in look.known.on_board(side) if one.place is not None and one.id != ship.id]
-        others = [(distance(here, one.place or here), one) for one in there]
-        others.sort(key=lambda pair: (pair[0], pair[1].id))
-        lines = [
-            f"{look.label(one)}: {inches(away)} in (band {max(1, -(-away // 6000))}), bears "
-            f"{degrees_text(bearing(here, ship.heading, one.place or here))}\u00b0"
-            for away, one in others
-        ]
-        if lines:
+        if lines := near_lines(look, ship, side):
             sections.append(Section(f"Ships of {look.name(side)}", tuple(lines)))
     marks = sorted((distance(here, one.place), one.id, one) for one in look.known.markers)
     if marks:
@@ -228,9 +214,9 @@ def score(look: Look, about: None) -> Report:
     margin = totals[ahead] - totals[ahead.other]
     standing = f"{look.name(ahead)} leads by {counted(margin, 'point')}" if margin else "Both sides are level"
     if known.winner is not None:
-        standing = f"The game is over: {_winner(look)}"
+        standing = f"The game is over: {winner_words(look.known, 'a draw')}"
     lines = []
-    for side in _viewers_first(look):
+    for side in look.sides:
         held = [marker.id for marker in known.markers if marker.side is side]
         left = max(0, goal - totals[side])
         turns = f", at this rate in {counted(-(-left // len(held)), 'turn')}" if held and left else ""
@@ -241,25 +227,15 @@ def score(look: Look, about: None) -> Report:
     sections = [Section("Points", tuple(lines))]
     sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
     ships = []
-    for side in _viewers_first(look):
+    for side in look.sides:
         fleet = list(known.fleet(side))
         if fleet:
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
-            ships.append(f"{look.name(side)}: {len(fleet) - len(lost)} of {len(fleet)} left" + _lost(lost))
+            names = f"; lost: {listed(lost)}" if lost else ""
+            ships.append(f"{look.name(side)}: {len(fleet) - len(lost)} of {len(fleet)} left{names}")
     sections += [Section("Ships", tuple(ships))] if ships else []
     note = "" if goal == GOAL else f" This game is played to {goal}."
     return Report("Points", f"{standing}.{note}", tuple(sections), rule="FS-WIN-03")
-
-
-def _lost(names: list[Text]) -> str:
-    return f"; lost: {listed(names)}" if names else ""
-
-
-def _winner(look: Look) -> str:
-    winner = look.known.winner
-    if winner is None or winner.value not in {side.value for side in Side}:
-        return "a draw"
-    return f"{look.name(Side(winner.value))} wins"
 
 
 @view("log", "attacks of this turn and the last, with their dice", public=True)
@@ -268,7 +244,9 @@ def log(look: Look, about: None) -> Report:
     known = look.known
     turns = sorted({blow.turn for blow in known.log}, reverse=True)
     sections = [
-        Section(f"Turn {turn}", tuple(blow_line(look, blow) for blow in known.log if blow.turn == turn))
+        Section(
+            f"Turn {turn}", tuple("; ".join(blow_parts(look, blow)) + "." for blow in known.log if blow.turn == turn)
+        )
         for turn in turns
     ]
     if not sections:
@@ -279,12 +257,8 @@ def log(look: Look, about: None) -> Report:
     return Report("Log", lead, tuple(sections), rule="FS-WPN-13")
 
 
-def blow_line(look: Look, blow: Blow) -> str:
-    """Harm to a ship in one line."""
-    return "; ".join(_blow_parts(look, blow)) + "."
-
-
-def _blow_parts(look: Look, blow: Blow) -> Iterator[str]:
+def blow_parts(look: Look, blow: Blow) -> Iterator[str]:
+    """Harm to a ship in one line: by what, with what dice, what is lost."""
     target = look.known.ships.get(blow.target)
     name = look.label(target) if target is not None else shown(blow.target)
     if blow.cause == "attack":
