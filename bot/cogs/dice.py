@@ -14,6 +14,7 @@ from discord.ext import commands
 import engine.dice.check
 from bot.game.which_game import here
 from bot.render.sending import reply
+from bot.ui.fair_use import Costly
 from bot.ui.menus import offer_games
 from bot.ui.replies import promise
 from bot.ui.service import Service
@@ -41,6 +42,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
     @app_commands.autocomplete(game=offer_games)
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Recompute every public die, and get the files to do it yourself."""
+        self.service.fair_use.require(Costly.DICE, interaction.user.id)
         await promise(interaction)
         place = await here(self.service.desk, interaction, game)
         record = await self.service.desk.record.public_record(place.game.id)
@@ -63,6 +65,7 @@ class DiceCog(commands.GroupCog, name="dice", description="Check the dice yourse
     @app_commands.autocomplete(game=offer_games)
     async def stats(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """How often each face of the public dice came up."""
+        self.service.fair_use.require(Costly.DICE, interaction.user.id)
         await promise(interaction)
         place = await here(self.service.desk, interaction, game)
         record = await self.service.desk.record.public_record(place.game.id)

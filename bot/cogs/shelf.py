@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
+from bot.ui.fair_use import Costly
 from bot.ui.menus import completing, offered
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -53,6 +54,7 @@ class ShelfCog(commands.GroupCog, name="shelf", description="Keep what you built
         place, seat = await self._place(interaction, game)
         desk = self.service.desk
         kept = await desk.shelf.named(interaction.user.id, place.game.rulebook, name)
+        self.service.fair_use.require(Costly.SHEET, interaction.user.id)
         work = desk.orders.sheet(
             place.game.id, seat, kept.lines, user=interaction.user.id, interaction=str(interaction.id)
         )

@@ -9,9 +9,23 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import here, seat_of
+from bot.render.sending import reply
 from bot.ui.menus import offer_games
-from bot.ui.panel import SheetForm, show_panel
+from bot.ui.panel import PANEL_VIEW, SheetForm, show_panel
 from bot.ui.service import Service
+from engine.game import Ruleset
+from engine.text.names import shown
+from storage.records import Game
+
+
+def watching(game: Game, rules: Ruleset[Any]) -> str:
+    """The panel of somebody without a seat: what everybody may see of a game, and how a seat is taken."""
+    public = [view.name for view in rules.views if view.public and view.name != PANEL_VIEW]
+    commands = [*(f"`/{rules.name}-show {view}`" for view in public), "`/show log`"]
+    return (
+        f"You watch {shown(game.name)}: {', '.join(commands)} tell what everybody knows. "
+        "`/game join` takes a seat, where there is room."
+    )
 
 
 @app_commands.guild_only()
@@ -28,8 +42,10 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
     async def panel(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """What you may do now, and until when."""
         place = await here(self.service.desk, interaction, game)
-        seat = seat_of(place)
-        await show_panel(interaction, self.service, place.game, seat)
+        if place.seat is None:
+            await reply(interaction, watching(place.game, self.service.desk.rulebooks.of(place.game)))
+        else:
+            await show_panel(interaction, self.service, place.game, place.seat)
 
     @app_commands.command()
     @app_commands.describe(game="which game")

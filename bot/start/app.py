@@ -162,6 +162,11 @@ class Umpire(commands.Bot):
         except (discord.DiscordException, aiohttp.ClientError) as trouble:
             log.warning("Discord could not be asked for the time: %s", trouble)
 
+    @property
+    def connected(self) -> bool:
+        """Whether Discord is there: during a break discord.py goes on to say that it is ready."""
+        return self.is_ready() and self.ws.open
+
     async def clock_moved(self) -> None:
         """Do at once what a skipped clock made due, instead of at the next tick."""
         await self._ticker.sweep()

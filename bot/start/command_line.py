@@ -1,4 +1,4 @@
-"""The command line: `umpire table | run | play | fuzz | verify | rules | backup | restore | export | import`.
+"""The command line: `umpire table | run | health | play | fuzz | verify | rules | backup | restore | export | import`.
 
 Every failure that is not a bug is one sentence on standard error and an exit code of `bot.start.exit_codes`.
 """
@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from bot.offline.named_rulebook import Usage
 from bot.start import demo_table, serve
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
+from bot.start.health import health
 from engine.pack.sheets import PackError
 from engine.played.fuzz import MOVES
 from storage import errors as storage_errors
@@ -55,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
 
     run_verb = commands.add_parser("run", help="run the bot on Discord")
     run_verb.add_argument("--config", type=Path, default=CONFIG)
+
+    health_verb = commands.add_parser("health", help="whether the bot that runs with these settings is well")
+    health_verb.add_argument("--config", type=Path, default=CONFIG)
 
     play_verb = commands.add_parser("play", help="run played examples")
     play_verb.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -97,6 +102,10 @@ def _parser() -> argparse.ArgumentParser:
 def _dispatch(given: argparse.Namespace) -> Exit:
     if given.verb == "run":
         return asyncio.run(serve.run(load(given.config)))
+    if given.verb == "health":
+        well, told = health(load(given.config).database.path, time.monotonic())
+        print(told)
+        return Exit.OK if well else Exit.BUG
     if given.verb == "table":
         return asyncio.run(demo_table.play(given.port, given.packs, given.empty))
     return Exit.OK if _offline(given) else Exit.BUG

@@ -24,6 +24,8 @@ from bot.render.png import Painter
 from bot.start.app import Umpire
 from bot.start.config import Config, ConfigTrouble
 from bot.start.exit_codes import Exit
+from bot.start.health import pulse
+from bot.ui.fair_use import FairUse
 from bot.ui.rule_search import Library
 from bot.ui.service import Service
 from storage.store import Store
@@ -87,7 +89,7 @@ async def service(database: Path, folder: Path, clock: Clock, books: Rulebooks |
     painter = Painter()
     try:
         library = Library({name: books.current(name).texts for name in books.names})
-        yield Service(Desk(store, books, clock), library, painter)
+        yield Service(Desk(store, books, clock), library, painter, FairUse(clock.steady))
     finally:
         await painter.close()
         await store.close()
@@ -184,6 +186,7 @@ async def run(config: Config) -> Exit:
             owners=config.owner_ids,
         )
         unhurried()
-        with until_told() as told:
-            await connect(bot, config.token.get_secret_value(), told)
+        async with pulse(config.database.path, lambda: bot.connected, lambda: bot.heard.rivalled):
+            with until_told() as told:
+                await connect(bot, config.token.get_secret_value(), told)
     return Exit.BUG if bot.failed else Exit.OK

@@ -12,6 +12,7 @@ from bot.game.answers import Reply
 from bot.render.embeds import embeds
 from bot.render.sending import reply, update
 from bot.render.splitting import shorten
+from bot.ui.fair_use import Costly, told
 from bot.ui.modals import OurForm
 from bot.ui.order_commands import LONGEST_DESCRIPTION, bounds
 from bot.ui.pictures import laid_out
@@ -108,9 +109,12 @@ class SheetForm(OurForm):
         """Submit every line; what is legal stands, and the others are offered for another try."""
         service: Service = interaction.client.service
         game, seat = await _own(service, interaction, int(match["game"]))
-        work = service.desk.orders.sheet(
-            game.id, seat, values.get("lines", ""), user=interaction.user.id, interaction=str(interaction.id)
-        )
+        text = values.get("lines", "")
+        late = service.fair_use.wait(Costly.SHEET, interaction.user.id)
+        if late:
+            await service.desk.store.keep_draft(game.id, seat, text)
+            raise Refusal("LIMIT", told(Costly.SHEET, late), fix="Your lines are kept: `/table sheet` has them again.")
+        work = service.desk.orders.sheet(game.id, seat, text, user=interaction.user.id, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         wrong = sum(line.refusal is not None for line in answer.answers)
         view = OurView()

@@ -11,6 +11,7 @@ import msgspec
 from bot.render.described_picture import DescribedPicture, alt_text
 from bot.render.embeds import embeds
 from bot.render.png import PictureError
+from bot.ui.fair_use import Costly, told
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from engine.game import Seat
@@ -41,7 +42,10 @@ async def laid_out(
     work = service.desk.views.show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)
     picture = None
-    if report.draws:
+    late = service.fair_use.wait(Costly.PICTURE, interaction.user.id) if report.draws else 0
+    if late:
+        report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {told(Costly.PICTURE, late)}".strip())
+    elif report.draws:
         await promise(interaction, ephemeral=ephemeral)
         picture = await picture_of(service, game, seat, view, about, report)
     if picture is None:

@@ -10,15 +10,17 @@ import msgspec
 from bot.game.desk.desk import Desk
 from bot.render.png import Painter
 from bot.ui.errors import NotAllowed
+from bot.ui.fair_use import FairUse
 from bot.ui.rule_search import Library
 
 
 class Service(msgspec.Struct, frozen=True):
-    """The desk, the texts of the rules, and whoever paints."""
+    """The desk, the texts of the rules, whoever paints, and what members may ask of them."""
 
     desk: Desk
     library: Library
     painter: Painter
+    fair_use: FairUse
 
     async def is_moderator(self, interaction: discord.Interaction[Any]) -> bool:
         """True for a caller who may moderate here: by the server's permission, or by a role stored in the settings."""
