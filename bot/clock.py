@@ -81,9 +81,10 @@ class HeldWall:
 
 def _ahead(seconds: float) -> str:
     """A length in words that says which way: "3 days 2 hours ahead"."""
-    minutes, hours, days = (int(abs(seconds)) // unit for unit in (60, 3600, 86_400))
+    minutes = round(abs(seconds) / 60)
+    hours, days = minutes // 60, minutes // 1440
     long = f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
-    return f"{long if minutes else f'{int(abs(seconds))} s'} {'ahead' if seconds > 0 else 'back'}"
+    return f"{long if minutes else f'{round(abs(seconds))} s'} {'ahead' if seconds > 0 else 'back'}"
 
 
 class Clock:
@@ -107,8 +108,8 @@ class Clock:
         return Instant(int(self._wall()) + self._skipped)
 
     def steady(self) -> float:
-        """Monotonic seconds, which no change of the machine's clock moves; a skip of this one does."""
-        return self._steady() + self._skipped
+        """Monotonic seconds, which no change of the wall clock moves."""
+        return self._steady()
 
     def heard(self, date: str | None) -> None:
         """The Date of an answer of Discord's (RFC 9110); one that cannot be read is passed over."""

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import msgspec
 
 from engine.act import Act, Order
-from engine.game import EVERYONE, Audience, Fact, Table
+from engine.game import Audience, Fact, Table
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import Text
@@ -121,8 +121,8 @@ class Play(Generic[W, S, T, C]):
         """The state now."""
         return self.table.state
 
-    def say(self, fact: Fact[S], to: Audience = EVERYONE) -> None:
-        """Record a fact; everybody hears it unless told otherwise."""
+    def say(self, fact: Fact[S], to: Audience) -> None:
+        """Make something so. Whoever says it says who hears it."""
         self.table.say(fact, to)
 
     def push(self, *tasks: T) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bot.offline.named_rulebook import named_rulebook
 from bot.offline.parallel_games import compared_pairs, random_games
+from bot.offline.twins import twins_at_once
 from engine.played.fuzz import MOVES, summary
 
 
 def fuzz(name: str, games: int, seed: int, pairs: int, moves: int = MOVES) -> bool:
-    """Random games with all invariants, and as many pairs of states that a seat must not tell apart.
+    """Random games with all invariants; so many pairs of states, and of whole games, that a seat must not tell apart.
 
     True where all of it held.
     """
@@ -28,7 +29,9 @@ def fuzz(name: str, games: int, seed: int, pairs: int, moves: int = MOVES) -> bo
     if pairs:
         found = compared_pairs(named_rulebook, name, pairs, seed)
         print(f"  {found.pairs} pairs of states, {found.compared} answers compared, {found.revealed} revealing")
-        for leak in found.leaks:
+        whole = twins_at_once(named_rulebook, name, seed, pairs)
+        print(f"  {whole.pairs} pairs of whole games, {whole.compared} things compared, {whole.revealed} revealing")
+        for leak in (*found.leaks, *whole.leaks):
             print(leak)
-        return not found.leaks
+        return not (found.leaks or whole.leaks)
     return True

@@ -55,7 +55,7 @@ def random_games(find: Find, name: str, games: int, seed: int, moves: int = MOVE
         rules = find(name)
         yield from (_game(rules, seed, number, moves) for number in range(games))
         return
-    with _processes(workers, find, name) as pool:
+    with processes(workers, find, name) as pool:
         yield from pool.map(_play, [(seed, number, moves) for number in range(games)], chunksize=AT_ONCE)
 
 
@@ -66,12 +66,12 @@ def compared_pairs(find: Find, name: str, wanted: int, seed: int) -> Interferenc
     if wanted < FEW or workers < 2:
         rules = find(name)
         return gathered((_pair(rules, seed, number) for number in tries), wanted)
-    with _processes(workers, find, name) as pool:
+    with processes(workers, find, name) as pool:
         return gathered(pool.map(_compare, [(seed, number) for number in tries], chunksize=FEW), wanted)
 
 
 @contextlib.contextmanager
-def _processes(workers: int, find: Find, name: str) -> Iterator[ProcessPoolExecutor]:
+def processes(workers: int, find: Find, name: str) -> Iterator[ProcessPoolExecutor]:
     """Processes that play a rulebook; what they were not needed for in the end is not begun."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_sit_down, initargs=(find, name)) as pool:
@@ -92,6 +92,11 @@ def _pair(rules: Rules, seed: int, number: int) -> Interference:
         perturb=checks.perturb, reveals=checks.reveals,
         opening=lambda setup: opening(rules, setup),
     )  # fmt: skip
+
+
+def at_the_table() -> Rules:
+    """The rulebook of this process, where it plays for another."""
+    return _rules[0]
 
 
 def _sit_down(find: Find, name: str) -> None:

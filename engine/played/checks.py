@@ -20,6 +20,21 @@ from engine.played.chance import Chance
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+class Deeds(msgspec.Struct, frozen=True):
+    """Two things that somebody may do, each some orders one after the other."""
+
+    author: Seat
+    one: tuple[Order, ...]
+    other: tuple[Order, ...]
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """What a seat may not know: ids of things, and names that were chosen at random and stand for nothing else."""
+
+    ids: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
 class Checks(Generic[S]):
     """The checks of one rulebook with one data pack. A rulebook's own class says at least `as_known`."""
 
@@ -50,6 +65,21 @@ class Checks(Generic[S]):
 
     def perturb(self, state: S, seat: Seat, chance: Chance) -> S | None:
         """Another state that the seat cannot tell from this one, for the interference test, if it knows one."""
+        return None
+
+    def arrange(self, game: Any, seat: Seat, chance: Chance) -> None:  # a `PlayedGame` of the rulebook's
+        """Bring a random game to where there is something to hide from a seat, for the interference test."""
+
+    def hidden_from(self, state: S, seat: Seat) -> Hidden:
+        """Ids and random names that a seat may not know, to be searched for in all that it gets."""
+        return Hidden()
+
+    def unheard(self, state: S, seat: Seat, author: Seat, order: Order) -> bool:
+        """Whether by the rules a seat hears nothing at all of an order of another's, whatever the facts are said to."""
+        return False
+
+    def deeds(self, game: Any, seat: Seat, chance: Chance) -> Deeds | None:  # a `PlayedGame` of the rulebook's
+        """Two things that another may do now, of which by the rules a seat must hear the same; not `unheard` ones."""
         return None
 
     def reveals(self, state: S, seat: Seat, order: Order | None, upto: Instant) -> object:

@@ -92,7 +92,7 @@ class _Difference(Exception):
         self.asked, self.one, self.other = asked, one, other
 
 
-class _World(PlayedGame[S]):
+class World(PlayedGame[S]):
     """A game as it is, or changed where a seat cannot see it: what must hold of games is proved by others."""
 
     checked = worded = False
@@ -101,7 +101,7 @@ class _World(PlayedGame[S]):
 class _Pair(Generic[S]):
     """Two worlds that one seat should not be able to tell apart."""
 
-    def __init__(self, one: _World[S], other: _World[S], seat: Seat, reveals: Reveals[S] | None) -> None:
+    def __init__(self, one: World[S], other: World[S], seat: Seat, reveals: Reveals[S] | None) -> None:
         self.one, self.other, self.seat, self.now, self.reveals = one, other, seat, one.now, reveals
         self.rules = one.rules
         self.codec = Codec(one.rules)
@@ -177,7 +177,7 @@ class _Pair(Generic[S]):
         other = lapse(self.rules, self.other.state, upto, self.other.dice, self.other.knows)
         self._same(f"time passes to {iso(upto)}", self._heard(self.one, one), self._heard(self.other, other))
 
-    def _heard(self, world: _World[S], outcome: Outcome[S]) -> str:
+    def _heard(self, world: World[S], outcome: Outcome[S]) -> str:
         """All that the seat gets of something: its refusal, the facts it hears, and their words."""
         lines: list[str] = []
         knows = world.known[self.seat]
@@ -193,13 +193,13 @@ class _Pair(Generic[S]):
     def _words(self, knows: S, one: Said[S]) -> str:
         return repr(self.rules.tell(knows, one, self.seat))
 
-    def _awaits(self, world: _World[S]) -> str:
+    def _awaits(self, world: World[S]) -> str:
         return repr(self.rules.awaits(world.state))
 
-    def _knows(self, world: _World[S]) -> str:
+    def _knows(self, world: World[S]) -> str:
         return self.codec.state_bytes(world.known[self.seat]).decode()
 
-    def _looks(self, world: _World[S]) -> str:
+    def _looks(self, world: World[S]) -> str:
         """Menus, reports and pictures of the seat."""
         rules, knows, seat = self.rules, world.known[self.seat], self.seat
         lines = [repr(order) for order in islice(rules.legal(knows, seat, self.now), 60)]
@@ -231,7 +231,7 @@ class _Pair(Generic[S]):
             yield spoiled(order, own + others, chance)
 
 
-def _quiet(world: _World[S], seat: Seat, chance: Chance) -> tuple[str, _World[S]] | None:
+def _quiet(world: World[S], seat: Seat, chance: Chance) -> tuple[str, World[S]] | None:
     """The world after an order of another seat that `seat` hears nothing of; None where none was found."""
     for other in chance.sample(tuple(name for name in world.seats if name != seat), 4):
         for order in chance.sample(world.rules.legal(world.known[other], other, world.now), 6):
@@ -243,7 +243,7 @@ def _quiet(world: _World[S], seat: Seat, chance: Chance) -> tuple[str, _World[S]
     return None
 
 
-def _twin(world: _World[S], seat: Seat, chance: Chance, perturb: Perturb[S] | None) -> tuple[str, _World[S]] | None:
+def _twin(world: World[S], seat: Seat, chance: Chance, perturb: Perturb[S] | None) -> tuple[str, World[S]] | None:
     """Another world that the seat cannot tell from this one, and how it was made."""
     if perturb is not None and not chance.one_in(3):
         state = perturb(world.state, seat, chance)
@@ -315,7 +315,7 @@ def compared(
     """The pair of that number, compared; none where the game reached offers none."""
     chance = Chance("interfere", seed, number)
     setup = setups[number % len(setups)]
-    world, played = _reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
+    world, played = reached(rules, setup, chance, moves, begins, opening(setup) if opening else ())
     if len(setup.seats) < 2:
         return Interference(0, 0, 0, ())
     seat = chance.choice(setup.seats)
@@ -332,11 +332,11 @@ def compared(
     return Interference(1, pair.compared, pair.revealed, leaks)
 
 
-def _reached(
+def reached(
     rules: Ruleset[S], setup: Setup, chance: Chance, moves: int, begins: Instant, opening: Sequence[Move]
-) -> tuple[_World[S], tuple[Move, ...]]:
+) -> tuple[World[S], tuple[Move, ...]]:
     """A world that random players reached, and the moves they made."""
-    world = _World(rules, setup.seats, FixedDice(str(chance.below(2**128)).encode()))
+    world = World(rules, setup.seats, FixedDice(str(chance.below(2**128)).encode()))
     world.begin(setup, begins)
     played: list[Move] = []
     wanted = len(opening) + chance.below(moves)

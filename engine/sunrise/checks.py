@@ -16,9 +16,10 @@ from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
 from engine.sunrise.figures.board import terrain_at
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.sheet import bays
+from engine.sunrise.fleet.building import FleetOrder
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.opening import opening
-from engine.sunrise.movement.plotting import LockOrders
+from engine.sunrise.movement.plotting import ClearPlot, LockOrders, WritePlot, WriteSheet
 from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage, State, Status, side_changed, working
 from engine.sunrise.world import World
 
@@ -209,6 +210,11 @@ class SunriseChecks(Checks[State]):
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with a sealed plot or fleet changed that the seat cannot know of."""
         return perturb(self.rules.world, state, seat, chance)
+
+    def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
+        """A fleet while it is built, and plots until they are shown, are their side's alone (FS-FRC-06, FS-TURN-03)."""
+        apart = state.seats.get(seat) != state.seats.get(author)
+        return apart and isinstance(order, FleetOrder | WritePlot | WriteSheet | ClearPlot)
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
         """What the last lock, or the deadline, fairly shows."""

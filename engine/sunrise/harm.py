@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -288,7 +288,7 @@ class SquadronLost(Fact[State], frozen=True):
 
 def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[Task]:
     """A squadron is destroyed, and Fabricators may make up for it (FS-SC-20, FS-UPG-23)."""
-    play.say(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule))
+    play.say(SquadronLost(squadron.id, squadron.side, squadron.type, why, rule), EVERYONE)
     return [Fabricate(squadron.side, squadron.id, squadron.type)]
 
 
@@ -346,7 +346,8 @@ def harm(play: Play, target: str, raw: int, cause: str, by: str, label: str) -> 
             pips=done.pips,
             rows=done.rows,
             shields=soaked.shields,
-        )
+        ),
+        EVERYONE,
     )
     if done.destroyed:
         return done.marked, lose_ship(play, target)
@@ -360,7 +361,7 @@ def lose_ship(play: Play, target: str) -> list[Task]:
     faces = dice(play.roll, f"{target}/resplendent return", copies)
     place = ship.place or ship.last
     assert place is not None  # only ships that were on the board are hurt
-    play.say(ShipLost(target, place, faces, successes(faces, RETURN_NEEDS) > 0))
+    play.say(ShipLost(target, place, faces, successes(faces, RETURN_NEEDS) > 0), EVERYONE)
     return crash(play, target)
 
 
@@ -547,7 +548,7 @@ class LossOrder(act.Order):
 
     def obey(self, act: Act) -> None:
         """Everybody may know in which order systems go (FS-HULL-04)."""
-        Play(act.world, act.table).say(LossOrderSet(act.found.ship.id, act.found.systems))
+        Play(act.world, act.table).say(LossOrderSet(act.found.ship.id, act.found.systems), EVERYONE)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -568,7 +569,7 @@ def lose_system(play: Play, target: str, system: str, cause: str) -> list[Task]:
         return []
     after = lose(ship.systems, system)
     pips, shields = without(play, ship, ship.systems, after)
-    play.say(SystemLost(target, system, cause, pips, shields))
+    play.say(SystemLost(target, system, cause, pips, shields), EVERYONE)
     lost = find(after, system)
     if lost is not None and not lost.works and bays(before, play.world.pack):
         return crash(play, target, system)
@@ -598,7 +599,7 @@ def restore_system(play: Play, target: str, system: str, rule: str) -> None:
     ship = play.state.ships[target]
     after = restore(ship.systems, system)
     pips, _ = without(play, ship, ship.systems, after)
-    play.say(SystemRestored(target, system, rule, pips))
+    play.say(SystemRestored(target, system, rule, pips), EVERYONE)
 
 
 def default_restores(systems: Systems, count: int) -> tuple[str, ...]:

@@ -411,7 +411,7 @@ class RandomTerrain(ModeratorOrder):
         taken = {piece.id for piece in state.terrain}
         drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
         free = (id for id in (f"t{number}" for number in range(1, 2 * LIMIT + 1)) if id not in taken)
-        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)))
+        play.say(TerrainLaid(tuple(replace(piece, id=next(free)) for piece in drawn)), EVERYONE)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[RandomTerrain]:
@@ -478,8 +478,8 @@ class PlaceShip(ModeratorOrder):
         if not ship.pips:
             act.look.require(no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
         play = Play(act.world, act.table)
-        play.say(CameBack(ship.id, ship.status, place, heading, ship.velocity))
-        play.say(Announced(PLACED(ship=name(ship.name))))
+        play.say(CameBack(ship.id, ship.status, place, heading, ship.velocity), EVERYONE)
+        play.say(Announced(PLACED(ship=name(ship.name))), EVERYONE)
         settle(play)
 
     @classmethod
@@ -519,10 +519,10 @@ def set_figure(act: Act, ship: Ship, what: str, number: int) -> None:
     """A figure of a ship; without pips it is lost."""
     play = Play(act.world, act.table)
     if what == "pips" and not number and ship.pips:
-        play.say(Announced(LOST(ship=name(ship.name), why=name(act.found.why))))
+        play.say(Announced(LOST(ship=name(ship.name), why=name(act.found.why))), EVERYONE)
         play.push(*lose_ship(play, ship.id))
     else:
-        play.say(ShipSet(replace(ship, **{what: number}), act.found.why))
+        play.say(ShipSet(replace(ship, **{what: number}), act.found.why), EVERYONE)
     settle(play)
 
 
@@ -552,7 +552,7 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
         play = Play(act.world, act.table)
         after = restore(ship.systems, system.id) if works else lose(ship.systems, system.id)
         pips, shields = without(play, ship, ship.systems, after)
-        play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), act.found.why))
+        play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), act.found.why), EVERYONE)
         settle(play)
 
     def offers(look: Look, ship: Ship) -> Iterable[Option]:
@@ -630,9 +630,10 @@ class SetSquadron(ModeratorOrder):
             act.look.require(no(Code.E_VALUE, f"{squadron.id} has {full} craft at most", "FS-SC-01"))
         play = Play(act.world, act.table)
         if self.size:
-            play.say(SquadronSet(squadron.id, self.size, squadron.ship, squadron.bay, squadron.mode, self.why))
+            found = squadron.id, self.size, squadron.ship, squadron.bay, squadron.mode
+            play.say(SquadronSet(*found, self.why), EVERYONE)
         else:
-            play.say(SquadronLost(squadron.id, squadron.side, squadron.type, self.why, "FS-SC-01"))
+            play.say(SquadronLost(squadron.id, squadron.side, squadron.type, self.why, "FS-SC-01"), EVERYONE)
         settle(play)
 
     @classmethod
@@ -653,7 +654,7 @@ class RemoveShip(ModeratorOrder):
     def obey(self, act: Act) -> None:
         """A ship is no more, as if it had never been."""
         play = Play(act.world, act.table)
-        play.say(ShipRemoved(act.found.ship.id, self.why))
+        play.say(ShipRemoved(act.found.ship.id, self.why), EVERYONE)
         settle(play)
 
     @classmethod

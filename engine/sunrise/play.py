@@ -11,7 +11,7 @@ from pydantic import Field
 from engine import act, question
 from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
-from engine.game import Awaited, Fact, Table, TurnDice, ruled
+from engine.game import EVERYONE, Awaited, Fact, Table, TurnDice, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -203,7 +203,7 @@ class Play(question.Play[World, State, Task, Choice]):
         if self._dice is None:
             state = self.table.state
             number = state.dealt + 1
-            self.say(Dealt(number))
+            self.say(Dealt(number), EVERYONE)
             self._dice = self.table.turn_dice(number, state.seals)
         return self._dice
 
@@ -224,13 +224,13 @@ class Play(question.Play[World, State, Task, Choice]):
     def stage(self, stage: Stage, picks: Side | None = None) -> None:
         """A stage begins, or the next pick of it."""
         step = STAGE_CLOCK.get(stage)
-        self.say(StageBegan(stage, picks, *self.wait(step or "")))
+        self.say(StageBegan(stage, picks, *self.wait(step or "")), EVERYONE)
 
     def ran_late(self) -> Side:
         """The side whose pick it is, on which time has run out, as is said."""
         side = self.state.picks
         assert side is not None  # stages without a pick end by themselves, or for both sides
-        self.say(RanLate(side, STAGE_CLOCK[self.state.stage]))
+        self.say(RanLate(side, STAGE_CLOCK[self.state.stage]), EVERYONE)
         return side
 
     def automatic(self, choice: Choice) -> bool:
@@ -243,11 +243,11 @@ class Play(question.Play[World, State, Task, Choice]):
 
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
         """A side is asked."""
-        self.say(Waits(choice, agenda, *self.wait(row)))
+        self.say(Waits(choice, agenda, *self.wait(row)), EVERYONE)
 
     def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
         """A side has answered."""
-        self.say(Chosen(choice, given, late))
+        self.say(Chosen(choice, given, late), EVERYONE)
 
     def waits(self) -> tuple[Task, ...]:
         """The agenda that waits for the answer."""
@@ -358,7 +358,7 @@ class Automatic(act.Order):
         """What a side has answered at once; an open question of that kind is answered now."""
         side, kinds = act.look.own, act.found.choices
         play = Play(act.world, act.table)
-        play.say(AutoSet(side, kinds))
+        play.say(AutoSet(side, kinds), EVERYONE)
         choice = play.state.choice
         if choice is not None and choice.side is side and choice.kind in kinds:
             play.answer(choice, choice.usual)
@@ -434,7 +434,7 @@ def lapse(world: World, table: Table[State]) -> None:
     play = Play(world, table)
     choice = play.state.choice
     if choice is not None:
-        play.say(RanLate(choice.side, Question.of(choice).row))
+        play.say(RanLate(choice.side, Question.of(choice).row), EVERYONE)
         play.answer(choice, choice.usual, late=True)
     elif (do := _LATE.get(play.state.stage)) is not None:
         do(play)
@@ -498,7 +498,7 @@ def cleared(side: SideState) -> SideState:
 
 def finish(play: Play, ending: Ending, rule: str) -> None:
     """The game is over, and the key of its seals is shown."""
-    play.say(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)))
+    play.say(GameEnded(ending, rule, (play.state.a.score, play.state.b.score)), EVERYONE)
     play.table.show_hidden_key()
     play.end()
 

@@ -138,11 +138,9 @@ class TellingMemory(Toy):
         self.last = state
         return super().awaits(state)
 
-    def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> list[Order]:
+    def legal(self, known: State, seat: Seat, now: Instant) -> list[Order]:
         return [
-            order
-            for order in super().legal(known, seat, now, kind)
-            if self.last.treasure != 3 or isinstance(order, Lock)
+            order for order in super().legal(known, seat, now) if self.last.treasure != 3 or isinstance(order, Lock)
         ]
 
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import MODERATOR, Seat, Setup
-from engine.gcw.acting import final_instants
+from engine.gcw.acting import Action, final_instants
+from engine.gcw.checks.hiding import arrange, hidden_deeds, hidden_from
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.checks.soundness import unsound
 from engine.gcw.contacts import NOWHERE, alias_of, hidden, reach
@@ -31,7 +32,8 @@ from engine.gcw.turn.turn import Final
 from engine.gcw.world import World
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks
+from engine.played.checks import Checks, Deeds, Hidden
+from engine.played.played_game import PlayedGame
 
 FIELD = "Corellia"
 
@@ -340,6 +342,22 @@ class GcwChecks(Checks[State]):
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with something changed that the seat cannot know of."""
         return perturb(self.rules.world, state, seat, chance)
+
+    def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+        """Ships of others lie in deep space where the seat is; it may have a contact of one."""
+        arrange(self.rules.world, game, seat, chance)
+
+    def hidden_from(self, state: State, seat: Seat) -> Hidden:
+        """Ships of others in deep space that it never saw."""
+        return hidden_from(self.rules.world, state, seat)
+
+    def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
+        """Drafts and formations are their author's alone (GCW-TRN-04)."""
+        return isinstance(order, Action)
+
+    def deeds(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> Deeds | None:
+        """What is done in deep space."""
+        return hidden_deeds(self.rules, game, seat, chance) if not chance.one_in(3) else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
         """What scans, arrivals and final turns may fairly tell the seat."""

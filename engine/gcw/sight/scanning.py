@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from itertools import product
 from typing import Annotated, ClassVar, Literal
 
@@ -127,7 +126,6 @@ def in_reach(look: Look, unit: Unit, found: Found) -> Refused | None:
 FROM, SCANS_OF = N_("From {cell}: {scans}."), N_("{mode} {layers}")
 
 
-@cache
 def scannable(grid: Grid, cell: str) -> Text:
     """What can be scanned from a cell (GCW-SCN-06)."""
     said = []
@@ -171,7 +169,6 @@ class ComScan(Action):
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"
-    tried: ClassVar[int] = 3
     step: ClassVar[int] = SCANNERS
     resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
     unit: Annotated[str, SCANNER] = Field(

@@ -12,7 +12,7 @@ from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
@@ -123,7 +123,7 @@ def fabricate(play: Play, task: Fabricate) -> None:
         if not ids:
             return
         won, faces = fabricators(ids, play.roll, f"fabricate {task.squadron}")
-        play.say(FabricatorsRolled(task.side, task.craft, faces, won))
+        play.say(FabricatorsRolled(task.side, task.craft, faces, won), EVERYONE)
     types = makeable(play.world, state.of(task.side).faction)
     usual = task.craft if task.craft in types else types[0]
     play.ask(
@@ -215,4 +215,4 @@ def berth(play: Play, side: Side, code: str, ship: str, bay: str, rule: str) -> 
     made = Squadron(
         id=f"{side.value}S{number}", type=code, side=side, size=play.world.pack.squadrons[code].size, ship=ship, bay=bay
     )
-    play.say(SquadronMade(made, rule))
+    play.say(SquadronMade(made, rule), EVERYONE)

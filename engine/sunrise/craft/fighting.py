@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
@@ -139,7 +139,7 @@ def _shoot(play: Play, ship: Ship, id: str, label: str, attacks: int, plus: int,
 
 def _struck(play: Play, shot: SquadronShot) -> list[Task]:
     """What follows of a squadron being shot at: nothing, or what its destruction brings."""
-    play.say(shot)
+    play.say(shot, EVERYONE)
     if shot.size:
         return []
     return lose_squadron(play, play.state.squadrons[shot.squadron], "it was shot down", "FS-SC-20")
@@ -407,7 +407,8 @@ def _fight(play: Play, ship: Ship, every: list[Fighting], picks: dict[str, str])
             faces={id: tuple(rolled) for id, rolled in faces.items()},
             bonus={one.id: one.illuminators for one in ordered},
             sizes={one.id: sizes[one.id] for one in ordered},
-        )
+        ),
+        EVERYONE,
     )
     after: list[Task] = []
     for one in ordered:

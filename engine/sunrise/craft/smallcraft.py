@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
@@ -182,7 +182,7 @@ def launches(play: Play, task: Launches) -> None:
             for id in plotted.launch:
                 squadron = play.state.squadrons.get(id)
                 if squadron is not None and squadron.bay and squadron.ship == key:
-                    play.say(Launched(id, key, play.world.craft(squadron).size))
+                    play.say(Launched(id, key, play.world.craft(squadron).size), EVERYONE)
     gear = [
         Spotting(ship.id, system.id)
         for side in sides_in_order(play.state)
@@ -296,7 +296,7 @@ class Squad(act.Order):
         play = Play(act.world, act.table)
         play.push(OpenSquadrons(act.side.other))
         if bay is not None:
-            play.say(Docked(squadron.id, ship.id, bay, act.world.craft(squadron).size))
+            play.say(Docked(squadron.id, ship.id, bay, act.world.craft(squadron).size), EVERYONE)
         else:
             play.push(*assign(play, squadron, ship, mode, chosen))
         play.go()
@@ -367,7 +367,7 @@ def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type 
     """
     downed = met(play.world, play.state, squadron, ship)
     size = squadron.size - downed
-    play.say(Assigned(squadron.id, ship.id, mode, chosen, size, downed))
+    play.say(Assigned(squadron.id, ship.id, mode, chosen, size, downed), EVERYONE)
     if size:
         return []
     return lose_squadron(play, play.state.squadrons[squadron.id], "it was shot down on arriving", "FS-FAC-35")
@@ -375,7 +375,7 @@ def assign(play: Play, squadron: Squadron, ship: Ship, mode: Mode, chosen: Type 
 
 def stop_squadrons(play: Play, side: Side) -> None:
     """No more squadron orders of a side in this step."""
-    play.say(SquadronsPassed(side))
+    play.say(SquadronsPassed(side), EVERYONE)
     play.push(OpenSquadrons(side.other))
     play.go()
 
@@ -405,5 +405,5 @@ def orphans(play: Play, task: Orphans) -> None:
         if bay is None:
             after += lose_squadron(play, squadron, "its ship is lost and no bay is empty", "FS-SC-19")
         else:
-            play.say(Docked(squadron.id, bay.ship, bay.system, play.world.craft(squadron).size, orphan=True))
+            play.say(Docked(squadron.id, bay.ship, bay.system, play.world.craft(squadron).size, orphan=True), EVERYONE)
     play.push(*after, NextPick())

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.noun import Found
 from engine.question import runs
 from engine.sunrise.data.codes import Code, no
@@ -70,7 +70,7 @@ class WhomToSpot(Question[Spotting]):
     def answered(self, play: Play, task: Spotting, choice: Choice, answer: tuple[str, ...]) -> None:
         """Missiles need no line of sight to that ship any more, this turn (FS-UPG-22)."""
         for ship in answer:
-            play.say(Spotted(ship, task.ship, task.system))
+            play.say(Spotted(ship, task.ship, task.system), EVERYONE)
 
 
 IN_SIGHT = TARGET.but(among=asked_ships)

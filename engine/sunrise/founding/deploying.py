@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact, Refusal
+from engine.game import EVERYONE, Fact, Refusal
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
@@ -89,7 +89,7 @@ class TakeEdge(Order):
 
 def set_edges(play: Play, side: Side, edge: BoardEdge) -> None:
     """Both edges are taken, and the initiative side deploys (FS-SET-04)."""
-    play.say(EdgesTaken(side, edge, OPPOSITE[edge]))
+    play.say(EdgesTaken(side, edge, OPPOSITE[edge]), EVERYONE)
     play.stage(Stage.DEPLOY, side)
 
 
@@ -142,7 +142,7 @@ class Deploy(DeployOrder):
         heading = look.heading_of(self.heading) if self.heading is not None else FACING[edge]
         look.require(deploy_ok(state.settings.board, state.terrain, edge, place, heading))
         play = Play(act.world, act.table)
-        play.say(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY))
+        play.say(Deployed(act.found.ship.id, place, heading, RETURN_VELOCITY), EVERYONE)
         after_deploying(play, side)
         play.go()
 
@@ -193,7 +193,7 @@ def line_up(play: Play, side: Side, edge: BoardEdge) -> None:
         place = _free_start(state, edge, wanted) or nearest_legal(wanted, ZONE, partial(_legal_start, state, edge))
         if place is None:
             place = min(deploy_places(board, terrain, edge), key=lambda point: (depth(board, edge, point), point))
-        play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY))
+        play.say(Deployed(ship, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
 
 
 def _legal_start(state: State, edge: BoardEdge, point: Point) -> bool:
@@ -231,7 +231,7 @@ def late_deployment(play: Play) -> None:
     places = deploy_places(state.settings.board, state.terrain, edge)
     for ship in [one for one in state.fleet(side) if one.status is Status.RESERVE]:
         place = places[play.roll(f"{ship.id}/deployment", len(places)) - 1]
-        play.say(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY))
+        play.say(Deployed(ship.id, place, FACING[edge], RETURN_VELOCITY), EVERYONE)
     after_deploying(play, side)
 
 
@@ -274,7 +274,7 @@ class HoldBack(DeployOrder):
         """Ships stay in Slipspace."""
         side = act.side
         play = Play(act.world, act.table)
-        play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in act.found.ships))))
+        play.say(HeldBack(side, tuple(dict.fromkeys(ship.id for ship in act.found.ships))), EVERYONE)
         after_deploying(play, side)
         play.go()
 

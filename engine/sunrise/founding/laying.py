@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.book import Group
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import INCH, Board, Circle, Piece, Point, Polygon, inches, thousandths
@@ -85,7 +85,7 @@ class LayTerrain(Order):
         """A piece lies, and the other side is next. Refuses `E_VALUE`, `E_BOUNDS`."""
         side = act.side
         play = Play(act.world, act.table)
-        play.say(TerrainLaid((read_piece(act.look, self.shape),), side))
+        play.say(TerrainLaid((read_piece(act.look, self.shape),), side), EVERYONE)
         _next_layer(play, side)
 
     @classmethod
@@ -120,7 +120,7 @@ class CallInitiative(Order):
         """A side is content with the terrain; with both the initiative is rolled (FS-SET-01)."""
         side = act.side
         play = Play(act.world, act.table)
-        play.say(TerrainDone(side))
+        play.say(TerrainDone(side), EVERYONE)
         if play.state.of(side.other).ready:
             roll_initiative(play)
         else:
@@ -133,14 +133,14 @@ def late_terrain(play: Play) -> None:
     """Time is up: the terrain is as it is."""
     for side in Side:
         if not play.state.of(side).ready:
-            play.say(RanLate(side, "placing"))
+            play.say(RanLate(side, "placing"), EVERYONE)
     roll_initiative(play)
 
 
 def roll_initiative(play: Play) -> None:
     """A die each, until they differ (FS-SET-01)."""
     first, pairs = first_side(play.roll)
-    play.say(InitiativeRolled(first, pairs))
+    play.say(InitiativeRolled(first, pairs), EVERYONE)
     next_marker(play)
 
 
@@ -201,7 +201,7 @@ def marker_free(state: State, place: Point) -> Refused | None:
 def _lay_marker(play: Play, place: Point, side: Side) -> None:
     taken = {marker.id for marker in play.state.markers}
     id = next(name for name in (f"m{number}" for number in range(1, len(taken) + 2)) if name not in taken)
-    play.say(MarkerPlaced(Marker(id, place), side))
+    play.say(MarkerPlaced(Marker(id, place), side), EVERYONE)
     next_marker(play)
 
 

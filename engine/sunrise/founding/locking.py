@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.game import Fact, Table
+from engine.game import EVERYONE, Fact, Table
 from engine.look import Refused
 from engine.secret import Lock, Locks, Secret, Unlocks
 from engine.sunrise.data.codes import Code, no
@@ -139,7 +139,7 @@ def show_fleets(world: World, table: Table[State]) -> None:
     play.deal()
     for side in Side:
         fleet = play.state.of(side).fleet
-        play.say(FleetShown(side, fleet, ships_of(world, fleet, side), squadrons_of(world, fleet, side)))
+        play.say(FleetShown(side, fleet, ships_of(world, fleet, side), squadrons_of(world, fleet, side)), EVERYONE)
     settings = play.state.settings
     if settings.terrain is TerrainMode.HAND:
         play.stage(Stage.TERRAIN, Side.A)
@@ -150,7 +150,7 @@ def show_fleets(world: World, table: Table[State]) -> None:
     elif settings.map:
         pieces = play.world.pack.maps[settings.map].terrain
     if pieces:
-        play.say(TerrainLaid(pieces))
+        play.say(TerrainLaid(pieces), EVERYONE)
     roll_initiative(play)
     play.go()
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.clock import Instant
-from engine.game import Fact, Table, only, ruled
+from engine.game import EVERYONE, Fact, Table, only, ruled
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
@@ -68,7 +68,7 @@ def open_orders(play: Play, task: OpenOrders) -> None:
             shields[ship.id] = shield_pool(copies)
         if ship.note and (plates := working(ship.systems, Upgrade.KINETICITE_PLATING)):
             thrust[ship.id] = kineticite(ship.note, plates)
-    play.say(OrdersOpened(shields, thrust, *play.wait("orders")))
+    play.say(OrdersOpened(shields, thrust, *play.wait("orders")), EVERYONE)
     if not any(ordering(play.state, side) for side in Side):
         reveal(play)
 
@@ -420,7 +420,7 @@ def reveal_late(play: Play) -> None:
     """Time is up: what is not locked is taken as it is written, and ships without orders drift (FS-TURN-04)."""
     for side in Side:
         if play.state.of(side).lock is None and ordering(play.state, side):
-            play.say(RanLate(side, "orders"))
+            play.say(RanLate(side, "orders"), EVERYONE)
     reveal(play)
 
 
@@ -458,7 +458,7 @@ def _show(play: Play, side: Side) -> dict[str, Plot]:
         plot = cut(plotted.plot, able) if plotted is not None and able.may_order else DRIFT
         left -= plot.miracle * each
         done[ship.id] = plot
-    play.say(PlotsShown(side, written, done, tuple(drifts), pool - left))
+    play.say(PlotsShown(side, written, done, tuple(drifts), pool - left), EVERYONE)
     return done
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.question import runs
 from engine.report import News
 from engine.sunrise.data.shapes import Point
@@ -67,7 +67,8 @@ def sail(play: Play, task: Sail) -> None:
                 crash=voyage.crash.piece if voyage.crash is not None else "",
                 exit=voyage.exit,
                 due=due_back(turn) if voyage.exit is not None else 0,
-            )
+            ),
+            EVERYONE,
         )
         if voyage.crash is not None:
             crashes.append(Crash(ship.id, voyage.crash.damage, voyage.crash.piece))
@@ -83,7 +84,7 @@ def _reverance(play: Play) -> None:
     for ship in ships:
         by = next((one for one in holy if one.side is not ship.side and reverances(where(one), where(ship))), None)
         if by is not None:
-            play.say(Reverenced(ship.id, by.id, ship.velocity, reverenced(ship.velocity)))
+            play.say(Reverenced(ship.id, by.id, ship.velocity, reverenced(ship.velocity)), EVERYONE)
 
 
 def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
@@ -94,7 +95,7 @@ def _jump(play: Play, ship: Ship, plot: Plot) -> Point | None:
     drives = working(ship.systems, Upgrade.HARMONIC_DRIVE)
     here = where(ship)
     fails = landing_ok(state.settings.board, state.terrain, here, plot.landing, plot.harmonic, drives)
-    play.say(Jumped(ship.id, here, None if fails else plot.landing))
+    play.say(Jumped(ship.id, here, None if fails else plot.landing), EVERYONE)
     return None if fails else plot.landing
 
 
@@ -125,7 +126,7 @@ def take_control(play: Play, task: Control) -> None:
         if holder is not marker.side:
             holders[marker.id] = holder
     if holders:
-        play.say(MarkersTaken(holders))
+        play.say(MarkersTaken(holders), EVERYONE)
     if not judged(play):
         play.stage(Stage.LAUNCH)
         play.push(Launches())

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.question import runs
@@ -124,7 +124,7 @@ FRESH = DEPLOYED.that(_fresh)
 
 def begin(play: Play, ship: Ship) -> None:
     """A ship is activated, and begins (FS-TURN-07)."""
-    play.say(Activated(ship.id))
+    play.say(Activated(ship.id), EVERYONE)
     play.push(Flak(ship.id))
 
 
@@ -217,7 +217,7 @@ def end_activation(play: Play, task: EndActivation) -> None:
             EndActivation(task.ship, closing=True),
         )
         return
-    play.say(ActivationOver(task.ship))
+    play.say(ActivationOver(task.ship), EVERYONE)
     if not judged(play):
         play.push(NextPick(ship.side))
 

@@ -336,5 +336,5 @@ def fire(play: Play, task: Fire) -> None:
     if not ship.deployed or not shots:
         play.push(FreeHand(task.ship))
         return
-    play.say(Volleyed(task.ship, shots))
+    play.say(Volleyed(task.ship, shots), EVERYONE)
     play.push(Turn(task.ship, shots), FreeHand(task.ship))

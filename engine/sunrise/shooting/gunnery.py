@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -248,7 +248,7 @@ def _label(task: Ward | Cast) -> str:
 
 
 def _lost(play: Play, ship: str, shot: Shot, why: str, rule: str) -> None:
-    play.say(ShotLost(ship, shot.weapon, shot.target, why, rule))
+    play.say(ShotLost(ship, shot.weapon, shot.target, why, rule), EVERYONE)
 
 
 @runs(Aim)
@@ -283,7 +283,7 @@ def turn_away(play: Play, task: Turn) -> None:
         if copies:
             faces = dice(play.roll, f"{task.ship}/{shot.weapon}/{shot.target}/sanctuary", copies)
             turned = sanctuary(faces)
-            play.say(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned))
+            play.say(SanctuaryRolled(task.ship, shot.weapon, shot.target, faces, turned), EVERYONE)
             if turned:
                 _elsewhere(play, task.ship, shot, left, done)
                 return
@@ -543,7 +543,7 @@ def reroll(play: Play, task: Cast, die: int) -> Cast:
         spend(play, play.state.ships[task.ship].side, Miracle.REROLL, 1, "FS-FAC-06")
     number = task.rolled + 1
     face = play.roll(f"{_label(task)}/reroll {number}", 6)
-    play.say(Rerolled(task.ship, task.shot.weapon, die + 1, task.faces[die], face, miracle))
+    play.say(Rerolled(task.ship, task.shot.weapon, die + 1, task.faces[die], face, miracle), EVERYONE)
     faces = rerolled(task.faces, die, face)
     return Cast(task.ship, task.shot, faces, task.rating, task.discard, max(0, task.free - 1), number)
 
@@ -585,7 +585,8 @@ def count_dice(play: Play, task: Cast) -> None:
             discard=task.discard,
             damage=struck.damage,
             broken=struck.systems,
-        )
+        ),
+        EVERYONE,
     )
     _feed_harbingers(play, target)
     marked, after = harm(play, target.id, struck.damage, "attack", ship.id, f"{_label(task)}/hit")
@@ -610,7 +611,7 @@ def _feed_harbingers(play: Play, target: Ship) -> None:
     for one in around:
         gain = effect(play.world.ladder(play.state, one), one.size, play.world.craft(one).size, one.mode).miracle
         if gain and play.world.is_of(play.state, one.side, FactionCode.CHILDREN_OF_THE_SUN):
-            play.say(PoolChanged(one.side, gain, play.state.of(one.side).pool + gain, "FS-FAC-12"))
+            play.say(PoolChanged(one.side, gain, play.state.of(one.side).pool + gain, "FS-FAC-12"), EVERYONE)
 
 
 @runs(Haywire)
@@ -622,7 +623,7 @@ def haywire(play: Play, task: Haywire) -> None:
     copies = working(ship.systems, Upgrade.HAYWIRE_MISSILES)
     faces = dice(play.roll, f"{task.ship}/{task.weapon}/{task.target}/haywire", copies)
     broken = successes(faces, HAYWIRE_NEEDS)
-    play.say(HaywireRolled(task.ship, task.target, faces, broken))
+    play.say(HaywireRolled(task.ship, task.target, faces, broken), EVERYONE)
     if broken:
         play.push(Lose(task.target, broken, "haywire"))
 
@@ -659,7 +660,7 @@ class HowToPush(Question[Inertia]):
         target = play.state.ships[task.target]
         change = int(answer[0])
         if change:
-            play.say(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)))
+            play.say(Pushed(target.id, task.ship, target.velocity, max(0, target.velocity + change)), EVERYONE)
 
 
 def _change(look: Look, words: str, found: Found) -> str:

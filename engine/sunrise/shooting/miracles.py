@@ -10,7 +10,7 @@ from pydantic import Field
 
 from engine import act
 from engine.act import Order
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -63,7 +63,7 @@ def affordable(play: Play, side: Side, miracle: Miracle) -> int:
 def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:
     """Pay Miracle Points (FS-FAC-02)."""
     cost = price(miracle, play.world.pack.prices, times)
-    play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule))
+    play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule), EVERYONE)
 
 
 def unblessed(look: Look, rule: str) -> Refused | None:

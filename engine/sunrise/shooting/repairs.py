@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import Field
 
 from engine import act
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -190,7 +190,7 @@ class WhatToRepair(Question[Repair]):
         ship = play.state.ships[task.ship]
         die = play.roll(f"{task.ship}/{task.system}/repair", 6)
         healed = repair_pips(ship.pips, play.world.rows(ship), die, play.world.row(ship))
-        play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled))
+        play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled), EVERYONE)
         if healed.filled:
             play.push(Restore(task.ship, healed.filled))
 
@@ -286,11 +286,11 @@ class Away(OfActivated):
         if act.found.work is Work.SYSTEMS and system is None:
             system = _restored(act.look, "", act.found)
         play, crew = Play(act.world, act.table), crews(ship)[0]
-        play.say(AwayUsed(ship.id, crew.id, other.id))
+        play.say(AwayUsed(ship.id, crew.id, other.id), EVERYONE)
         if system is None:
             die = play.roll(f"{ship.id}/{crew.id}/away", 6)
             healed = away_pips(other.pips, play.world.rows(other), die, play.world.row(other))
-            play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled))
+            play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled), EVERYONE)
         else:
             restore_system(play, other.id, system.id, "FS-UPG-18")
         if play.state.ships[ship.id].volleyed and not crews(play.state.ships[ship.id]):

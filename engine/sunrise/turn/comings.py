@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact, ruled
+from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found
 from engine.question import runs
@@ -176,9 +176,9 @@ class WhereToReturn(Question[Returning]):
             for one in ship.systems
         )
         row = row_pips(working(systems, Upgrade.REINFORCED_ARMOR))
-        play.say(Rebuilt(ship.id, full(play.world.rows(ship), row), systems))
+        play.say(Rebuilt(ship.id, full(play.world.rows(ship), row), systems), EVERYONE)
         x, y, heading = (int(part) for part in answer)
-        play.say(CameBack(ship.id, Status.RETURNING, Point(x, y), heading, RETURN_VELOCITY))
+        play.say(CameBack(ship.id, Status.RETURNING, Point(x, y), heading, RETURN_VELOCITY), EVERYONE)
 
 
 @runs(Arrivals)
@@ -220,7 +220,7 @@ class WhoArrives(Question[Arrivals]):
             return
         ship, x, y, heading = answer
         place = Point(int(x), int(y))
-        play.say(CameBack(ship, Status.SLIPSPACE, place, int(heading), RETURN_VELOCITY, play.state.turn))
+        play.say(CameBack(ship, Status.SLIPSPACE, place, int(heading), RETURN_VELOCITY, play.state.turn), EVERYONE)
         play.push(task)
 
 
@@ -247,7 +247,7 @@ class WhereToReenter(Question[Reentry]):
     def answered(self, play: Play, task: Reentry, choice: Choice, answer: tuple[str, ...]) -> None:
         """It is on the board again, and takes orders in the next turn (FS-MOV-15)."""
         x, y, heading = (int(part) for part in answer)
-        play.say(CameBack(task.ship, Status.OFF_BOARD, Point(x, y), heading, RETURN_VELOCITY))
+        play.say(CameBack(task.ship, Status.OFF_BOARD, Point(x, y), heading, RETURN_VELOCITY), EVERYONE)
 
 
 def standing(place: Point, heading: int) -> dict[str, str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.noun import Found, Value
 from engine.orders import Option, Pick
 from engine.question import runs
@@ -130,7 +130,7 @@ class WhatCoresAre(Question[Cores]):
             play.push(*crash(play, ship_id, id))
         fills = bool(bays(now, play.world.pack)) and not before.filled
         pips, shields = without(play, ship, ship.systems, after)
-        play.say(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills))
+        play.say(CoreSet(ship_id, id, now.copies, on, pips, shields, before.filled or fills), EVERYONE)
         if fills:
             for code in squadrons:
                 berth(play, task.side, code, ship_id, id, "FS-FAC-24")

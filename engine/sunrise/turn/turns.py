@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from engine.act import Order
-from engine.game import Fact
+from engine.game import EVERYONE, Fact
 from engine.look import Refused
 from engine.question import runs
 from engine.sunrise.chronicle import begun
@@ -132,7 +132,7 @@ def begin_turn(play: Play, task: BeginTurn) -> None:
     """The Start step, in its order (FS-TURN-02)."""
     state = play.state
     turn = state.turn + 1
-    play.say(TurnBegan(turn, initiative(state.first or Side.A, turn)))
+    play.say(TurnBegan(turn, initiative(state.first or Side.A, turn)), EVERYONE)
     sides = sides_in_order(play.state)
     play.push(
         *(Returning(ship.id) for side in sides for ship in state.fleet(side) if ship.status is Status.RETURNING),
@@ -148,7 +148,7 @@ def roll_miracles(play: Play, task: Miracles) -> None:
     """Each pool of Miracle Points is rolled anew (FS-FAC-02)."""
     for side in sides_in_order(play.state):
         if play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-            play.say(PoolRolled(side, miracle_points(play.roll, f"{side}/miracles")))
+            play.say(PoolRolled(side, miracle_points(play.roll, f"{side}/miracles")), EVERYONE)
 
 
 @runs(Score)
@@ -158,7 +158,7 @@ def score(play: Play, task: Score) -> None:
     holders = [marker.side for marker in state.markers]
     more = gained(holders, Side.A), gained(holders, Side.B)
     total = state.a.score + more[0], state.b.score + more[1]
-    play.say(Scored(more, total))
+    play.say(Scored(more, total), EVERYONE)
     ending = by_points(*total, goal=state.settings.goal)
     if ending is not None:
         finish(play, ending, "FS-WIN-04")
@@ -178,7 +178,7 @@ def score(play: Play, task: Score) -> None:
 @runs(TurnOver)
 def turn_over(play: Play, task: TurnOver) -> None:
     """Notes are cleared, and the initiative passes (FS-TURN-09)."""
-    play.say(TurnCleared(play.state.turn))
+    play.say(TurnCleared(play.state.turn), EVERYONE)
     play.push(BeginTurn())
 
 
@@ -259,7 +259,7 @@ class OfferDraw(AtTheEnd):
     def obey(self, act: Act) -> None:
         """A draw needs both sides (FS-WIN-07)."""
         play = Play(act.world, act.table)
-        play.say(DrawOffered(act.side, True))
+        play.say(DrawOffered(act.side, True), EVERYONE)
         if play.state.of(act.side.other).draw_offered:
             finish(play, Ending.DRAW, "FS-WIN-07")
 
@@ -279,7 +279,7 @@ class WithdrawDraw(AtTheEnd):
 
     def obey(self, act: Act) -> None:
         """An offer may be taken back while it is not taken up."""
-        Play(act.world, act.table).say(DrawOffered(act.side, False))
+        Play(act.world, act.table).say(DrawOffered(act.side, False), EVERYONE)
 
     @classmethod
     def sensible(cls, look: Look, side: Side) -> bool:

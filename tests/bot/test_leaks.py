@@ -1,0 +1,158 @@
+"""Leaks of every kind that is known, planted one at a time in rules and bot: pairs of games find each of them soon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from pytest import MonkeyPatch
+
+from bot.game import transaction
+from bot.game.answers import Reply
+from bot.game.desk.moderation import Moderation
+from bot.game.desk.seat_views import SeatViews
+from bot.game.step import Step
+from bot.offline.twins import twins
+from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
+from engine.game import Outcome, Seat, Table
+from engine.gcw import contacts
+from engine.gcw.contacts import hidden, lose, track_of, watchers
+from engine.gcw.galaxy import hyperspace
+from engine.gcw.look import Obeying, Run, track_label
+from engine.gcw.space import movement
+from engine.gcw.state import State, Unit
+from engine.gcw.turn.turn import Submit
+from engine.gcw.world import World
+from engine.orders import Option, Order
+from storage.records import Game, Post
+from tests.rulebooks import BOOKS
+
+pytestmark = pytest.mark.slow
+
+SEED = 1
+PAIRS = 100
+
+Plant = Callable[[MonkeyPatch], None]
+
+
+def public_track_of_a_hidden_unit(plant: MonkeyPatch) -> None:
+    noticed = movement.noticed
+
+    def leaky(run: Run, before: Unit, after: Unit) -> None:
+        if hidden(run.state, run.world, after.cell):
+            label = track_label(track_of(run.table, after), after.owner)
+            run.told.places[after.id] = (after.system, f"{label}: {after.cell}")
+        noticed(run, before, after)
+
+    plant.setattr(movement, "noticed", leaky)
+
+
+def refusal_by_a_ship_in_deep_space(plant: MonkeyPatch) -> None:
+    obey = Submit.obey
+
+    def leaky(self: Submit, act: Obeying) -> None:
+        here = {unit.system for unit in act.state.of(act.seat)}
+        if any(
+            unit.owner != act.seat and unit.system in here and unit.cell == "DSZ-1" for unit in act.state.units.values()
+        ):
+            act.refuse("NO_TURN")
+        obey(self, act)
+
+    plant.setattr(Submit, "obey", leaky)
+
+
+def leaving_deep_space_is_told(plant: MonkeyPatch) -> None:
+    vanished = contacts.vanished
+
+    def leaky(table: Table[State], world: World, before: Unit, why: str) -> None:
+        lose(table, before.id, why, watchers(table.state, before))
+        vanished(table, world, before, why)
+
+    plant.setattr(hyperspace, "vanished", leaky)
+
+
+def drawn_as_a_seat(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
+    made = posts(game, told, wall, quiet)
+    seats = sorted({item.hearer for item in told} - {PUBLIC}) or ["blue"]
+    return [
+        msgspec.structs.replace(one, body=encoded(msgspec.structs.replace(decoded(one.body), seat=seats[0])))
+        if not one.target.startswith("seat:")
+        else one
+        for one in made
+    ]
+
+
+def public_posts_drawn_as_one_seat(plant: MonkeyPatch) -> None:
+    plant.setattr(transaction, "posts", drawn_as_a_seat)
+
+
+def rewind_that_quotes_the_order(plant: MonkeyPatch) -> None:
+    rewind = Moderation.rewind
+
+    async def leaky(self: Moderation, game: int, steps: int, *, user: int, reason: str = "") -> Reply:
+        log = await self._store.commands(game)
+        return await rewind(self, game, steps, user=user, reason=f"{reason}: {log[-1].body}")
+
+    plant.setattr(Moderation, "rewind", leaky)
+
+
+def hidden_fact_makes_a_public_post_urgent(plant: MonkeyPatch) -> None:
+    def leaky(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
+        urgent = any(item.news.decides for item in told)
+        made = posts(game, told, wall, quiet)
+        return [msgspec.structs.replace(one, priority=DECIDES) for one in made] if urgent else made
+
+    plant.setattr(transaction, "posts", leaky)
+
+
+def post_whenever_an_unheard_order_is_given(plant: MonkeyPatch) -> None:
+    ran = Step.ran
+
+    def leaky(self: Step, kind: str, outcome: Outcome[Any], **asked: Any) -> None:
+        ran(self, kind, outcome, **asked)
+        if kind == "order" and outcome.said and not any(one.to.everyone for one in outcome.said):
+            self.announce("Something is afoot.")
+
+    plant.setattr(Step, "ran", leaky)
+
+
+def menus_offer_what_the_seat_never_saw(plant: MonkeyPatch) -> None:
+    options = SeatViews.options
+
+    async def leaky(
+        self: SeatViews, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+    ) -> list[Option]:
+        there = (await self._games.open(game)).state.units.values()
+        return [*await options(self, game, seat, order, field, given), *(Option(unit.name) for unit in there)]
+
+    plant.setattr(SeatViews, "options", leaky)
+
+
+PLANTS: tuple[tuple[str, Plant], ...] = (
+    ("gcw", public_track_of_a_hidden_unit),
+    ("gcw", refusal_by_a_ship_in_deep_space),
+    ("gcw", leaving_deep_space_is_told),
+    ("gcw", public_posts_drawn_as_one_seat),
+    ("gcw", rewind_that_quotes_the_order),
+    ("sunrise", rewind_that_quotes_the_order),
+    ("gcw", hidden_fact_makes_a_public_post_urgent),
+    ("gcw", post_whenever_an_unheard_order_is_given),
+    ("sunrise", post_whenever_an_unheard_order_is_given),
+    ("gcw", menus_offer_what_the_seat_never_saw),
+)
+
+
+@pytest.mark.parametrize(("name", "plant"), PLANTS, ids=[f"{name}-{plant.__name__}" for name, plant in PLANTS])
+def test_a_planted_leak_is_found_within_a_hundred_pairs(name: str, plant: Plant, monkeypatch: MonkeyPatch) -> None:
+    plant(monkeypatch)
+    found = twins(next(book for book in BOOKS if book.name == name), SEED, PAIRS, most_leaks=1)
+    assert found.leaks, f"{found.pairs} pairs, {found.compared} things compared"
+
+
+@pytest.mark.parametrize("name", ["gcw", "sunrise"])
+def test_without_a_leak_none_is_found(name: str) -> None:
+    found = twins(next(book for book in BOOKS if book.name == name), SEED, PAIRS)
+    assert [str(leak) for leak in found.leaks] == []
+    assert found.pairs >= PAIRS and found.compared > 20 * PAIRS
