@@ -426,11 +426,15 @@ def _seal_label(turn: int, seat: Seat) -> str:
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline)."""
+    """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline).
+
+    `owes`: False where it owes nothing, and time alone brings what is waited for.
+    """
 
     seat: Seat
     what: str
     until: Instant | None = None
+    owes: bool = True
 
 
 class Setup(msgspec.Struct, frozen=True):

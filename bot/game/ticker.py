@@ -51,7 +51,8 @@ async def _nobody() -> None:
 class Ticker:
     """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none.
 
-    `ask` has Discord say what time it is (`Clock.heard`), where the machine's clock is in doubt.
+    `ask` has Discord say what time it is (`Clock.heard`), where the machine's clock is in doubt. While the bot is not
+    `connected` deadlines wait: nobody can give orders, nor hear what became of them.
     """
 
     def __init__(
@@ -61,10 +62,12 @@ class Ticker:
         copies: Backup | None = None,
         *,
         ask: Callable[[], Awaitable[object]] = _nobody,
+        connected: Callable[[], bool] = lambda: True,
     ) -> None:
         self._desk, self._clock, self._copies, self._ask = desk, clock, copies, ask
         self._failing: dict[int, float] = {}
-        self._last = clock.steady()
+        self._connected = connected
+        self._last = self._up = clock.steady()
         self._sweeping = False
         self._scheduler = AsyncIOScheduler(
             timezone=datetime.UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -73,6 +76,7 @@ class Ticker:
 
     async def run(self) -> None:
         """Catch up with what was missed, then go on until cancelled."""
+        await self._desk.downtime.since_last_alive()
         await self.sweep()
         await self.look_at_calendar()
         self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick")
@@ -95,12 +99,14 @@ class Ticker:
 
     async def sweep(self) -> int:
         """Meet every deadline that has come, in the order they came; returns how many games had one."""
-        if self._sweeping:
+        if self._sweeping or not self._connected():
             return 0
         self._sweeping = True
         met = 0
         try:
             steady = self._clock.steady()
+            gone, self._up = int(steady - self._up), steady
+            await self._desk.downtime.since(self._clock.now() - gone)
             self._failing = {game: until for game, until in self._failing.items() if until > steady}
             while due := await self._desk.store.due(self._clock.now(), TOGETHER, tuple(self._failing)):
                 met += sum(await asyncio.gather(*(self._meet(game) for game in due)))
@@ -131,6 +137,8 @@ class Ticker:
         """Announce, copy and tidy what the day asks for and was not done yet today."""
         try:
             await self._look_at_clock()
+            if self._connected():
+                await self._desk.downtime.alive()
             await self.announce()
             await self.copy()
         except StorageTrouble as trouble:

@@ -116,7 +116,10 @@ class Umpire(commands.Bot):
             http_trace=_dated(service.desk.clock),
         )
         self.service = service
-        self._ticker = Ticker(service.desk, service.desk.clock, backup, ask=self._ask_the_time)
+        self._online = True
+        self._ticker = Ticker(
+            service.desk, service.desk.clock, backup, ask=self._ask_the_time, connected=lambda: self._online
+        )
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self.registration = Registration(self.tree, service, development_guild)
         self._homes, self._pace = Homes(service.desk), posts_per_second
@@ -154,6 +157,18 @@ class Umpire(commands.Bot):
             asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
             asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
         ]
+
+    async def on_disconnect(self) -> None:
+        """Discord is away: deadlines wait."""
+        self._online = False
+
+    async def on_connect(self) -> None:
+        """Discord is there, anew."""
+        self._online = True
+
+    async def on_resumed(self) -> None:
+        """Discord is there again, and has told what was missed."""
+        self._online = True
 
     async def _ask_the_time(self) -> None:
         """Have Discord answer something, for the Date of the answer."""

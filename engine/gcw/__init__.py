@@ -107,7 +107,7 @@ class Gcw(Book[World, State]):
             if player.status is PlayerStatus.SETUP
         ]
         for number, at in acting.final_instants(state):
-            found.append(Awaited(state.turns[number].seat, "turn becomes final", at))
+            found.append(Awaited(state.turns[number].seat, "turn becomes final", at, owes=False))
         return tuple(found)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.clock import Clock
 from bot.game.desk.advice import Advice
+from bot.game.desk.downtime import Downtime
 from bot.game.desk.lobby import Lobby
 from bot.game.desk.moderation import Moderation
 from bot.game.desk.orders import Orders
@@ -36,6 +37,8 @@ class Desk:
         rulings = Rulings(self.games, slow_work)
         self.transactions = Transactions(store, self.games, rulings, self.directory, clock)
         """Steps of games, and deadlines met."""
+        self.downtime = Downtime(store, self.games, self.transactions, clock)
+        """Grace for what was missed while the bot or Discord was away."""
         self.lobby = Lobby(store, rulebooks, self.transactions, rulings, self.directory, clock)
         """Games made, joined, left and started."""
         self.orders = Orders(self.transactions, rulings)
