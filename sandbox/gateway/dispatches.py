@@ -59,7 +59,9 @@ def dispatches(world: World, event: Event) -> Iterator[Dispatch]:
     elif family == "role":
         yield Dispatch(f"GUILD_ROLE_{_verb(kind)}", guild_id | data, Intent.GUILDS)
     elif family == "guild" and guild is not None:
-        told: Json = {"id": str(guild.id)} if kind == "guild.delete" else guild.payload()
+        told: Json = {"id": str(guild.id)}
+        if kind == "guild.update":
+            told = guild.payload() | {"stage_instances": [], "guild_scheduled_events": []}
         if kind == "guild.create":
             told = guild_create(world, guild, everyone=False)
             del told["unavailable"]  # its absence tells a guild just joined from one that is back

@@ -34,6 +34,7 @@ async def seated(browser: Browser, house: House, name: str) -> Page:
     context = await browser.new_context(viewport={"width": 1400, "height": 900}, locale="en-GB", timezone_id="UTC")
     page = await context.new_page()
     page.set_default_timeout(15_000)
+    expect.set_options(timeout=15_000)
     await page.goto(f"{house.discord.url}/?as={name}")
     await expect(page.locator("#app")).not_to_have_attribute("aria-busy", "true")
     return page

@@ -1,10 +1,11 @@
-"""A sandbox for each test, held against Discord's specification, and the tiny bot in it."""
+"""A sandbox for each test, held against Discord's specification and types, and the tiny bot in it."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from sandbox import Player, Sandbox
+from tests.sandbox.discord_types import mistold
 from tests.sandbox.tiny_bot import PERMISSIONS, TinyBot, running
 from tests.specification.excerpt import EXCERPT
 
@@ -16,6 +17,7 @@ async def discord() -> AsyncIterator[Sandbox]:
     ) as sandbox:
         yield sandbox
     assert [str(violation) for violation in sandbox.violations] == []
+    assert mistold(sandbox) == []
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox import Player, Sandbox
 from sandbox.model.payload import decode
+from tests.sandbox.discord_types import lacking
 
 Socket = aiohttp.ClientWebSocketResponse
 
@@ -106,3 +107,17 @@ async def test_another_shard_hears_nothing_of_the_guild(discord: Sandbox, socket
     ready = await _identify(socket, shard=[other, 2])
     assert ready["guilds"] == []
     assert discord.gateway.dispatch("INTERACTION_CREATE", {}, discord.guild) == 0
+
+
+async def test_an_event_that_lacks_what_it_always_has_is_noted(discord: Sandbox, socket: Socket) -> None:
+    await _identify(socket)
+    created = (await _hear(socket))["d"]
+    assert lacking("GUILD_CREATE", created) == []
+    del created["owner_id"], created["channels"][0]["position"], created["members"][0]["user"]["username"]
+    created["roles"][0]["permissions"] = 8
+    assert sorted(lacking("GUILD_CREATE", created)) == [
+        "GUILD_CREATE.channels.0: lacks position",
+        "GUILD_CREATE.members.0.user: lacks username",
+        "GUILD_CREATE.roles.0.permissions: is 8, not <class 'str'>",
+        "GUILD_CREATE: lacks owner_id",
+    ]
