@@ -108,8 +108,8 @@ class Clock:
         return Instant(int(self._wall()) + self._skipped)
 
     def steady(self) -> float:
-        """Monotonic seconds, which no change of the wall clock moves."""
-        return self._steady()
+        """Monotonic seconds, which no change of the machine's clock moves; a skip of this one does."""
+        return self._steady() + self._skipped
 
     def heard(self, date: str | None) -> None:
         """The Date of an answer of Discord's (RFC 9110); one that cannot be read is passed over."""

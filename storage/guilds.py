@@ -95,6 +95,12 @@ def drop_place(connection: sqlite3.Connection, game: int, topic: str) -> None:
     connection.execute("DELETE FROM place WHERE game = ? AND topic = ?", (game, topic))
 
 
+def move(connection: sqlite3.Connection, game: int, channel: int) -> None:
+    """Give a game another channel; what was made for it in the one before is forgotten."""
+    connection.execute("DELETE FROM place WHERE game = ?", (game,))
+    set_place(connection, Place(game, "", channel))
+
+
 def memo(connection: sqlite3.Connection, name: str) -> str | None:
     """Something remembered across restarts."""
     row = connection.execute("SELECT value FROM memo WHERE name = ?", (name,)).fetchone()

@@ -16,8 +16,8 @@ def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
     """Add posts in order; one whose `once` was used before is left out. Returns how many were added."""
     before = connection.total_changes
     connection.executemany(
-        "INSERT INTO outbox (guild, game, target, body, nonce, priority, made_at, not_before, once)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (once) DO NOTHING",
+        "INSERT INTO outbox (guild, game, target, body, nonce, priority, made_at, once)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (once) DO NOTHING",
         [
             (
                 post.guild,
@@ -27,7 +27,6 @@ def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
                 post.nonce,
                 post.priority,
                 post.made_at,
-                post.not_before,
                 post.once,
             )
             for post in posts
@@ -41,14 +40,14 @@ def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence
 
     Targets with something that decides come first; at each, posts keep the order they were made in.
 
-    The rows come as they were before: `claimed_at` tells of an earlier attempt whose end is not known.
+    The rows come as they were before: `claimed_at` tells of the first attempt whose end is not known.
     """
     rows = connection.execute(
         "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts,"
         " min(priority) OVER (PARTITION BY target) AS urgency FROM outbox"
-        " WHERE done_at IS NULL AND not_before <= ?"
+        " WHERE done_at IS NULL"
         " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY urgency, id LIMIT ?",
-        (wall, json.dumps(list(without)), most * LOOKED_AT),
+        (json.dumps(list(without)), most * LOOKED_AT),
     )
     first: dict[str, Waiting] = {}
     for row in rows:
@@ -56,15 +55,10 @@ def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence
         if first.setdefault(post.target, post) is post and len(first) == most:
             break
     connection.executemany(
-        "UPDATE outbox SET claimed_at = ?, attempts = attempts + 1 WHERE id = ?",
+        "UPDATE outbox SET claimed_at = coalesce(claimed_at, ?), attempts = attempts + 1 WHERE id = ?",
         [(wall, post.id) for post in first.values()],
     )
     return tuple(first.values())
-
-
-def postpone(connection: sqlite3.Connection, post: int, wall: int) -> None:
-    """Put a post back that was certainly not made, until a wall time."""
-    connection.execute("UPDATE outbox SET claimed_at = NULL, not_before = ? WHERE id = ?", (wall, post))
 
 
 def release(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
@@ -97,12 +91,22 @@ def counts(connection: sqlite3.Connection, game: int | None = None) -> tuple[int
     return int(row[0]), int(row[1]), int(row[2])
 
 
-def earliest(connection: sqlite3.Connection, wall: int) -> int | None:
-    """When the next post that may not be made yet may be; None where none waits for its time."""
+def message_before(connection: sqlite3.Connection, post: Waiting) -> int | None:
+    """The latest message that is known to have been made for the target of a post before it."""
     found = connection.execute(
-        "SELECT min(not_before) FROM outbox WHERE done_at IS NULL AND not_before > ?", (wall,)
+        "SELECT max(message) FROM outbox WHERE game IS ? AND target = ? AND id < ?", (post.game, post.target, post.id)
     ).fetchone()[0]
     return None if found is None else int(found)
+
+
+def waiting_at(connection: sqlite3.Connection, target: str) -> tuple[Waiting, ...]:
+    """The posts that wait for a target, in order."""
+    rows = connection.execute(
+        "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts FROM outbox"
+        " WHERE done_at IS NULL AND target = ? ORDER BY id",
+        (target,),
+    )
+    return tuple(Waiting(*row) for row in rows)
 
 
 def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[str, ...]:

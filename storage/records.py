@@ -99,7 +99,6 @@ class Post(msgspec.Struct, frozen=True):
     nonce: str
     priority: int
     made_at: int
-    not_before: int = 0
     once: str | None = None
 
 

@@ -166,6 +166,10 @@ class Store:
         """Forget a place that is gone."""
         await self._write(guilds.drop_place, game, topic)
 
+    async def move(self, game: int, channel: int) -> None:
+        """Give a game another channel; what was made for it in the one before is forgotten."""
+        await self._write(guilds.move, game, channel)
+
     async def memo(self, name: str) -> str | None:
         """Something remembered across restarts."""
         return await self._read(guilds.memo, name)
@@ -202,10 +206,6 @@ class Store:
         """Claim posts to be made now, as they were before (see `outbox.take`)."""
         return await self._write(outbox.take, wall, most, without)
 
-    async def postpone(self, post: int, wall: int) -> None:
-        """Put a post back that was certainly not made, until a wall time."""
-        await self._write(outbox.postpone, post, wall)
-
     async def release(self, ids: Sequence[int]) -> None:
         """Put posts back that were certainly not made."""
         await self._write(outbox.release, ids)
@@ -222,9 +222,13 @@ class Store:
         """How many posts wait, were made, and were given up."""
         return await self._read(outbox.counts, game)
 
-    async def earliest_post(self, wall: int) -> int | None:
-        """When the next post that may not be made yet may be."""
-        return await self._read(outbox.earliest, wall)
+    async def message_before(self, post: Waiting) -> int | None:
+        """The latest message that is known to have been made for the target of a post before it."""
+        return await self._read(outbox.message_before, post)
+
+    async def waiting_at(self, target: str) -> tuple[Waiting, ...]:
+        """The posts that wait for a target, in order."""
+        return await self._read(outbox.waiting_at, target)
 
     async def public_posts(self, game: int, since: int) -> tuple[str, ...]:
         """The bodies of what was posted for everybody about a game since a wall time."""

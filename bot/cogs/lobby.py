@@ -16,7 +16,7 @@ from bot.render.mentions import played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
 from bot.ui.menus import completing, offer_games, offered
-from bot.ui.permissions import require_fit
+from bot.ui.permissions import require_fit, unseen
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
 from engine.game import Refusal
@@ -52,7 +52,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     ) -> None:
         """Create a game; its news goes to this channel."""
         assert interaction.guild_id is not None and interaction.channel_id is not None
-        require_fit(interaction)
+        require_fit(interaction.channel, interaction.app_permissions)
         rules = self.service.desk.rulebooks.current(rulebook.strip().casefold())
         game = await self.service.desk.lobby.create(
             NewGame(rules.name, name, read_options(rules, options)),
@@ -101,7 +101,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         place = await here(self.service.desk, interaction, game)
         asked, user = self.service.desk.lobby.join, interaction.user.id
         work = asked(place.game.id, user, seat or "", interaction=str(interaction.id))
-        await reply(interaction, (await in_time(interaction, work)).text)
+        answer = await in_time(interaction, work)
+        home = await self.service.desk.store.place(place.game.id, "")
+        closed = unseen(interaction, home.channel) if home is not None and answer.refusal is None else ""
+        await reply(interaction, f"{answer.text}\n{closed}".rstrip())
         await self.service.desk.lobby.welcome(place.game.id)
 
     @app_commands.command()

@@ -15,6 +15,7 @@ from bot.game.answers import Reply
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
 from bot.ui.menus import completing, offer_games, offered
+from bot.ui.permissions import require_fit
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.clock import DAY, HOUR, MINUTE
@@ -202,6 +203,16 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
     ) -> None:
         """End a game for good, and publish the key of its hidden dice."""
         await self._ask(interaction, game, partial(self.moderation.end, reason=reason))
+
+    @app_commands.command()
+    @app_commands.describe(channel="where it is played from now on", game=WHICH)
+    @app_commands.autocomplete(game=offer_games)
+    async def channel(
+        self, interaction: discord.Interaction[Any], channel: discord.TextChannel, game: str | None = None
+    ) -> None:
+        """Give a game another channel: its news goes there, and its threads are made anew."""
+        require_fit(channel, channel.permissions_for(channel.guild.me))
+        await self._ask(interaction, game, partial(self.moderation.move, channel=channel.id))
 
     @app_commands.command()
     @app_commands.describe(text="what to say", ping="mention the players", game=WHICH)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
-from bot.ui.permissions import lacking
+from bot.ui.permissions import hindrances
 from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
@@ -59,6 +59,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         except ValidationError as error:
             raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
         await self.service.desk.store.set_settings(interaction.guild_id, after)
+        self.service.desk.transactions.posted.mend()
         await reply(interaction, f"Set.\n{described(after)}\n{note}".rstrip())
 
     @app_commands.command()
@@ -123,12 +124,8 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         """What I may do in this channel, what I lack, and whether the commands of your games are there."""
         assert interaction.guild_id is not None
         await promise(interaction)
-        missing = lacking(interaction.app_permissions)
-        told = (
-            f"In this channel I may not {', '.join(missing)}. Games need all of these."
-            if missing
-            else "I may do everything here that a game needs."
-        )
+        hindered = hindrances(interaction.channel, interaction.app_permissions)
+        told = hindered or "I may do everything here that a game needs."
         unregistered = await interaction.client.registration.register(interaction.guild_id)
         if unregistered:
             told += f"\nThe commands of this server's games are not there. {unregistered}"

@@ -6,7 +6,6 @@ answered before is answered again the same, and nothing happens twice.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.opponents import Stirred
 from bot.game.rulings import Rulings
 from bot.game.step import Step
+from bot.posts.bell import Bell
 from bot.posts.news import Told, hearers, posts, tell
 from engine.game import Refusal
 from engine.record import plain
@@ -29,6 +29,8 @@ from storage.store import Store
 
 RETRIES = 3
 """Times that a step is worked out again because something else wrote to the game."""
+
+FOR_MODERATORS = "**Please tell a moderator**, who has no channel to be told it (`/settings channels`):"
 
 Work = Callable[[Step], Awaitable[Reply]]
 """Adds to a step what was asked for; raises Refusal where that is not to be had."""
@@ -42,7 +44,7 @@ class Transactions:
         self._directory, self._clock = directory, clock
         self.stirred = Stirred()
         """Games in which Umpire may have a seat to play."""
-        self.posted = asyncio.Event()
+        self.posted = Bell()
         """Set whenever posts were added: the postman waits for it."""
 
     async def act(self, game: int, work: Work, *, interaction: str = "", lapsing: bool = True) -> Reply:
@@ -103,9 +105,15 @@ class Transactions:
         step.settle()
         if step.said:
             step.snapshot(known)
+        untold = dict(self.posted.untold.get(loaded.row.id, {})) if interaction else {}
+        if untold:
+            reply = msgspec.structs.replace(reply, text="\n".join([reply.text, FOR_MODERATORS, *untold.values()]))
         receipt = Receipt(interaction, msgspec.json.encode(reply, enc_hook=plain)) if interaction else None
         if step.commands or receipt is not None or step.row != loaded.row:
             await self._store.commit(step.commit(receipt))
+        for row in untold:
+            await self._store.posted(row, step.wall, None)
+            self.posted.untold[loaded.row.id].pop(row, None)
         if (step.row.status, step.row.name, step.seats) != (loaded.row.status, loaded.row.name, loaded.seats):
             self._directory.changed(step.row.guild)
         if step.undone is not None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import datetime
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import aiohttp
 import discord
 
 from bot.posts.news import Letter
-from bot.posts.postman import Barred, Gone, NotYet, Seen, Unclear, Unfit
-from bot.posts.threads import Threads
+from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
+from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.described_picture import DescribedPicture
+from bot.render.sending import Saying, messages, post, text_file
 from storage.records import Waiting
 from storage.store import Store
 
@@ -22,44 +23,47 @@ log = logging.getLogger("umpire.mail")
 Draw = Callable[[int, Letter], Awaitable[DescribedPicture | None]]
 """Draws a letter's picture of a game, with its alt text; None where that fails: the words go out without it."""
 
-LOOKED_AT = 100
-"""Messages of a place's recent history that are looked through."""
+REFUSED = "Discord does not take what I have to say here as a message; it is in the file."
 
-RATE_LIMITED = 429
-THREAD_ARCHIVED = 50083
+UNWRITTEN = datetime.timedelta(days=1)
+"""How much earlier than a post was written its message is looked for, should our clock be wrong."""
+
+BAD_REQUEST, TOO_LARGE, RATE_LIMITED = 400, 413, 429
+NO_TEXT_CHANNEL, WRONG_KIND, THREAD_ARCHIVED = 50008, 50024, 50083
+
+
+class Gone(Undelivered):
+    """Its place is no more."""
+
+
+class Archived(NotYet):
+    """Its thread was archived a moment ago."""
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
-    """Turn what discord.py and aiohttp raise into what the postman understands."""
+def _telling(refused: type[Undelivered]) -> Iterator[None]:
+    """Turn what discord.py and aiohttp raise into what the postman understands; a wrong request into `refused`."""
     try:
         yield
     except discord.RateLimited as limited:
         raise NotYet("Discord asks to wait", limited.retry_after) from limited
-    except discord.NotFound as missing:
-        raise Gone(f"Discord does not know it any more ({missing.text or missing.code})") from missing
-    except discord.Forbidden as forbidden:
-        raise Barred(f"Discord does not let me ({forbidden.text or forbidden.code})") from forbidden
     except discord.DiscordServerError as server:
         raise Unclear(f"Discord answered {server.status}") from server
     except discord.HTTPException as refusal:
+        why = refusal.text.rstrip(".") or str(refusal.code)
         if refusal.status == RATE_LIMITED:
             raise NotYet("Discord asks to wait") from refusal
-        raise Unfit(f"Discord refuses it ({refusal.text or refusal.code})") from refusal
+        if refusal.code == THREAD_ARCHIVED:
+            raise Archived("the thread was archived") from refusal
+        if refusal.code == UNKNOWN_CHANNEL:
+            raise Gone(f"Discord does not know it any more ({why})") from refusal
+        if refusal.status in (BAD_REQUEST, TOO_LARGE) and refusal.code not in (NO_TEXT_CHANNEL, WRONG_KIND):
+            raise refused(f"Discord refuses it ({why})") from refusal
+        raise Barred(f"Discord does not let me ({why})") from refusal
     except aiohttp.ClientConnectorError as unreachable:
         raise NotYet("Discord cannot be reached") from unreachable
     except (aiohttp.ClientError, TimeoutError, ConnectionError) as dropped:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
-
-
-async def _said(place: discord.abc.Messageable, letter: Letter, nonce: str, picture: DescribedPicture | None) -> int:
-    """Say a letter in a place, and give the message's id."""
-    mentions = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(user) for user in letter.mentions]
-    )
-    files = [] if picture is None else [picture.file()]
-    sent = await place.send(letter.text, files=files, nonce=nonce, allowed_mentions=mentions)
-    return sent.id
 
 
 class DiscordMail:
@@ -69,42 +73,97 @@ class DiscordMail:
         self._client, self._draw = client, draw
         self._threads = Threads(client, store)
 
-    async def send(self, row: Waiting, letter: Letter) -> int:
-        """Make the post and return its message. Raises Undelivered."""
-        if not self._client.is_ready():
-            raise NotYet("the bot is not connected")
+    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+        """Make the post where its target can be reached, and return its message. Raises Undelivered.
+
+        `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
+        """
+        self._require_there(row)
         picture = None
-        if letter.view and row.game is not None and self._draw is not None:
+        if letter.view and row.game is not None and self._draw is not None and not refused:
             picture = await self._draw(row.game, letter)
-        with _telling():
-            place = await self._threads.place(row.target, letter.title, make=True)
-            if place is None:
-                raise Gone("there is no such place")
-            try:
-                return await _said(place, letter, row.nonce, picture)
-            except discord.HTTPException as refusal:
-                if refusal.code != THREAD_ARCHIVED:
-                    raise
-                await self._threads.reopen(place)
-                return await _said(place, letter, row.nonce, picture)
 
-    async def recent(self, target: str, since: int) -> Sequence[Seen]:
-        """Our own messages in a place since a wall time, oldest first; none where there is no such place yet."""
+        def saying() -> Saying:  # files are read once
+            if refused:
+                return Saying(f"{REFUSED}\n-# {refused}", files=[text_file(letter.text, "message.txt")])
+            return Saying(letter.text, files=[] if picture is None else [picture.file()])
+
+        hindrances = []
+        for spot in await self._threads.spots(row.target, letter.title):
+            try:
+                return await self._post(spot, row.nonce, saying, () if refused else letter.mentions)
+            except Barred as barred:
+                hindrances.append(str(barred))
+        raise Barred("; ".join(dict.fromkeys(hindrances)) or "no channel is set for that (`/settings channels`)")
+
+    def _require_there(self, row: Waiting) -> None:
         if not self._client.is_ready():
             raise NotYet("the bot is not connected")
-        with _telling():
-            place = await self._threads.place(target, "", make=False)
-            if place is None:
-                return []
-            after = datetime.datetime.fromtimestamp(since, datetime.UTC) - datetime.timedelta(seconds=10)
-            return [seen async for seen in self._own(place, after)]
+        if self._client.get_guild(row.guild) is None:
+            raise Absent("I am not in that server any more")
 
-    async def _own(self, place: discord.abc.Messageable, after: datetime.datetime) -> AsyncIterator[Seen]:
-        me = self._client.user
-        async for message in place.history(limit=LOOKED_AT, after=after, oldest_first=False):
-            if me is not None and message.author.id == me.id:
-                yield Seen(message.id, message.content, str(message.nonce or ""))
+    async def _post(self, spot: Spot, nonce: str, saying: Callable[[], Saying], mentions: Sequence[int]) -> int:
+        """Post to a spot; where that turns out to be gone or archived, it is found or opened anew, once."""
+        try:
+            return await self._post_once(spot, nonce, saying, mentions)
+        except (Gone, Archived):
+            try:
+                return await self._post_once(spot, nonce, saying, mentions)
+            except Gone as gone:
+                raise Barred(str(gone)) from gone
 
-    async def forget(self, target: str) -> None:
-        """The place is gone: the next post to it makes or finds another."""
-        await self._threads.forget(target)
+    async def _post_once(self, spot: Spot, nonce: str, saying: Callable[[], Saying], mentions: Sequence[int]) -> int:
+        try:
+            with _telling(Barred):
+                place = await spot.find()
+            with _telling(Unfit):
+                return await post(place, saying(), nonce=nonce, mentions=mentions)
+        except Gone:
+            await self._threads.forget(spot)
+            raise
+        except Archived:
+            known = await self._threads.known(spot)
+            if isinstance(known, discord.PartialMessageable | discord.Thread):
+                with _telling(Barred):
+                    await self._threads.reopen(known.id)
+            raise
+
+    async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
+        """Our messages that read like this post, in all places where its target may have been reached, from after a
+        message; without one, from a day before it was written. Raises Undelivered.
+        """
+        self._require_there(row)
+        texts = {message.text.strip() for message in messages(Saying(letter.text), most=1)}
+        if after is None:
+            written = datetime.datetime.fromtimestamp(min(row.made_at, row.claimed_at or row.made_at), datetime.UTC)
+            after = discord.utils.time_snowflake(written - UNWRITTEN)
+        found: list[int] = []
+        unread = []
+        for spot in await self._threads.spots(row.target, letter.title):
+            try:
+                with _telling(Barred):
+                    place = await self._threads.known(spot)
+                    if place is not None:
+                        self._require_history(place)
+                        async for message in place.history(limit=None, after=discord.Object(after), oldest_first=True):
+                            if self._reads(message, row, texts):
+                                found.append(message.id)
+            except Gone:
+                log.info("a place of %s is gone, with what was said there", row.target)
+            except Barred as barred:
+                unread.append(barred)
+        if unread and not found:
+            raise unread[0]
+        return found
+
+    def _reads(self, message: discord.Message, row: Waiting, texts: set[str]) -> bool:
+        me, said = self._client.user, message.content.strip()
+        own = me is not None and message.author.id == me.id
+        return own and (message.nonce == row.nonce or said in texts or said.startswith(REFUSED))
+
+    def _require_history(self, place: discord.abc.Messageable) -> None:
+        """Raise Barred where Discord would show an empty history, and a post could be made twice."""
+        channel = self._client.get_channel(getattr(place, "id", 0))
+        home = channel.parent if isinstance(channel, discord.Thread) else channel
+        if isinstance(home, discord.TextChannel) and not home.permissions_for(home.guild.me).read_message_history:
+            raise Barred("I may not read the message history there, to see whether it was posted already")

@@ -1,8 +1,8 @@
 """The postman: takes posts out of the outbox and sees that each is made once, what decides a game first.
 
-Posts of one place keep their order; a place that cannot be reached never holds up another. A post whose end is not
-known (the answer was lost, the process died) is sent again under the same nonce while Discord remembers it, and is
-looked for in the recent history of its place when it may not.
+Posts of one target keep their order, whatever befalls them: one that cannot be reached waits whole, and holds up no
+other. A post whose end is not known (the answer was lost, the process died) is sent again under the same nonce while
+Discord remembers it, and is looked for in the history of its place when it may not.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
-import msgspec
-
 from bot.clock import Clock
-from bot.posts.news import INFORMS, Letter, decoded, encoded, nonce
+from bot.posts.bell import Bell
+from bot.posts.news import INFORMS, Letter, decoded, encoded, moderators_of, nonce
+from engine.text.names import shown
 from storage.errors import StorageTrouble
 from storage.records import Post, Waiting
 from storage.store import Store
@@ -24,7 +24,7 @@ from storage.store import Store
 log = logging.getLogger("umpire.postman")
 
 PER_SECOND = 40.0
-"""Posts a second over all places: Discord allows 50 requests, and players' commands need some of them."""
+"""Requests a second over all places: Discord allows 50, and players' commands need some of them."""
 
 AT_ONCE = 32
 """Places that are written to at the same time."""
@@ -35,11 +35,10 @@ NONCE_KEPT = 120
 LONGEST_PAUSE = 300.0
 """Seconds between two attempts at a place that does not answer, after shorter ones."""
 
-HOLD = 600
-"""Seconds that a post waits which may not be made as things stand: a moderator can put that right."""
-
-KEPT = 86_400
-"""Seconds after which a post that never could be made is given up."""
+HOLD, LONGEST_HOLD = 600.0, 21_600.0
+"""Seconds that a target rests which cannot be reached as things stand, at first and at most; it is tried at once when
+a moderator changes something.
+"""
 
 IDLE = 30.0
 """Seconds after which the outbox is looked into even if nobody called."""
@@ -61,57 +60,54 @@ class NotYet(Undelivered):
         self.pause = pause
 
 
-class Gone(Undelivered):
-    """Its place is no more."""
-
-
 class Barred(Undelivered):
-    """A permission is missing, or its reader takes no messages: somebody has to put that right first."""
+    """Its target cannot be reached (a place is gone, a permission is missing): somebody has to put that right first."""
+
+
+class Absent(Barred):
+    """The bot is not in the server: there is nobody to tell."""
 
 
 class Unfit(Undelivered):
-    """Discord will never take it."""
-
-
-class Seen(msgspec.Struct, frozen=True):
-    """A message of ours that stands in a place."""
-
-    message: int
-    text: str
-    nonce: str = ""
+    """Discord does not take what it says."""
 
 
 class Mail(Protocol):
     """The carrier of posts: `bot.posts.discord_mail` through Discord."""
 
-    async def send(self, row: Waiting, letter: Letter) -> int:
-        """Make the post and return its message. Raises Undelivered."""
+    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+        """Make the post and return its message. Raises Undelivered.
 
-    async def recent(self, target: str, since: int) -> Sequence[Seen]:
-        """Our own messages in a place since a wall time. Raises Undelivered."""
+        `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
+        """
 
-    async def forget(self, target: str) -> None:
-        """The place is gone: the next post to it makes or finds another."""
+    async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
+        """Our messages after a given one (None: since the post was written) that may be it. Raises Undelivered."""
 
 
 class Postman:
     """Delivers the outbox until it is stopped."""
 
-    def __init__(
-        self, store: Store, mail: Mail, clock: Clock, called: asyncio.Event, *, per_second: float = PER_SECOND
-    ) -> None:
-        self._store, self._mail, self._clock, self._called = store, mail, clock, called
+    def __init__(self, store: Store, mail: Mail, clock: Clock, bell: Bell, *, per_second: float = PER_SECOND) -> None:
+        self._store, self._mail, self._clock, self._bell = store, mail, clock, bell
         self._gap = 1.0 / per_second
         self._next_slot = 0.0
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._resting: dict[str, float] = {}
         self._failures: dict[str, int] = {}
+        self._held: set[str] = set()
+        self._first_tried: dict[int, float] = {}  # posts of which an answer was lost, by the steady clock
+
+    @property
+    def held(self) -> list[str]:
+        """The targets that wait for somebody to put something right."""
+        return sorted(self._held & self._resting.keys())
 
     async def run(self) -> None:
         """Deliver until cancelled; what is being sent then is finished first."""
         try:
             while True:
-                self._called.clear()
+                self._bell.clear()
                 try:
                     taken = await self._take()
                 except StorageTrouble as trouble:
@@ -126,11 +122,11 @@ class Postman:
     async def deliver_all(self) -> None:
         """Deliver what can be delivered now, and return when nothing more can be."""
         while True:
-            self._called.clear()
+            self._bell.clear()
             self._begin(await self._take())
             if self._busy:
                 await asyncio.wait(tuple(self._busy.values()), return_when=asyncio.FIRST_COMPLETED)
-            elif not self._called.is_set():  # set where one was finished while the others were looked for
+            elif not self._bell.is_set():  # set where one was finished while the others were looked for
                 return
 
     def _begin(self, taken: Sequence[Waiting]) -> None:
@@ -138,6 +134,12 @@ class Postman:
             self._busy[row.target] = asyncio.create_task(self._deliver(row), name=f"post {row.id}")
 
     async def _take(self) -> tuple[Waiting, ...]:
+        if self._bell.mended:
+            self._bell.mended = False
+            for target in self._held:
+                self._resting.pop(target, None)
+                self._failures.pop(target, None)
+            self._held.clear()
         steady = self._clock.steady()
         self._resting = {target: until for target, until in self._resting.items() if until > steady}
         free = AT_ONCE - len(self._busy)
@@ -146,30 +148,27 @@ class Postman:
         return await self._store.take(self._clock.now(), free, [*self._busy, *self._resting])
 
     async def _wait(self) -> None:
-        """Until somebody calls, a place may be tried again, or a post's time has come."""
+        """Until somebody calls, or a place may be tried again."""
         pause = IDLE
         if self._resting:
             pause = min(pause, max(0.0, min(self._resting.values()) - self._clock.steady()))
-        try:
-            earliest = await self._store.earliest_post(self._clock.now())
-        except StorageTrouble:
-            earliest = None
-        if earliest is not None:
-            pause = min(pause, max(0.0, earliest - self._clock.now()))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause + 0.01):  # wait_for may swallow the order to stop
-                await self._called.wait()
+                await self._bell.wait()
 
-    async def _pace(self) -> None:
+    async def _pace(self, row: Waiting) -> None:
+        """Wait for a post's turn: a seat's takes two requests, for whether its reader is in the thread is looked at."""
         steady = self._clock.steady()
-        self._next_slot = max(self._next_slot + self._gap, steady)
-        await asyncio.sleep(self._next_slot - steady)
+        self._next_slot = max(self._next_slot, steady)
+        pause = self._next_slot - steady
+        self._next_slot += self._gap * (2 if row.target.startswith("seat:") else 1)
+        await asyncio.sleep(pause)
 
     async def _deliver(self, row: Waiting) -> None:
         """Make one post, and settle what became of it; never raises."""
         try:
             await self._make(row)
-        except StorageTrouble as trouble:  # it stays claimed, and is looked for or sent again under its nonce
+        except StorageTrouble as trouble:  # it stays claimed, and is looked for before it is sent again
             log.warning("what became of post %d could not be noted: %s", row.id, trouble)
             self._rest(row.target)
         except Exception:  # a bug must not end all deliveries
@@ -177,52 +176,72 @@ class Postman:
             self._rest(row.target)
         finally:
             del self._busy[row.target]
-            self._called.set()
+            self._bell.set()
 
     async def _make(self, row: Waiting) -> None:
-        letter = decoded(row.body)
+        letter, began = decoded(row.body), self._clock.steady()
         try:
             message = await self._found(row, letter)
             if message is None:
                 message = await self._send(row, letter)
         except Unclear as unclear:
             log.info("whether post %d was made is not known: %s", row.id, unclear)
+            if row.claimed_at is None:
+                self._first_tried[row.id] = began
             self._rest(row.target)
         except NotYet as later:
-            await self._store.release([row.id])
+            await self._put_back(row)
             self._rest(row.target, later.pause)
         except Barred as barred:
-            await self._barred(row, barred)
-        except (Gone, Unfit) as lost:
-            await self._give_up(row, lost)
+            await self._put_back(row)
+            await self._hold(row, barred)
+        except Unfit as unfit:
+            log.warning("post %d to %s is given up: %s", row.id, row.target, unfit)
+            await self._tell_moderators(row, f"{unfit}, nor a file of it, so I gave it up", "given up")
+            await self._done(row, None, str(unfit))
         else:
-            self._failures.pop(row.target, None)
-            await self._store.posted(row.id, self._clock.now(), message)
+            await self._done(row, message)
+
+    async def _put_back(self, row: Waiting) -> None:
+        """A post was not made by this attempt; what is not known of an earlier one stays so."""
+        if row.claimed_at is None:
+            await self._store.release([row.id])
+
+    async def _done(self, row: Waiting, message: int | None, failure: str = "") -> None:
+        for kept in (self._failures, self._resting):
+            kept.pop(row.target, None)
+        self._held.discard(row.target)
+        await self._store.posted(row.id, self._clock.now(), message, failure)
+        self._first_tried.pop(row.id, None)
+        if row.game is not None:
+            self._bell.untold.get(row.game, {}).pop(row.id, None)
 
     async def _found(self, row: Waiting, letter: Letter) -> int | None:
         """The message that an earlier attempt made after all, where Discord may have forgotten its nonce."""
-        if row.claimed_at is None or self._clock.now() - row.claimed_at <= NONCE_KEPT:
+        if row.claimed_at is None or self._remembered(row, row.claimed_at):
             return None
-        await self._pace()
-        try:
-            seen = await self._mail.recent(row.target, row.made_at)
-        except (Gone, Barred):
-            return None  # sending tells which it is, and what to do about it
-        text = letter.text.strip()
-        likely = [found for found in seen if found.nonce == row.nonce] or [
-            found for found in seen if found.text.strip() == text
-        ]
-        known = await self._store.made_as([found.message for found in likely])
-        return min((found.message for found in likely if found.message not in known), default=None)
+        await self._pace(row)
+        likely = await self._mail.made(row, letter, await self._store.message_before(row))
+        known = await self._store.made_as(likely)
+        return min((message for message in likely if message not in known), default=None)
+
+    def _remembered(self, row: Waiting, claimed_at: int) -> bool:
+        """True while Discord surely remembers a nonce, by both clocks: one may be set, one sleeps with the machine.
+
+        The steady one knows nothing of the attempts of an earlier process.
+        """
+        first = self._first_tried.get(row.id)
+        steady, wall = self._clock.steady(), self._clock.now()
+        return first is not None and steady - first <= NONCE_KEPT and 0 <= wall - claimed_at <= NONCE_KEPT
 
     async def _send(self, row: Waiting, letter: Letter) -> int:
-        await self._pace()
+        await self._pace(row)
         try:
             return await self._mail.send(row, letter)
-        except Gone:
-            await self._mail.forget(row.target)
-            await self._pace()
-            return await self._mail.send(row, letter)
+        except Unfit as unfit:
+            log.warning("post %d to %s goes as a file: %s", row.id, row.target, unfit)
+            await self._pace(row)
+            return await self._mail.send(row, letter, str(unfit))
 
     def _rest(self, target: str, pause: float = 0.0) -> None:
         """Leave a place alone for a while, the longer the oftener it failed."""
@@ -230,46 +249,49 @@ class Postman:
         wanted = pause or min(LONGEST_PAUSE, 0.5 * 2.0 ** min(failures, 12))
         self._resting[target] = self._clock.steady() + wanted
 
-    async def _barred(self, row: Waiting, barred: Barred) -> None:
-        now = self._clock.now()
-        if now - row.made_at > KEPT:
-            await self._give_up(row, barred)
-            return
-        await self._tell_moderators(row, barred)
-        await self._store.postpone(row.id, now + HOLD)
+    async def _hold(self, row: Waiting, barred: Barred) -> None:
+        """Let a target wait that cannot be reached, and see that somebody hears of it who can put that right."""
+        if row.target == moderators_of(row.guild):
+            await self._keep_for_answers(row.target)
+        elif not isinstance(barred, Absent):
+            await self._tell_moderators(row, str(barred), "unreachable")
+        failures = self._failures.get(row.target, 0)
+        self._rest(row.target, min(LONGEST_HOLD, HOLD * 2.0 ** min(failures, 12)))
+        self._held.add(row.target)
 
-    async def _give_up(self, row: Waiting, reason: Undelivered) -> None:
-        log.warning("post %d to %s is given up: %s", row.id, row.target, reason)
-        await self._tell_moderators(row, reason)
-        await self._store.posted(row.id, self._clock.now(), None, str(reason) or type(reason).__name__)
+    async def _tell_moderators(self, row: Waiting, reason: str, trouble: str) -> None:
+        """A note to the moderators, once for each target that cannot be reached; never with what was to be posted.
 
-    async def _tell_moderators(self, row: Waiting, reason: Undelivered) -> None:
-        """A note to the moderators, once for each place and kind of trouble; never with what was to be posted."""
-        if row.target.startswith("moderators:"):
-            return
-        letter = Letter(f"I could not post to {_place(row.target)}: {reason}")
+        A target waits behind the post that failed first: that one names the trouble.
+        """
+        target, text = moderators_of(row.guild), f"I could not post to {await self._named(row)}: {reason}."
         note = Post(
             row.guild,
             row.game,
-            f"moderators:{row.guild}",
-            encoded(letter),
+            target,
+            encoded(Letter(text)),
             nonce(),
             INFORMS,
             self._clock.now(),
-            once=f"undelivered:{row.target}:{type(reason).__name__}",
+            once=f"{trouble}:{row.id}",
         )
         if await self._store.post([note]):
-            self._called.set()
+            self._bell.set()
+            if target in self._held:
+                await self._keep_for_answers(target)
 
+    async def _keep_for_answers(self, target: str) -> None:
+        """What waits for moderators who have no place to be told it is told in the next answer of each game."""
+        for row in await self._store.waiting_at(target):
+            if row.game is not None:
+                self._bell.untold.setdefault(row.game, {})[row.id] = decoded(row.body).text
 
-def _place(target: str) -> str:
-    """A target in words."""
-    kind, _, rest = target.partition(":")
-    game, _, topic = rest.partition(":")
-    if kind == "seat":
-        return f"the thread of {topic} in game {game}"
-    if kind == "thread":
-        return f"the thread of {topic} in game {game}"
-    if kind == "game":
-        return f"the channel of game {game}"
-    return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
+    async def _named(self, row: Waiting) -> str:
+        """A target in words."""
+        kind, _, rest = row.target.partition(":")
+        if row.game is None or kind not in ("seat", "thread", "game"):
+            return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
+        game = await self._store.game(row.game)
+        called = f"game {game.number} ({shown(game.name)})"
+        _, _, topic = rest.partition(":")
+        return f"the thread of {shown(topic)} in {called}" if topic else f"the channel of {called}"

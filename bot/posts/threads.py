@@ -7,10 +7,13 @@ Targets: `channel:<id>`, `game:<game>` (its channel), `thread:<game>:<topic>` (a
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
+import msgspec
 
-from bot.posts.postman import Barred, Gone
+from bot.posts.postman import Barred
 from storage.records import Place
 from storage.store import Store
 
@@ -24,141 +27,174 @@ SEAT = "seat:"
 """Begins the topic of a seat's own thread."""
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A place where a target may be reached: `find` finds or makes it. Raises Barred, and what discord.py raises.
+
+    `place` is its game and topic, where it is a game's.
+    """
+
+    find: Callable[[], Awaitable[discord.abc.Messageable]]
+    place: tuple[int, str] | None = None
+
+
 class Threads:
     """Places through a discord.py client that has logged in; which thread belongs to what is kept in the database."""
 
     def __init__(self, client: discord.Client, store: Store) -> None:
         self._client, self._store = client, store
 
-    async def place(self, target: str, title: str, *, make: bool) -> discord.abc.Messageable | None:
-        """The channel, thread or private messages of a target; None where there is none and none is to be made."""
+    async def spots(self, target: str, title: str = "") -> list[Spot]:
+        """The places where a target may be reached, the best first; `title` names the thread of a topic."""
         kind, _, rest = target.partition(":")
         if kind == "channel":
-            return self._client.get_partial_messageable(int(rest))
+            return [Spot(partial(self._channel, int(rest)))]
         if kind == "user":
-            return await self._client.create_dm(discord.Object(int(rest)))
+            return [Spot(partial(self._dm, int(rest)))]
         if kind == "moderators":
-            return await self._moderators(int(rest))
-        game, _, topic = rest.partition(":")
+            return [Spot(partial(self._channel, channel)) for channel in await self._moderators(int(rest))]
+        name, _, topic = rest.partition(":")
+        game = int(name)
+        home = Spot(partial(self._home, game), (game, ""))
         if kind == "game":
-            return self._client.get_partial_messageable(await self._channel_of(int(game)))
+            return [home]
         if kind == "thread":
-            return await self._thread(int(game), topic, title or topic, make=make)
-        return await self._seat(int(game), topic, make=make)
+            return [Spot(partial(self._thread, game, topic, title.strip() or topic), (game, topic)), home]
+        return [Spot(partial(self._seat, game, topic), (game, SEAT + topic)), Spot(partial(self._holder, game, topic))]
+
+    async def known(self, spot: Spot) -> discord.abc.Messageable | None:
+        """The place of a spot as far as it is there already: nothing is made."""
+        if spot.place is None or not spot.place[1]:
+            return await spot.find()
+        place = await self._store.place(*spot.place)
+        return None if place is None else self._client.get_partial_messageable(place.channel)
+
+    async def forget(self, spot: Spot) -> None:
+        """Discord knows the place no more: a thread is made anew, a game's channel is the guild's from now on."""
+        if spot.place is not None:
+            await self._store.drop_place(*spot.place)
+
+    async def reopen(self, channel_id: int) -> discord.Thread:
+        """A thread, opened if it was archived. Raises Barred."""
+        thread = await self._client.fetch_channel(channel_id)
+        if not isinstance(thread, discord.Thread):
+            raise Barred("what was its thread is none")
+        return await thread.edit(archived=False) if thread.archived else thread
+
+    async def _channel(self, channel_id: int) -> discord.abc.Messageable:
+        return self._client.get_partial_messageable(channel_id)
+
+    async def _dm(self, user: int) -> discord.abc.Messageable:
+        return await self._client.create_dm(discord.Object(user))
+
+    async def _moderators(self, guild: int) -> list[int]:
+        """Channels where moderators look, the best first."""
+        settings, found = await self._store.settings(guild), self._client.get_guild(guild)
+        system = found.system_channel.id if found is not None and found.system_channel is not None else None
+        wanted = (settings.moderator_channel, settings.news_channel, system)
+        return list(dict.fromkeys(channel for channel in wanted if channel is not None))
 
     async def _channel_of(self, game: int) -> int:
-        """The channel of a game: its own, else the one for news in the settings. Raises Gone."""
+        """The channel of a game: its own, else the one for news in the settings. Raises Barred."""
         place = await self._store.place(game, "")
         if place is not None:
             return place.channel
         settings = await self._store.settings((await self._store.game(game)).guild)
         if settings.news_channel is None:
-            raise Gone("the game's channel was deleted, and no channel for news is set (`/settings`)")
+            raise Barred("its channel was deleted, and waits for another (`/gm channel`)")
         return settings.news_channel
 
-    async def _moderators(self, guild: int) -> discord.abc.Messageable:
-        settings = await self._store.settings(guild)
-        for channel in (settings.moderator_channel, settings.news_channel):
-            if channel is not None:
-                return self._client.get_partial_messageable(channel)
-        found = self._client.get_guild(guild)
-        if found is None or found.system_channel is None:
-            raise Gone("there is no channel for moderators")
-        return found.system_channel
+    async def _home(self, game: int) -> discord.abc.Messageable:
+        return self._client.get_partial_messageable(await self._channel_of(game))
 
-    async def _thread(self, game: int, topic: str, name: str, *, make: bool) -> discord.abc.Messageable | None:
-        """The thread of a topic: a private one for a seat's ("seat:red"), and no other place instead of it."""
-        private = topic.startswith(SEAT)
+    async def _parent(self, game: int) -> discord.TextChannel:
+        """The channel of a game, for threads. Raises Barred where it can have none for one player alone."""
+        channel_id = await self._channel_of(game)
+        try:
+            channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        except discord.NotFound:
+            await self._store.drop_place(game, "")
+            raise
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            raise Barred("no threads of its own can be made in that kind of channel")
+        return channel
+
+    async def _thread(self, game: int, topic: str, name: str) -> discord.Thread:
+        """The thread of a topic, open: a private one for a seat's ("seat:red")."""
         place = await self._store.place(game, topic)
         if place is not None:
-            return self._client.get_partial_messageable(place.channel)
-        channel_id = await self._channel_of(game)
-        channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
-        if not isinstance(channel, discord.TextChannel):
-            return self._client.get_partial_messageable(channel_id) if not private else None
-        called = name[:LONGEST_THREAD_NAME]
-        thread = await self._orphan(channel, called)
-        if thread is None:
-            if not make:
-                return None
-            thread = await channel.create_thread(
-                name=called,
-                type=discord.ChannelType.private_thread if private else discord.ChannelType.public_thread,
-                invitable=not private,
-                auto_archive_duration=10080,  # minutes without a message, the most that Discord takes
-            )
+            known = self._client.get_channel(place.channel)
+            if isinstance(known, discord.Thread) and not known.archived:
+                return known
+            return await self.reopen(place.channel)
+        private, called = topic.startswith(SEAT), name[:LONGEST_THREAD_NAME]
+        parent = await self._parent(game)
+        thread = await self._orphan(parent, called, private=private) or await parent.create_thread(
+            name=called,
+            type=discord.ChannelType.private_thread if private else discord.ChannelType.public_thread,
+            invitable=not private,
+            auto_archive_duration=10080,  # minutes without a message, the most that Discord takes
+        )
         await self._store.set_place(Place(game, topic, thread.id))
         return thread
 
-    async def _orphan(self, channel: discord.TextChannel, name: str) -> discord.Thread | None:
-        """A thread of ours of that name that belongs to nothing: made just before the process or the answer died."""
+    async def _orphan(self, parent: discord.TextChannel, name: str, *, private: bool) -> discord.Thread | None:
+        """A thread of ours of that name and kind that belongs to nothing, made just before the process or the answer
+        died: nothing was said there, and nobody let in.
+        """
         me = self._client.user
-        for thread in channel.threads:
-            if (
-                me is not None
-                and thread.owner_id == me.id
-                and thread.name == name
-                and not await self._store.places_at(thread.id)
-            ):
-                return thread
+        for thread in parent.threads:
+            if me is None or thread.owner_id != me.id or thread.name != name or thread.is_private() != private:
+                continue
+            if await self._store.places_at(thread.id):
+                continue
+            now = await self._client.fetch_channel(thread.id)
+            if isinstance(now, discord.Thread) and not now.message_count and (not private or now.member_count <= 1):
+                return now
         return None
 
-    async def _seat(self, game: int, seat: str, *, make: bool) -> discord.abc.Messageable | None:
+    async def _seat(self, game: int, seat: str) -> discord.abc.Messageable:
         """The private thread of a seat, with whoever sits there now and without whoever sat there before."""
         row = await self._store.game(game)
-        user = next((row.user for row in await self._store.seats(game) if row.seat == seat), None)
-        topic = f"{SEAT}{seat}"
-        try:
-            thread = await self._thread(game, topic, f"{row.number} {row.name}: {seat}", make=make)
-        except discord.Forbidden:
-            thread = None
-            if user is None:
-                raise
-        if thread is None:
-            return await self._client.create_dm(discord.Object(user)) if user is not None and make else None
-        place = await self._store.place(game, topic)
-        if make and place is not None:
-            await self._admit(f"member:{game}:{seat}", place.channel, user)
+        thread = await self._thread(game, SEAT + seat, f"{row.number} {row.name}: {seat}")
+        await self._admit(f"member:{game}:{seat}", thread, await self._sitting(game, seat))
         return thread
 
-    async def _admit(self, name: str, thread_id: int, user: int | None) -> None:
-        """Make `user` the one player in a private thread; remembered, so that it is asked of Discord once."""
-        wanted = f"{thread_id}:{user or 0}"
-        before = await self._store.memo(name)
-        if before == wanted:
-            return
-        thread = self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
-        if not isinstance(thread, discord.Thread):
-            return
-        if thread.archived:
-            await self.reopen(thread)
-        in_thread, _, former = (before or "").partition(":")
-        if in_thread == str(thread_id) and former not in ("", "0"):
+    async def _holder(self, game: int, seat: str) -> discord.abc.Messageable:
+        """Private messages to whoever sits at a seat. Raises Barred where nobody does."""
+        user = await self._sitting(game, seat)
+        if user is None:
+            raise Barred("nobody sits there")
+        return await self._dm(user)
+
+    async def _sitting(self, game: int, seat: str) -> int | None:
+        return next((row.user for row in await self._store.seats(game) if row.seat == seat), None)
+
+    async def _admit(self, name: str, thread: discord.Thread, user: int | None) -> None:
+        """Make `user` the one player in a private thread.
+
+        Whoever is let in is remembered first, to be shown out when somebody else sits there; whether they are in is
+        looked at each time, for people leave threads and servers, and come back.
+        """
+        in_thread, _, users = (await self._store.memo(name) or "").partition(":")
+        admitted = [int(one) for one in users.split(",") if one] if in_thread == str(thread.id) else []
+        former = [one for one in admitted if one not in (0, user)]
+        for one in former:
             try:
-                await thread.remove_user(discord.Object(int(former)))
-            except discord.NotFound:
-                log.info("user %s was no longer in thread %d", former, thread_id)
-        if user is not None:
-            try:
-                await thread.add_user(discord.Object(user))
+                await thread.remove_user(discord.Object(one))
             except discord.NotFound as missing:
                 if missing.code == UNKNOWN_CHANNEL:
                     raise
-                raise Barred("whoever sits there has left the server") from missing
-        await self._store.remember(name, wanted)
+                log.info("user %d was no longer in thread %d", one, thread.id)
+        if former or (user is not None and user not in admitted):
+            await self._store.remember(name, f"{thread.id}:{user or ''}")
+        if user is not None and not await self._inside(thread, user):
+            await thread.add_user(discord.Object(user))
 
-    async def reopen(self, place: discord.abc.Messageable) -> None:
-        """Open a thread again that was archived: Discord takes nothing of a bot in one that is not open."""
-        channel = place if isinstance(place, discord.Thread) else None
-        if isinstance(place, discord.PartialMessageable):
-            found = await self._client.fetch_channel(place.id)
-            channel = found if isinstance(found, discord.Thread) else None
-        if channel is not None:
-            await channel.edit(archived=False)
-
-    async def forget(self, target: str) -> None:
-        """The place is gone: a thread is made anew with the next post, a game's channel is the guild's from now on."""
-        kind, _, rest = target.partition(":")
-        game, _, topic = rest.partition(":")
-        if kind in ("thread", "seat", "game"):
-            await self._store.drop_place(int(game), f"{SEAT}{topic}" if kind == "seat" else topic)
+    async def _inside(self, thread: discord.Thread, user: int) -> bool:
+        try:
+            await thread.fetch_member(user)
+        except discord.NotFound as missing:
+            if missing.code == UNKNOWN_CHANNEL:
+                raise
+            return False
+        return True

@@ -148,11 +148,11 @@ class Umpire(commands.Bot):
         self.add_dynamic_items(*BUTTONS)
         await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn)
-        postman = Postman(
+        self.postman = Postman(
             service.desk.store, mail, service.desk.clock, service.desk.transactions.posted, per_second=self._pace
         )
         self._work = [
-            asyncio.create_task(self._ready_then(postman.run), name="postman"),
+            asyncio.create_task(self._ready_then(self.postman.run), name="postman"),
             asyncio.create_task(self._ready_then(self._keep_time), name="ticker"),
             asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
             asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
@@ -215,6 +215,7 @@ class Umpire(commands.Bot):
         """Invited, perhaps again: Discord has dropped the server's commands, and its games go on."""
         await self.registration.register(guild.id)
         await self._homes.back(guild.id, self.application_id or 0)
+        self.service.desk.transactions.posted.mend()
 
     async def close(self) -> None:
         """Stop what goes on beside, then hang up: within 5 s, however long Discord asks us to wait.
@@ -231,6 +232,18 @@ class Umpire(commands.Bot):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HANGING_UP):
                 await super().close()
+
+    async def on_guild_channel_update(self, *_: object) -> None:
+        """A channel's permissions may have changed: what could not be posted is tried again."""
+        self.service.desk.transactions.posted.mend()
+
+    async def on_guild_role_update(self, *_: object) -> None:
+        """The same for a role's."""
+        self.service.desk.transactions.posted.mend()
+
+    async def on_member_update(self, *_: object) -> None:
+        """The same for the bot's own roles: it hears of no other member."""
+        self.service.desk.transactions.posted.mend()
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""

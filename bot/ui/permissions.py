@@ -35,14 +35,29 @@ def invitation(client: discord.Client) -> str:
     )
 
 
-def require_fit(interaction: discord.Interaction[Any]) -> None:
+def hindrances(channel: object, held: discord.Permissions) -> str:
+    """Why a game cannot be played in a channel, where the bot holds these permissions; "" where it can."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        kind = "This is an announcement channel" if isinstance(channel, discord.TextChannel) else "This is none"
+        return f"A game needs a plain text channel, where private threads can be made. {kind}."
+    missing = lacking(held)
+    return f"In this channel I may not {', '.join(missing)}; a game needs that." if missing else ""
+
+
+def require_fit(channel: object, held: discord.Permissions) -> None:
     """Raise Refusal unless a game's news and threads can be made in the channel."""
-    if not isinstance(interaction.channel, discord.TextChannel):
-        raise Refusal("CHANNEL", "A game needs a text channel of its own kind, where threads can be made.")
-    missing = lacking(interaction.app_permissions)
-    if missing:
-        raise Refusal(
-            "CHANNEL",
-            f"In this channel I may not {', '.join(missing)}; a game needs that.",
-            fix="`/settings check` shows it again once it is put right.",
-        )
+    hindered = hindrances(channel, held)
+    if hindered:
+        raise Refusal("CHANNEL", hindered, fix="`/settings check` shows it again once it is put right.")
+
+
+def unseen(interaction: discord.Interaction[Any], channel_id: int | None) -> str:
+    """What a player is told who cannot see the channel of a game; "" where they can."""
+    channel = interaction.guild.get_channel(channel_id) if interaction.guild is not None and channel_id else None
+    member = interaction.user
+    if channel is None or not isinstance(member, discord.Member) or channel.permissions_for(member).view_channel:
+        return ""
+    return (
+        f"You cannot see {channel.mention}, where it is played: ask a moderator to open it to you. "
+        "Until then I write to you in private messages."
+    )

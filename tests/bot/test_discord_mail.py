@@ -27,7 +27,7 @@ from tests.bot.ledger import Mint, Roll, Shout
 from tests.bot.opened import GM
 
 RED = Seat("red")
-MISSING_PERMISSIONS, CLOSED_MESSAGES = 50013, 50007
+MISSING_PERMISSIONS, CLOSED_MESSAGES, TOO_MANY_THREADS = 50013, 50007, 160006
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -39,7 +39,7 @@ class Ticking(Clock):
         self.passed = 0.0
 
     def steady(self) -> float:
-        self.passed += 400.0
+        self.passed += 5.0
         return self.passed
 
 
@@ -224,3 +224,15 @@ async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(
     private = sandbox.channel("1 Coins: red")
     assert carol.id in private.joined and alice.id not in private.joined
     assert len(texts(private)) >= 2
+
+
+async def test_where_no_thread_can_be_made_its_news_stays_in_the_channel(
+    desk: Desk, game: int, postman: Postman, sandbox: Sandbox, alice: Player
+) -> None:
+    sandbox.faults.add("POST", "/channels/*/threads", Refusing(TOO_MANY_THREADS), times=1)
+    await desk.orders.submit(game, RED, Shout(words="battle one"), user=alice.id)
+    await postman.deliver_all()
+    await desk.orders.submit(game, RED, Shout(words="battle two"), user=alice.id)
+    await postman.deliver_all()
+    assert "red: battle one" in texts(sandbox.channel("war"))
+    assert texts(sandbox.channel("Battle 1")) == ["red: battle two"]

@@ -5,54 +5,67 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+import msgspec
 import pytest
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
-from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, nonce
-from bot.posts.postman import HOLD, KEPT, NONCE_KEPT, Barred, Gone, NotYet, Postman, Seen, Unclear, Undelivered, Unfit
+from bot.game.transaction import FOR_MODERATORS
+from bot.posts.bell import Bell
+from bot.posts.news import DECIDES, DECORATES, INFORMS, Letter, encoded, moderators_of, nonce
+from bot.posts.postman import HOLD, LONGEST_HOLD, NONCE_KEPT, Barred, NotYet, Postman, Unclear, Undelivered, Unfit
 from storage.records import Post, Waiting
 from storage.store import Store
-from tests.bot.opened import GUILD, START
+from tests.bot.opened import GM, GUILD, START, opened
+
+
+class Standing(msgspec.Struct):
+    """A message that stands in a place."""
+
+    target: str
+    text: str
+    message: int
+    nonce: str
 
 
 class Board:
     """A place to post to that fails as the test says, and drops second copies of a nonce while it remembers it."""
 
     def __init__(self) -> None:
-        self.posted: list[tuple[str, str]] = []
-        self.seen: list[tuple[str, Seen]] = []
+        self.standing: list[Standing] = []
         self.faults: dict[str, list[Callable[[], Undelivered | None]]] = {}
-        self.forgotten: list[str] = []
         self.remembers = True
         self.lost_answers: set[str] = set()
         self.arrived = asyncio.Event()
 
-    async def send(self, row: Waiting, letter: Letter) -> int:
+    def texts(self, target: str) -> list[str]:
+        return [post.text for post in self.standing if post.target == target]
+
+    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         await asyncio.sleep(0)
         if waiting := self.faults.get(row.target):
             fault = waiting.pop(0)()
             if fault is not None:
                 raise fault
         if self.remembers:
-            for _, seen in self.seen:
-                if seen.nonce == row.nonce:
-                    return seen.message
-        message = 1000 + len(self.posted)
-        self.posted.append((row.target, letter.text))
+            for post in self.standing:
+                if post.nonce == row.nonce:
+                    return post.message
+        text = f"file: {letter.text}" if refused else letter.text
+        self.standing.append(Standing(row.target, text, 1000 + len(self.standing), row.nonce))
         self.arrived.set()
-        self.seen.append((row.target, Seen(message, letter.text, row.nonce)))
         if letter.text in self.lost_answers:
             self.lost_answers.discard(letter.text)
             raise Unclear("the connection dropped")
-        return message
+        return self.standing[-1].message
 
-    async def recent(self, target: str, since: int) -> Sequence[Seen]:
-        return [Seen(seen.message, seen.text) for place, seen in self.seen if place == target]
-
-    async def forget(self, target: str) -> None:
-        self.forgotten.append(target)
+    async def made(self, row: Waiting, letter: Letter, after: int | None) -> Sequence[int]:
+        return [
+            post.message
+            for post in self.standing
+            if post.target == row.target and post.text == letter.text and post.message > (after or 0)
+        ]
 
 
 @pytest.fixture
@@ -61,15 +74,16 @@ def board() -> Board:
 
 
 class Ticking(Clock):
-    """A clock whose steady seconds run as fast as anybody waits for them."""
+    """A clock whose steady seconds pass with every look, so that short rests are soon over; its wall can be set."""
 
     def __init__(self) -> None:
-        super().__init__(wall=lambda: START)
+        super().__init__(wall=lambda: START + self.set_by)
+        self.set_by = 0
         self.passed = 0.0
 
     def steady(self) -> float:
-        self.passed += 400.0
-        return self.passed
+        self.passed += 5.0
+        return self.passed + self.skipped
 
 
 @pytest.fixture
@@ -78,12 +92,25 @@ def ticking() -> Ticking:
 
 
 @pytest.fixture
-def postman(store: Store, board: Board, ticking: Ticking) -> Postman:
-    return Postman(store, board, ticking, asyncio.Event(), per_second=1e6)
+def bell() -> Bell:
+    return Bell()
 
 
-def letter(target: str, text: str, priority: int = INFORMS, not_before: int = 0) -> Post:
-    return Post(GUILD, None, target, encoded(Letter(text)), nonce(), priority, START, not_before)
+@pytest.fixture
+def postman(store: Store, board: Board, ticking: Ticking, bell: Bell) -> Postman:
+    return Postman(store, board, ticking, bell, per_second=1e6)
+
+
+def letter(target: str, text: str, priority: int = INFORMS) -> Post:
+    return Post(GUILD, None, target, encoded(Letter(text)), nonce(), priority, START)
+
+
+def never(reason: str) -> list[Callable[[], Undelivered | None]]:
+    """A place that cannot be reached until the faults are taken away."""
+    return [lambda: Barred(reason)] * 1000
+
+
+# What goes when
 
 
 async def test_what_decides_goes_first_and_a_place_keeps_its_order(
@@ -92,105 +119,26 @@ async def test_what_decides_goes_first_and_a_place_keeps_its_order(
     await store.post([letter("channel:1", "map", DECORATES), letter("channel:1", "one"), letter("channel:1", "two")])
     await store.post([letter("channel:2", "elsewhere"), letter("channel:2", "fire", DECIDES)])
     await postman.deliver_all()
-    assert [text for target, text in board.posted if target == "channel:1"] == ["map", "one", "two"]
-    assert [text for target, text in board.posted if target == "channel:2"] == ["elsewhere", "fire"]
-    assert next(text for _, text in board.posted) == "elsewhere"  # its place has something that decides
+    assert board.texts("channel:1") == ["map", "one", "two"]
+    assert board.texts("channel:2") == ["elsewhere", "fire"]
+    assert board.standing[0].text == "elsewhere"  # its place has something that decides
     assert await store.outbox_counts() == (0, 5, 0)
 
 
-async def test_a_lost_answer_makes_no_second_post(postman: Postman, store: Store, board: Board) -> None:
-    board.lost_answers = {"once only"}
-    await store.post([letter("channel:1", "once only"), letter("channel:1", "then this")])
+async def test_once_means_once(postman: Postman, store: Store, board: Board) -> None:
+    daily = Post(GUILD, None, "channel:2", encoded(Letter("daily")), nonce(), INFORMS, START, once="daily:7:2026-11-21")
+    again = Post(GUILD, None, "channel:2", encoded(Letter("daily")), nonce(), INFORMS, START, once="daily:7:2026-11-21")
+    assert await store.post([daily]) == 1
+    assert await store.post([again]) == 0
     await postman.deliver_all()
-    assert [text for _, text in board.posted] == ["once only", "then this"]
-    assert await store.outbox_counts() == (0, 2, 0)
-
-
-async def test_a_post_in_flight_long_ago_is_looked_for(store: Store, board: Board, ticking: Ticking) -> None:
-    board.remembers = False
-    board.lost_answers = {"long ago"}
-    await store.post([letter("channel:1", "long ago"), letter("channel:1", "new")])
-    first = await store.take(START, 1)
-    with pytest.raises(Unclear):
-        await board.send(first[0], Letter("long ago"))
-    ticking.skip(NONCE_KEPT + 1)
-    await Postman(store, board, ticking, asyncio.Event(), per_second=1e6).deliver_all()
-    assert [text for _, text in board.posted] == ["long ago", "new"]
-    assert await store.made_as([1000, 1001]) == {1000, 1001}
-
-
-async def test_an_equal_text_that_belongs_to_another_post_is_not_taken_for_it(
-    store: Store, board: Board, ticking: Ticking
-) -> None:
-    board.remembers = False
-    await store.post([letter("channel:1", "red: hi")])
-    postman = Postman(store, board, ticking, asyncio.Event(), per_second=1e6)
-    await postman.deliver_all()
-    await store.post([letter("channel:1", "red: hi")])
-    await store.take(START, 1)  # the process dies before it sends
-    ticking.skip(NONCE_KEPT + 1)
-    await postman.deliver_all()
-    assert len(board.posted) == 2
+    assert board.texts("channel:2") == ["daily"]
 
 
 async def test_a_fault_holds_up_no_other_place(postman: Postman, store: Store, board: Board) -> None:
     board.faults["channel:1"] = [lambda: NotYet("503"), lambda: Unclear("dropped"), lambda: NotYet("429", 3.0)]
     await store.post([letter("channel:1", "slow"), letter("channel:2", "quick"), letter("channel:1", "slow too")])
     await postman.deliver_all()
-    assert sorted(text for _, text in board.posted) == ["quick", "slow", "slow too"]
-    assert [text for target, text in board.posted if target == "channel:1"] == ["slow", "slow too"]
-
-
-async def test_a_place_that_is_gone_is_made_again_else_moderators_hear_once(
-    postman: Postman, store: Store, board: Board
-) -> None:
-    gone = Gone("the channel was deleted")
-    board.faults["thread:1:battle:1"] = [lambda: gone]
-    board.faults["channel:5"] = [lambda: gone] * 4
-    await store.post([letter("thread:1:battle:1", "again"), letter("channel:5", "a"), letter("channel:5", "b")])
-    await postman.deliver_all()
-    assert board.forgotten[0] == "thread:1:battle:1"
-    assert [text for target, text in board.posted if target == "thread:1:battle:1"] == ["again"]
-    notes = [text for target, text in board.posted if target == f"moderators:{GUILD}"]
-    assert notes == ["I could not post to <#5>: the channel was deleted"]
-    assert await store.outbox_counts() == (0, 2, 2)
-
-
-async def test_closed_messages_wait_a_day_and_moderators_hear_once(
-    postman: Postman, store: Store, board: Board, ticking: Ticking
-) -> None:
-    board.faults["user:9"] = [lambda: Barred("they take no messages")] * 100
-    await store.post([letter("user:9", "secret")])
-    for _ in range(5):
-        await postman.deliver_all()
-        ticking.skip(HOLD)
-    assert await store.outbox_counts() == (1, 1, 0)
-    ticking.skip(KEPT)
-    await postman.deliver_all()
-    assert await store.outbox_counts() == (0, 1, 1)
-    assert "secret" not in board.posted[0][1] and len(board.posted) == 1
-
-
-async def test_what_discord_never_takes_is_given_up(postman: Postman, store: Store, board: Board) -> None:
-    board.faults["channel:1"] = [lambda: Unfit("Invalid Form Body")]
-    await store.post([letter("channel:1", "bad"), letter("channel:1", "good")])
-    await postman.deliver_all()
-    assert [text for target, text in board.posted if target == "channel:1"] == ["good"]
-
-
-async def test_a_post_waits_for_its_time_and_once_means_once(
-    postman: Postman, store: Store, board: Board, ticking: Ticking
-) -> None:
-    await store.post([letter("channel:1", "later", not_before=START + 60)])
-    daily = Post(GUILD, None, "channel:2", encoded(Letter("daily")), nonce(), INFORMS, START, once="daily:7:2026-11-21")
-    again = Post(GUILD, None, "channel:2", encoded(Letter("daily")), nonce(), INFORMS, START, once="daily:7:2026-11-21")
-    assert await store.post([daily]) == 1
-    assert await store.post([again]) == 0
-    await postman.deliver_all()
-    assert [text for _, text in board.posted] == ["daily"]
-    ticking.skip(60)
-    await postman.deliver_all()
-    assert [text for _, text in board.posted] == ["daily", "later"]
+    assert board.texts("channel:2") == ["quick"] and board.texts("channel:1") == ["slow", "slow too"]
 
 
 async def test_it_delivers_while_running_and_stops_when_told(
@@ -201,7 +149,180 @@ async def test_it_delivers_while_running_and_stops_when_told(
     await desk.lobby.join(game.id, 11, "red")
     async with asyncio.timeout(5):
         await board.arrived.wait()
-    assert board.posted == [(f"game:{game.id}", "<@11> joins as **red**.")]
+    assert board.texts(f"game:{game.id}") == ["<@11> joins as **red**."]
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+
+
+# Once, and not twice
+
+
+async def test_a_lost_answer_makes_no_second_post(postman: Postman, store: Store, board: Board) -> None:
+    board.lost_answers = {"once only"}
+    await store.post([letter("channel:1", "once only"), letter("channel:1", "then this")])
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["once only", "then this"]
+    assert await store.outbox_counts() == (0, 2, 0)
+
+
+async def lost(postman: Postman, store: Store, board: Board) -> None:
+    """A post that stands in its place, whose answer was lost and its nonce forgotten; and one that waits after it."""
+    await store.post([letter("channel:1", "before")])
+    await postman.deliver_all()
+    board.lost_answers = {"lost"}
+    board.faults["channel:1"] = [lambda: None, lambda: NotYet("Discord is away", 1000.0)]
+    await store.post([letter("channel:1", "lost"), letter("channel:1", "after")])
+    await postman.deliver_all()
+    board.remembers = False
+
+
+async def test_it_is_looked_for_when_its_nonce_may_be_forgotten(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await lost(postman, store, board)
+    ticking.skip(1000)
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["before", "lost", "after"]
+    assert await store.made_as([1000, 1001, 1002]) == {1000, 1001, 1002}
+
+
+async def test_also_when_the_wall_clock_was_set_back_in_between(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await lost(postman, store, board)
+    ticking.skip(1000)
+    ticking.set_by = -990
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["before", "lost", "after"]
+
+
+async def test_also_when_the_machine_slept_and_its_steady_clock_with_it(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await lost(postman, store, board)
+    postman._resting.clear()
+    ticking.set_by = NONCE_KEPT + 100
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["before", "lost", "after"]
+
+
+async def test_also_by_a_process_that_began_a_moment_ago(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await lost(postman, store, board)
+    await Postman(store, board, ticking, Bell(), per_second=1e6).deliver_all()
+    assert board.texts("channel:1") == ["before", "lost", "after"]
+
+
+async def test_also_when_later_attempts_certainly_failed_or_were_as_unclear(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await lost(postman, store, board)
+    board.faults["channel:1"] = [lambda: Unclear("dropped"), lambda: NotYet("away"), lambda: Unclear("dropped")]
+    for _ in range(4):
+        postman._resting.clear()
+        ticking.set_by += NONCE_KEPT // 2
+        await postman.deliver_all()
+    assert board.texts("channel:1") == ["before", "lost", "after"]
+
+
+async def test_an_equal_text_that_belongs_to_another_post_is_not_taken_for_it(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    await store.post([letter("channel:1", "red: hi")])
+    await postman.deliver_all()
+    await store.post([letter("channel:1", "red: hi")])
+    await store.take(START, 1)  # the process dies before it sends
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["red: hi", "red: hi"]
+
+
+# What cannot be reached, and what is not taken
+
+
+async def test_a_target_that_cannot_be_reached_waits_whole_and_moderators_hear_once(
+    postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
+) -> None:
+    board.faults["user:9"] = never("they take no messages")
+    await store.post([letter("user:9", "secret"), letter("user:9", "second"), letter("channel:1", "elsewhere")])
+    for _ in range(30):
+        await postman.deliver_all()
+        ticking.skip(int(HOLD))
+    await store.post([letter("user:9", "third")])
+    assert postman.held == ["user:9"] and board.texts("channel:1") == ["elsewhere"]
+    assert board.texts(moderators_of(GUILD)) == ["I could not post to <@9>: they take no messages."]
+    board.faults.clear()
+    bell.mend()
+    await postman.deliver_all()
+    assert board.texts("user:9") == ["secret", "second", "third"] and postman.held == []
+    assert await store.outbox_counts() == (0, 5, 0)
+
+
+async def test_it_is_tried_ever_more_rarely_and_never_given_up(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    board.faults["user:9"] = never("they take no messages")
+    await store.post([letter("user:9", "secret")])
+    for _ in range(1000):
+        await postman.deliver_all()
+        ticking.skip(int(HOLD))
+    tried = 1000 - len(board.faults["user:9"])
+    assert 1000 * HOLD / LONGEST_HOLD < tried < 2 * 1000 * HOLD / LONGEST_HOLD
+    assert await store.outbox_counts() == (1, 1, 0)
+
+
+async def test_moderators_hear_again_of_the_next_trouble(
+    postman: Postman, store: Store, board: Board, bell: Bell
+) -> None:
+    for text in ("first", "second"):
+        board.faults["user:9"] = never("they take no messages")
+        await store.post([letter("user:9", text)])
+        await postman.deliver_all()
+        board.faults.clear()
+        bell.mend()
+        await postman.deliver_all()
+    assert len(board.texts(moderators_of(GUILD))) == 2
+
+
+async def test_what_discord_does_not_take_goes_as_a_file_and_the_rest_goes_on(
+    postman: Postman, store: Store, board: Board
+) -> None:
+    board.faults["channel:1"] = [lambda: Unfit("Invalid Form Body")]
+    await store.post([letter("channel:1", "bad"), letter("channel:1", "good")])
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["file: bad", "good"]
+    assert await store.outbox_counts() == (0, 2, 0)
+
+
+async def test_what_it_does_not_take_as_a_file_either_is_given_up_and_moderators_hear(
+    postman: Postman, store: Store, board: Board
+) -> None:
+    board.faults["channel:1"] = [lambda: Unfit("Discord refuses it")] * 2
+    await store.post([letter("channel:1", "bad"), letter("channel:1", "good")])
+    await postman.deliver_all()
+    assert board.texts("channel:1") == ["good"]
+    (note,) = board.texts(moderators_of(GUILD))
+    assert "I could not post to <#1>: Discord refuses it, nor a file of it, so I gave it up." in note
+    assert await store.outbox_counts() == (0, 2, 1)
+
+
+async def test_without_a_place_for_moderators_the_next_answer_of_the_game_tells_once(
+    desk: Desk, store: Store, board: Board, ticking: Ticking
+) -> None:
+    postman = Postman(store, board, ticking, desk.transactions.posted, per_second=1e6)
+    game = await opened(desk)
+    board.faults[f"seat:{game}:red"] = never("they take no messages")
+    board.faults[moderators_of(GUILD)] = never("no channel is set for that")
+    await desk.lobby.welcome(game)
+    await postman.deliver_all()
+    read = await desk.moderation.announce(game, "One", user=GM, interaction="1")
+    assert read.text.startswith("It will be posted") and FOR_MODERATORS in read.text
+    assert read.text.endswith("I could not post to the thread of red in game 1 (Coins): they take no messages.")
+    again = await desk.moderation.announce(game, "One", user=GM, interaction="1")
+    assert again.text == read.text and again.repeated
+    assert (await desk.moderation.announce(game, "Two", user=GM, interaction="2")).text.count("I could not") == 0
+    board.faults.pop(moderators_of(GUILD))
+    desk.transactions.posted.mend()
+    await postman.deliver_all()
+    assert board.texts(moderators_of(GUILD)) == []

@@ -128,6 +128,22 @@ class Moderation:
 
         return await self._transactions.act(game, work, interaction=interaction)
 
+    async def move(self, game: int, channel: int, *, user: int, interaction: str = "") -> Reply:
+        """Give a game another channel (one where it can be played); what waited for the one before is posted there."""
+
+        async def work(step: Step) -> Reply:
+            place = await self._store.place(game, "")
+            if place is not None and place.channel == channel:
+                raise Refusal("CHANNEL", f"<#{channel}> is the channel of {shown(step.row.name)} already.")
+            await self._store.move(game, channel)
+            step.note("channel", user=user, body=f"<#{channel}>")
+            step.announce(f"**{shown(step.row.name)}** is played here from now on.", priority=DECIDES)
+            return Reply(f"{shown(step.row.name)} is played in <#{channel}> from now on; what waited is posted there.")
+
+        reply = await self._transactions.act(game, work, interaction=interaction)
+        self._transactions.posted.mend()
+        return reply
+
     async def rewind(self, game: int, steps: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
         """Take back the latest `steps` commands that changed something; the game's opening stays.
 
