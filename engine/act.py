@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
-from typing import Any, ClassVar, Generic, Literal, NoReturn, Self, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, NoReturn, Self, TypeVar, get_args, get_origin
 
 import msgspec
 from pydantic import ValidationError
-from pydantic.fields import FieldInfo
 
 from engine import orders
 from engine.game import Audience, Fact, Refusal, Seat, Table
@@ -130,19 +130,12 @@ class Order(orders.Order):
             yield from islice(_enumerated(cls, look), cls.lively)
 
 
-_MARKS: dict[type[Order], Mapping[str, Named[Any, Any]]] = {}
-
-
+@cache
 def _marks(kind: type[Order]) -> Mapping[str, Named[Any, Any]]:
-    """The fields of an order class that name things; read off the class once."""
-    if kind not in _MARKS:
-        _MARKS[kind] = {
-            name: mark
-            for name in _in_order(kind)
-            for mark in kind.model_fields[name].metadata
-            if isinstance(mark, Named)
-        }
-    return _MARKS[kind]
+    """The fields of an order class that name things."""
+    return {
+        name: mark for name in _in_order(kind) for mark in kind.model_fields[name].metadata if isinstance(mark, Named)
+    }
 
 
 def _in_order(kind: type[Order]) -> list[str]:
@@ -153,10 +146,35 @@ def _in_order(kind: type[Order]) -> list[str]:
 K = TypeVar("K", bound=Order)
 
 
+class _Choosing(NamedTuple):
+    """How a field is filled in for random players: `required` or left out, its mark, values that need no look."""
+
+    name: str
+    required: bool
+    default: object
+    mark: Named[Any, Any] | None
+    listed: tuple[object, ...]
+    closed: bool
+
+
+@cache
+def _choosing(kind: type[Order]) -> tuple[_Choosing, ...]:
+    """The fields of an order class as they resolve; a closed list is chosen from even where one value is usual."""
+    found = []
+    for name in _in_order(kind):
+        field = kind.model_fields[name]
+        closed = get_origin(field.annotation) is Literal
+        listed = get_args(field.annotation) if closed else tuple(field.examples or ())
+        required = field.is_required() or closed
+        found.append(_Choosing(name, required, field.get_default(), _marks(kind).get(name), listed, closed))
+    return tuple(found)
+
+
 def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
     """Orders of a kind field by field: things from their nouns, closed lists of values, examples, else as usual."""
-    fields = [(name, kind.model_fields[name]) for name in _in_order(kind)]
-    marks = _marks(kind)
+    fields = _choosing(kind)
+    if any(field.required and field.mark is None and not field.listed for field in fields):
+        return iter(())  # nothing says what could stand there
 
     def go_on(at: int, values: dict[str, object], found: Found) -> Iterator[K]:
         if at == len(fields):
@@ -165,19 +183,18 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
             except ValidationError:
                 return
             return
-        name, field = fields[at]
-        mark = marks.get(name)
-        if not field.is_required() and get_origin(field.annotation) is not Literal:
+        field = fields[at]
+        if not field.required:
             try:
-                then = _usual(mark, look, name, field.get_default(), found)
+                then = _usual(field, look, found)
             except Refusal:
                 return  # as it is usually meant, it would be refused
             yield from go_on(at + 1, values, then)
             return
         fruitful = 0
-        for choice, then in _choices(mark, look, field, name, found):
+        for choice, then in _choices(field, look, found):
             more = False
-            for order in go_on(at + 1, {**values, name: choice}, then):
+            for order in go_on(at + 1, {**values, field.name: choice}, then):
                 more = True
                 yield order
             fruitful += more
@@ -187,23 +204,22 @@ def _enumerated(kind: type[K], look: Look[Any, Any]) -> Iterator[K]:
     return go_on(0, {}, NOTHING_FOUND)
 
 
-def _choices(
-    mark: Named[Any, Any] | None, look: Look[Any, Any], field: FieldInfo, name: str, found: Found
-) -> Iterator[tuple[object, Found]]:
+def _choices(field: _Choosing, look: Look[Any, Any], found: Found) -> Iterator[tuple[object, Found]]:
     """Values of a field, each with all that is found then: a closed list's, what its noun offers, or examples."""
-    listed = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
-    if mark is not None and not listed:
-        yield from ((words, found.also(name, thing)) for words, thing in mark.things(look, found))
+    mark = field.mark
+    if mark is not None and not field.closed:
+        yield from ((words, found.also(field.name, thing)) for words, thing in mark.things(look, found))
         return
-    for choice in listed or field.examples or ():
+    for choice in field.listed:
         try:
-            yield choice, found if mark is None else found.also(name, mark.find(look, str(choice), found))
+            yield choice, found if mark is None else found.also(field.name, mark.find(look, str(choice), found))
         except Refusal:
             continue
 
 
-def _usual(mark: Named[Any, Any] | None, look: Look[Any, Any], name: str, default: object, found: Found) -> Found:
+def _usual(field: _Choosing, look: Look[Any, Any], found: Found) -> Found:
     """What a field that is left out names, besides what was found before. Raises Refusal."""
-    if mark is None:
+    if field.mark is None:
         return found
-    return found.also(name, None if default is None else mark.find(look, str(default), found))
+    left_out = None if field.default is None else field.mark.find(look, str(field.default), found)
+    return found.also(field.name, left_out)

@@ -191,10 +191,12 @@ class Book(Generic[W, S]):
                 one.run(self.world, table)
         self._settle(table, before)
 
-    def legal(self, known: S, seat: Seat, now: Instant) -> Iterable[Asked]:
-        """Orders that seat could give, as far as it knows; lazily, representative where the space is large."""
+    def legal(self, known: S, seat: Seat, now: Instant, kind: type[Asked] | None = None) -> Iterable[Asked]:
+        """Orders that seat could give, of a kind or (None) of all, as far as it knows; lazily, representative where
+        the space is large.
+        """
         look = self.look(known, seat, now)
-        for order in self.orders:
+        for order in self.orders if kind is None else (kind,):
             if issubclass(order, Order) and order.moderator == (seat == MODERATOR):
                 yield from order.likely(look)
 

@@ -479,8 +479,10 @@ class Ruleset(Protocol[S]):
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
 
-    def legal(self, known: S, seat: Seat, now: Instant) -> Iterable[Order]:
-        """Orders that seat could give, as far as it knows; lazily, representative where the space is large."""
+    def legal(self, known: S, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
+        """Orders that seat could give, of a kind or (None) of all, as far as it knows; lazily, representative where
+        the space is large.
+        """
 
     def options(
         self, known: S, seat: Seat, order: type[Order], field: str, given: Mapping[str, str], now: Instant

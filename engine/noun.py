@@ -159,10 +159,10 @@ class Noun(Named[L, T]):
         return (thing for thing in self.among(look, found) if self.fits(look, thing, found))
 
     def things(self, look: L, found: Found) -> Iterator[tuple[str, T]]:
-        """What could be named, under the name that is offered; tested once."""
-        if type(self).values is not Named.values or type(self).options is not Noun.options:
-            return super().things(look, found)  # what it offers is of its own making
-        return ((self.names(thing)[0], thing) for thing in self.fitting(look, found))
+        """What could be named, under the name that is kept; tested once."""
+        if type(self).values is not Noun.values:
+            return super().things(look, found)  # its words are of its own making
+        return ((self.kept(thing), thing) for thing in self.fitting(look, found))
 
     def option(self, look: L, thing: T) -> Option:
         """A thing in a menu."""

@@ -39,7 +39,7 @@ class Order(BaseModel):
     `moderator`: only moderators may give it. `slash`: it has a slash command; one that has none is read where it was
     recorded, and typed as a line. `sheet`: it may stand on an order sheet. `shows`: the view that is
     shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
-    words in which a player is told so.
+    words in which a player is told so. `tried`: how often random players think of it, beside others.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -53,6 +53,7 @@ class Order(BaseModel):
     sheet: ClassVar[bool] = True
     shows: ClassVar[str] = ""
     assumes: ClassVar[Mapping[str, str]] = {}
+    tried: ClassVar[int] = 1
 
     @classmethod
     def about(cls) -> str:

@@ -42,7 +42,7 @@ SUBJECTS = 2
 """Things that a view could be about, of those it offers, at which a player looks."""
 
 MENUS = 5
-"""At each look the menus of one order in so many are opened; another share at the next."""
+"""At each look the menus of one order in so many are opened, and what could be given of it; the next, another share."""
 
 FOLDS_EVERY = 24
 """Moves after which everything said so far is folded again from the beginning."""
@@ -139,8 +139,8 @@ class _Watch(PlayedGame[S]):
             return found
 
         if seat is not None:
-            asked("legal", partial(rules.legal, knows, seat, now))
             for kind in rules.orders[self.moves // LOOKS_EVERY % MENUS :: MENUS]:
+                asked(f"legal {kind.__name__}", partial(rules.legal, knows, seat, now, kind))
                 for field in kind.picks():
                     asked(
                         f"options of {kind.__name__}.{field}", partial(rules.options, knows, seat, kind, field, {}, now)

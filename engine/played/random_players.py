@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -26,8 +27,11 @@ BEGINS = instant("2024-01-10T12:00:00Z")
 LEGAL = 2000
 """Orders of `legal` that a random player looks at."""
 
-READ = 4
-"""Orders at most that a random player gives from one look at the list of legal ones; by then some may be too late."""
+FEW = 10
+"""Of orders that were found, so many are remembered."""
+
+REMEMBERED = 100
+"""Orders found lately, of whatever kind, from which a spoiled order takes what does not belong in it."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -68,7 +72,7 @@ def random_moves(game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = 
     now = max([begins, *(move.at for move in opening)])
     last: Move | None = None
     idle = 0
-    lists: dict[Seat, tuple[Orders, int]] = {}
+    lately: deque[Order] = deque(maxlen=REMEMBERED)
     while True:
         due = rules.due(game.state)
         stuck = idle > len(game.seats)
@@ -83,29 +87,33 @@ def random_moves(game: PlayedGame[S], chance: Chance, opening: Sequence[Move] = 
             yield Move(now, last.seat, last.order)  # the same click twice
             continue
         seat = chance.choice((*game.seats, MODERATOR) if chance.one_in(10) else game.seats)
-        found, left = lists.pop(seat, (None, 0))
-        if found is None:
-            found = list(islice(rules.legal(game.knows(seat), seat, now), LEGAL))
-            left = chance.below(READ)
+        found = _listed(game, seat, now, chance)
         if not found:
             idle += 1
             continue
-        if left:
-            lists[seat] = found, left - 1
-        order = _order(found, chance)
+        lately.extend(found[:FEW])
+        order = chance.choice(found)
+        if chance.one_in(8):
+            order = spoiled(order, lately, chance)
         idle = 0
         now = Instant(now + (chance.below(600) if chance.one_in(3) else 0))
         last = Move(now, chance.choice(game.seats) if chance.one_in(20) else seat, order)
         yield last
 
 
-def _order(found: Orders, chance: Chance) -> Order:
-    """A random one of these orders: now and then of a random class first, so that no class drowns in another's."""
-    order = chance.choice(found)
-    if chance.one_in(3):
-        kind = chance.choice(list(dict.fromkeys(type(order) for order in found)))
-        order = chance.choice([order for order in found if type(order) is kind])
-    return spoiled(order, found, chance) if chance.one_in(8) else order
+def _listed(game: PlayedGame[S], seat: Seat, now: Instant, chance: Chance) -> Orders:
+    """Orders of one kind that a seat could give: of kinds in random order the first of which there are any.
+
+    One kind is listed and not all: listing is most of what a random game costs.
+    """
+    kinds = [kind for kind in game.rules.orders if kind.moderator == (seat == MODERATOR) for _ in range(kind.tried)]
+    while kinds:
+        kind = chance.choice(kinds)
+        found = list(islice(game.rules.legal(game.knows(seat), seat, now, kind), LEGAL))
+        if found:
+            return found
+        kinds = [other for other in kinds if other is not kind]
+    return []
 
 
 NONSENSE: Mapping[type, Sequence[object]] = {
@@ -115,7 +123,7 @@ NONSENSE: Mapping[type, Sequence[object]] = {
 }
 
 
-def spoiled(order: Order, others: Sequence[Order], chance: Chance) -> Order:
+def spoiled(order: Order, others: Iterable[Order], chance: Chance) -> Order:
     """The order with one field from another order, or with nonsense in it; as it was where nothing of the kind fits."""
     names = list(type(order).model_fields)
     if not names:

@@ -185,9 +185,10 @@ class Ledger:
         until = self.due(state)
         return tuple(Awaited(Seat(seat), "a payment", until) for seat in sorted(state.coins))
 
-    def legal(self, known: Purses, seat: Seat, now: Instant) -> Iterable[Order]:
-        yield Shout(words="hello")
-        for payee in sorted(known.coins):
+    def legal(self, known: Purses, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
+        if kind in (None, Shout):
+            yield Shout(words="hello")
+        for payee in sorted(known.coins) if kind in (None, Pay) else ():
             if payee != seat and known.coins.get(seat, 0) > 0:
                 yield Pay(coins=1, payee=payee)
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 import pytest
 from msgspec.structs import replace
 from pydantic import field_validator
 
 from engine.clock import Instant
+from engine.dice.keyed import ChainDice
 from engine.game import EVERYONE, Awaited, Fact, Refusal, Ruleset, Said, Seat, Setup, Table, only
 from engine.orders import Order
 from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.played.fuzz import Failure, Game, fuzz, play_random, summary
-from engine.played.random_players import BEGINS, Move, spoiled
+from engine.played.played_game import PlayedGame
+from engine.played.random_players import BEGINS, Move, random_moves, spoiled
 from engine.report import News, Report
 from tests.toy import RULES, Toy
 from tests.toy.checks import ToyChecks
@@ -56,11 +59,44 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_the_same_seed_plays_the_same_game_on_every_machine() -> None:
     """Whatever the order of hashes; when rules or random players change on purpose, these do (and the version)."""
     assert RULES.version == 1
-    assert [game.digest[:8] for game in games(RULES, 3)] == ["89071b67", "171374a9", "9e3cded7"]
+    assert [game.digest[:8] for game in games(RULES, 3)] == ["21fc112d", "4b0d3789", "9c24eb2a"]
 
 
 def test_a_game_of_a_seed_is_the_same_however_many_are_asked_for() -> None:
     assert [game.digest for game in games(RULES, 3)] == [game.digest for game in games(RULES, 5)][:3]
+
+
+class Listed(Toy):
+    """Keeps of which kinds orders were listed."""
+
+    def __init__(self, *orders: type[Order]) -> None:
+        super().__init__()
+        self.orders = orders
+        self.kinds: list[type[Order] | None] = []
+
+    def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
+        self.kinds.append(kind)
+        return super().legal(known, seat, now, kind)
+
+    def played(self) -> list[type[Order] | None]:
+        """The kinds that random players listed in a game."""
+        game = PlayedGame(self, SETUPS[0].seats, ChainDice(b"players"))
+        game.begin(SETUPS[0], BEGINS)
+        for move in islice(random_moves(game, Chance("players")), 60):
+            move.make(game)
+        return self.kinds
+
+
+class OftenCalled(Call):
+    """A call that random players think of first."""
+
+    tried = 50
+
+
+def test_a_random_player_lists_one_kind_of_orders_and_thinks_of_some_more_often() -> None:
+    usual, often = Listed(Launch, Sail, Call).played(), Listed(Launch, Sail, OftenCalled).played()
+    assert None not in usual and set(usual) == {Launch, Sail, Call}
+    assert often.count(OftenCalled) > 1.5 * usual.count(Call)
 
 
 def failure(rules: Ruleset[State], check: str, *, shrink: bool = False) -> Failure:
@@ -191,10 +227,10 @@ class Forgetful(Toy):
 
 
 class Lost(Toy):
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
+    def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
         if known.round == 2:
             raise TypeError("lost")
-        return super().legal(known, seat, now)
+        return super().legal(known, seat, now, kind)
 
 
 class Waiting(Toy):
@@ -220,8 +256,8 @@ class Doubting(Toy):
         super().__init__()
         self.orders = (*self.orders, Doubtful)
 
-    def legal(self, known: State, seat: Seat, now: Instant) -> Iterable[Order]:
-        return [*super().legal(known, seat, now), Doubtful(what="x")]
+    def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
+        return [Doubtful(what="x")] if kind is Doubtful else super().legal(known, seat, now, kind)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +274,7 @@ class Doubting(Toy):
         (Talkative(), "only seats hear facts"),
         (Forgetful(), "what "),
         (Lost(), "legal "),
-        (Doubting(), "obey Doubtful raised"),
+        (Doubting(), "an order's line reads back as the order"),
         (Waiting(), "only seats are awaited"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Toy) else None,

@@ -138,9 +138,11 @@ class TellingMemory(Toy):
         self.last = state
         return super().awaits(state)
 
-    def legal(self, known: State, seat: Seat, now: Instant) -> list[Order]:
+    def legal(self, known: State, seat: Seat, now: Instant, kind: type[Order] | None = None) -> list[Order]:
         return [
-            order for order in super().legal(known, seat, now) if self.last.treasure != 3 or isinstance(order, Lock)
+            order
+            for order in super().legal(known, seat, now, kind)
+            if self.last.treasure != 3 or isinstance(order, Lock)
         ]
 
 

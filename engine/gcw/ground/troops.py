@@ -606,11 +606,12 @@ def alike(look: Look, other: Unit, found: Found) -> Refused | None:
     unit: Unit | None = found.get("unit")
     if unit is None:
         return squads_alone(look, other, found)
-    spots = [(one.system, one.cell, one.docked, one.inside, one.voyage) for one in (unit, other)]
-    battle = look.known.battles.get(located(look.known, unit).system)
-    apart = unit.group != other.group and battle is not None and unit.owner in battle.parties
-    if unit.code == other.code and unit.id != other.id and spots[0] == spots[1] and not apart:
-        return None
+    if unit.code == other.code and unit.id != other.id:
+        spots = [(one.system, one.cell, one.docked, one.inside, one.voyage) for one in (unit, other)]
+        battle = look.known.battles.get(located(look.known, unit).system)
+        apart = unit.group != other.group and battle is not None and unit.owner in battle.parties
+        if spots[0] == spots[1] and not apart:
+            return None
     return Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": shown(other.name)})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from itertools import product
 from typing import Annotated, ClassVar, Literal
 
@@ -126,6 +127,7 @@ def in_reach(look: Look, unit: Unit, found: Found) -> Refused | None:
 FROM, SCANS_OF = N_("From {cell}: {scans}."), N_("{mode} {layers}")
 
 
+@cache
 def scannable(grid: Grid, cell: str) -> Text:
     """What can be scanned from a cell (GCW-SCN-06)."""
     said = []
@@ -169,6 +171,7 @@ class ComScan(Action):
 
     path: ClassVar[str] = "gcw battle scan"
     line: ClassVar[str] = "scan {unit} {mode} {layer}"
+    tried: ClassVar[int] = 3
     step: ClassVar[int] = SCANNERS
     resolves: ClassVar[tuple[str, ...]] = ("mode", "layer")
     unit: Annotated[str, SCANNER] = Field(

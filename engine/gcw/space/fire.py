@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import field
@@ -77,6 +78,7 @@ def bearing(look: Look, unit: Unit, contact: Contact) -> tuple[Mount, ...] | Ref
 REACHES = N_("From {cell} it reaches {cells}.")
 
 
+@cache
 def in_reach(grid: Grid, here: str, shooter: Shooter) -> Text:
     """The cells that ordinary fire reaches from one (GCW-FIR, GCW-RNG)."""
     cells = [here, *(cell for cell in grid.neighbours(here) if grid.fire(here, cell, shooter) is None)]
@@ -151,8 +153,9 @@ def volleys_offered(look: Look, found: Found) -> Iterator[Option]:
 
 def percent_read(look: Look, words: str, found: Found) -> int:
     """The percentage of a planetary shot, 100 of all others. Refuses PLANETARY_PCT (GCW-DMG-08)."""
+    bare = words.strip().removesuffix("%").strip()
     try:
-        percent = Fraction(words.strip().removesuffix("%").strip())
+        percent = Fraction(int(bare) if bare.isdecimal() else bare)
     except (ValueError, ZeroDivisionError):
         look.refuse("PLANETARY_PCT")
     weapons = look.world.pack.weapons
@@ -170,6 +173,7 @@ class Fire(Action):
 
     path: ClassVar[str] = "gcw battle fire"
     line: ClassVar[str] = "fire [{weapons} of ]{unit} at {target}[ with {first} first][ scaled to {percent} percent]"
+    tried: ClassVar[int] = 6
     assumes: ClassVar[Mapping[str, str]] = {"weapons": "all weapons left", "first": "normal damage first"}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12
@@ -236,6 +240,7 @@ class Shields(Action):
 
     path: ClassVar[str] = "gcw battle shields"
     line: ClassVar[str] = "shields {state} {unit}"
+    tried: ClassVar[int] = 2
     shows: ClassVar[str] = ""
     unit: Annotated[str, OWN.that(shielded, can(Act.OTHER))] = Field(description="a unit of yours", max_length=60)
     state: Literal["up", "down", "silent"] = Field(
