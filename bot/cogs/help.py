@@ -10,10 +10,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.embeds import COLOUR
+from bot.render.embeds import embeds
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from engine.orders import Option, Order
+from engine.report import Report, Section
 
 PAGES = Path(__file__).parent / "help_pages"
 
@@ -64,17 +65,12 @@ class HelpCog(commands.Cog):
         """How to begin, and what each order does."""
         wanted = (topic or "start").strip().lstrip("/").casefold()
         if wanted in TOPICS:
-            embed = discord.Embed(description=TOPICS[wanted], colour=COLOUR)
-            others = ", ".join(f"`{name}`" for name in TOPICS if name != wanted)
-            embed.set_footer(text="Every order has a page of its own: /help topic")
-            embed.add_field(name="Other topics", value=others, inline=False)
+            sections = [Section("Other topics", (", ".join(f"`{name}`" for name in TOPICS if name != wanted),))]
             if wanted == "start" and self.titles:
-                embed.add_field(
-                    name="Rulebooks",
-                    value="\n".join(f"`/{name}`: {title}" for name, title in self.titles.items()),
-                    inline=False,
-                )
-            await reply(interaction, embeds=[embed])
+                books = tuple(f"`/{name}`: {title}" for name, title in self.titles.items())
+                sections.append(Section("Rulebooks", books))
+            ending = "Every order has a page of its own: /help topic"
+            await reply(interaction, embeds=embeds(Report("", TOPICS[wanted], tuple(sections), rule=ending)))
             return
         if wanted in self.orders:
             await reply(interaction, page(self.orders[wanted]))

@@ -73,7 +73,7 @@ class DiscordMail:
         self._client, self._draw = client, draw
         self._threads = Threads(client, store)
 
-    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         """Make the post where its target can be reached, and return its message. Raises Undelivered.
 
         `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.

@@ -75,7 +75,7 @@ class Unfit(Undelivered):
 class Mail(Protocol):
     """The carrier of posts: `bot.posts.discord_mail` through Discord."""
 
-    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         """Make the post and return its message. Raises Undelivered.
 
         `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
@@ -237,11 +237,11 @@ class Postman:
     async def _send(self, row: Waiting, letter: Letter) -> int:
         await self._pace(row)
         try:
-            return await self._mail.send(row, letter)
+            return await self._mail.carry(row, letter)
         except Unfit as unfit:
             log.warning("post %d to %s goes as a file: %s", row.id, row.target, unfit)
             await self._pace(row)
-            return await self._mail.send(row, letter, str(unfit))
+            return await self._mail.carry(row, letter, str(unfit))
 
     def _rest(self, target: str, pause: float = 0.0) -> None:
         """Leave a place alone for a while, the longer the oftener it failed."""

@@ -157,7 +157,7 @@ async def test_a_post_in_flight_when_the_process_died_is_found_in_the_history(
     await desk.orders.submit(game, RED, Shout(words="once"), user=alice.id)
     taken = await store.take(clock.now(), 1)
     mail = postman._mail
-    await mail.send(taken[0], Letter("red: once"))
+    await mail.carry(taken[0], Letter("red: once"))
     sandbox.channel("war").messages[max(sandbox.channel("war").order)].nonce = None
     clock.skip(NONCE_KEPT + 60)
     await postman.deliver_all()

@@ -42,7 +42,7 @@ class Board:
     def texts(self, target: str) -> list[str]:
         return [post.text for post in self.standing if post.target == target]
 
-    async def send(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         await asyncio.sleep(0)
         if waiting := self.faults.get(row.target):
             fault = waiting.pop(0)()
