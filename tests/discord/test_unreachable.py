@@ -256,6 +256,19 @@ async def test_a_deleted_channel_waits_until_a_moderator_gives_another(house: Ho
     assert thread.parent is fresh and "77 KC" in house.said(thread, house.red)
 
 
+async def test_what_waits_while_the_bot_is_thrown_out_is_posted_when_it_is_invited_again(house: House) -> None:
+    await begun(house)
+    desk, guild = house.service.desk, house.discord.guild.id
+    house.discord.kick()
+    await house.discord.until(lambda: house.bot.get_guild(guild) is None)
+    for text in ("One.", "Two."):
+        await desk.moderation.announce((await desk.directory.games(guild))[-1].id, text, user=house.gm.id)
+    await house.delivered()
+    house.discord.invite()
+    await house.discord.posted("campaign", lambda message: message.content == "Two.")
+    assert told(house, "campaign", "One.", "Two.") == ["One.", "Two."] and troubles(house) == []
+
+
 async def test_a_game_is_moved_only_to_where_it_can_be_played(house: House) -> None:
     await begun(house)
     mute = house.discord.add_channel("mute", deny={"Umpire": P.SEND_MESSAGES})
