@@ -71,7 +71,7 @@ def _game(rules: Sunrise, number: int) -> Played:
 
 def _games(scale: Scale) -> Finding:
     """Whole random games to 15 points, in portions between which the calibration runs."""
-    rules = sunrise.ruleset(packs.read(PACKS / "sunrise"), str(PACKS / "sunrise"))
+    rules = sunrise.ruleset(packs.read(PACKS / "sunrise"))
     portions, games = scale.of(15, 2), scale.of(10, 2)
     _game(rules, 0)
     unhurried()  # as the bot runs

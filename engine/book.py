@@ -124,6 +124,11 @@ class Book(Generic[W, S]):
     name: str
     title: str
     version: int
+    """A promise about facts. Of the class: the newest, which new games are played by; of a book: its own.
+
+    A mended ruling that changes what is said in a game raises the number, and is asked for with `World.version`: a game
+    goes on by the version that it began with.
+    """
     state: type[S]
     chapters: tuple[ModuleType, ...]
     look_class: type[Look[Any, Any]] = Look

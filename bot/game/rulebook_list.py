@@ -21,5 +21,5 @@ def all_rulebooks(folder: Path) -> Rulebooks:
     for book in RULEBOOKS:
         place = folder / book.__name__.rpartition(".")[2]
         files = packs.read(place)
-        books.add(book.ruleset(files, str(place)), files, book.ruleset)
+        books.add(book.ruleset(files, folder=str(place)), files, book.ruleset)
     return books

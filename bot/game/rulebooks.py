@@ -17,8 +17,8 @@ from storage.records import Fact, Game
 
 Rules = Ruleset[Any]  # rulebooks of different state types stand side by side here
 
-Make = Callable[[Mapping[str, str]], Rules]
-"""Makes a rulebook from the files of its data pack (name to text), such as `engine.gcw.from_files`."""
+Make = Callable[[Mapping[str, str], int], Rules]
+"""Makes a rulebook in a version from the files of its data pack (name to text), as `engine.gcw.ruleset` does."""
 
 
 class MissingRulebook(StorageTrouble):
@@ -91,17 +91,17 @@ class Rulebooks:
         Its words are those of the current pack: they change no ruling, and a refusal that is younger than the game
         has no others.
         """
-        make = self._makers.get(name)
+        make, newest = self._makers.get(name), self.current(name).version
         lacking = f"This game was started with version {version} of {name} and the data pack {digest[:12]}"
         if make is None or not files:
             raise MissingRulebook(f"{lacking}, which this Umpire does not have.")
+        if not 1 <= version <= newest:
+            raise MissingRulebook(f"{lacking}; this Umpire plays its versions 1 to {newest}.")
         words = {file: text for file, text in self._current[name].files.items() if file in WORDING}
         try:
-            rules = make({**files, **words})
+            rules = make({**files, **words}, version)
         except PackError as error:
             raise MissingRulebook(f"{lacking}, which cannot be read any more. {error.faults[0].sentence}") from error
-        if (rules.version, rules.digest) != (version, digest):
-            raise MissingRulebook(
-                f"{lacking}; this Umpire plays version {rules.version} of it: only the earlier one can go on with it."
-            )
+        if rules.digest != digest:
+            raise MissingRulebook(f"{lacking}; the files that were kept make {rules.digest[:12]}.")
         return self._keep(rules, files)

@@ -83,6 +83,7 @@ class Gcw(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
+        self.version = world.version
         self.groups = {**self.told_groups, **self.groups}
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
@@ -115,7 +116,10 @@ class Gcw(Book[World, State]):
         return drafting.preview(self.look(known, seat, now))
 
 
-def ruleset(sources: Mapping[str, str], folder: str = "seeds/gcw") -> Gcw:
-    """The rulebook with the data pack of these sheets (file name: text). Raises PackError with every fault."""
+def ruleset(sources: Mapping[str, str], version: int = Gcw.version, folder: str = "seeds/gcw") -> Gcw:
+    """The rulebook in a version, with the data pack of these sheets (file name: text).
+
+    Raises PackError with every fault.
+    """
     pack = load(sources, folder)
-    return Gcw(World(pack, pack.grid))
+    return Gcw(World(pack, pack.grid, version))

@@ -313,10 +313,11 @@ SWITCH_TEXTS: dict[str, str] = {
 
 
 class World(msgspec.Struct, frozen=True):
-    """A data pack with its grid."""
+    """A data pack with its grid, and the version of the rulings that a game is played by."""
 
     pack: Pack
     grid: Grid
+    version: int
 
     def spec(self, code: str) -> AnyClass:
         """The class of a unit. Raises KeyError for a code that is not in the pack."""

@@ -30,7 +30,7 @@ class Sunrise(Book[World, State]):
 
     name = "sunrise"
     title = "False Sunrise"
-    version = 1
+    version = 2
     state = State
     chapters = (
         building,
@@ -68,6 +68,7 @@ class Sunrise(Book[World, State]):
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.version = world.version
 
     def begin(self, setup: Setup, table: Table[State]) -> None:
         """The game opens, and both sides build their fleets (FS-SET-07)."""
@@ -106,6 +107,9 @@ class Sunrise(Book[World, State]):
         return hints(look)
 
 
-def ruleset(sources: Mapping[str, str], folder: str = "seeds/sunrise") -> Sunrise:
-    """The rulebook with the data pack of these sheets (file name: text). Raises PackError with every fault."""
-    return Sunrise(World(load(sources, folder)))
+def ruleset(sources: Mapping[str, str], version: int = Sunrise.version, folder: str = "seeds/sunrise") -> Sunrise:
+    """The rulebook in a version, with the data pack of these sheets (file name: text).
+
+    Raises PackError with every fault.
+    """
+    return Sunrise(World(load(sources, folder), version))

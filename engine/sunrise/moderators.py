@@ -27,6 +27,7 @@ from engine.sunrise.data.shapes import Piece, Point, inches
 from engine.sunrise.data.units import FleetList, Upgrade
 from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
 from engine.sunrise.figures.hull import shield_pool
+from engine.sunrise.figures.motion import RETURN_VELOCITY
 from engine.sunrise.figures.sheet import lose, restore
 from engine.sunrise.founding.deploying import after_deploying
 from engine.sunrise.founding.laying import MarkerPlaced, TerrainLaid, read_piece
@@ -58,6 +59,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
+from engine.sunrise.world import PLACED_AT_REST
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
 
@@ -134,6 +136,14 @@ SHIP = AnyShip(
     tests=(nobody_asked,),
 )
 AT_REST = SHIP.that(not_activated)
+
+
+def placeable(look: Look, ship: Ship, found: Found) -> Refused | None:
+    """As `not_activated`, from the version on that says so."""
+    return not_activated(look, ship, found) if look.world.version >= PLACED_AT_REST else None
+
+
+PLACEABLE = SHIP.that(placeable)
 
 
 class AnySquadron(Noun[Look, Squadron]):
@@ -458,7 +468,7 @@ class PlaceShip(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} place"
     line: ClassVar[str] = "place {ship} at {x} {y} heading {heading}"
-    ship: Annotated[str, SHIP] = Field(description="a ship, by id where two have one name", max_length=40)
+    ship: Annotated[str, PLACEABLE] = Field(description="a ship, by id where two have one name", max_length=40)
     x: str = X
     y: str = Y
     heading: str = Field(description="degrees clockwise from north", max_length=8)
@@ -471,14 +481,19 @@ class PlaceShip(ModeratorOrder):
         return running(look)
 
     def obey(self, act: Act) -> None:
-        """A ship stands there from now on. Refuses `E_DESTROYED` for one without pips, `E_BOUNDS`, `E_TERRAIN`."""
+        """A ship stands there from now on; one that was not on the board begins at velocity 6 (FS-SET-06).
+
+        Refuses `E_DESTROYED` for one without pips, `E_BOUNDS`, `E_TERRAIN`.
+        """
         ship: Ship = act.found.ship
         place, heading = act.look.point_of(self.x, self.y), act.look.heading_of(self.heading)
         act.look.require(clear_of_terrain(act.state.terrain, place))
         if not ship.pips:
             act.look.require(no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
         play = Play(act.world, act.table)
-        play.say(CameBack(ship.id, ship.status, place, heading, ship.velocity), EVERYONE)
+        mended = act.world.version >= PLACED_AT_REST
+        velocity = RETURN_VELOCITY if mended and not ship.deployed else ship.velocity
+        play.say(CameBack(ship.id, ship.status, place, heading, velocity), EVERYONE)
         play.say(Announced(PLACED(ship=name(ship.name))), EVERYONE)
         settle(play)
 

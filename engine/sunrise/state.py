@@ -599,7 +599,7 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
 
     `place` is None unless it is on the board; `last` is where it last was. `exit` and `due` are the point where it left
     the board and the turn in whose End phase it returns (FS-MOV-13). `velocity` is in inches a turn.
-    `debt` is thrust that this turn lacks for last turn's overcharge (FS-UPG-17), `overcharge` what it overcharges now.
+    `debt` is thrust that its next order lacks for its last overcharge (FS-UPG-17), `overcharge` what it adds now.
     `note` counts pips lost since the last Order phase, `kineticite` is what they add to this turn's thrust (FS-FAC-42).
     `stalled` is a turn in which it takes no orders (FS-FAC-21). `declared` are shots aimed but not fired; `volleyed`
     says that this activation's volley is fired; `away` are the Away Crews that worked in it, by system.

@@ -7,12 +7,22 @@ from engine.sunrise.data.units import FactionCode, Hull, Ladder, SquadronType, U
 from engine.sunrise.figures.hull import full, row_pips
 from engine.sunrise.state import Ship, Side, Squadron, State, working
 
+DEBTS_LAST = 2
+"""The version from which a debt lasts until an order on the board pays it (FS-UPG-17); a turn's end forgave it before.
+"""
+PLACED_AT_REST = 2
+"""The version from which no activated ship is placed by moderators, and one from off the board begins at velocity 6
+(FS-SET-06)."""
+
 
 class World:
-    """One data pack, and what follows from it for ships and squadrons of a state."""
+    """One data pack, and what follows from it for ships and squadrons of a state.
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    `version` is that of the rulings which a game is played by.
+    """
+
+    def __init__(self, pack: Pack, version: int) -> None:
+        self.pack, self.version = pack, version
 
     def hull(self, ship: Ship) -> Hull:
         """The hull of a ship."""

@@ -81,23 +81,32 @@ async def test_changed_rules_change_no_past_and_are_found(desk: Desk, store: Sto
     assert (await store.commands(game))[difference.command - 1].kind == "order"
 
 
-async def test_an_old_game_keeps_its_data_pack(store: Store, clock: Clock) -> None:
-    def made(files: Mapping[str, str]) -> Ledger:
-        return Ledger(digest=files["a.toml"])
+def made(files: Mapping[str, str], version: int = 1) -> Ledger:
+    """The rulebook in a version, with a data pack."""
+    return Ledger(version, files["a.toml"])
 
-    old, new = Rulebooks(), Rulebooks()
-    old.add(made({"a.toml": "first"}), {"a.toml": "first"}, made)
-    desk = Desk(store, old, clock)
-    game = await opened(desk)
-    new.add(made({"a.toml": "second"}), {"a.toml": "second"}, made)
-    later = Desk(store, new, clock)
+
+def shelf(digest: str, version: int = 1) -> Rulebooks:
+    """The rulebooks of an Umpire that plays up to that version, with that data pack."""
+    books, files = Rulebooks(), {"a.toml": digest}
+    books.add(made(files, version), files, made)
+    return books
+
+
+async def test_an_old_game_keeps_its_data_pack_and_its_version(store: Store, clock: Clock) -> None:
+    game = await opened(Desk(store, shelf("first"), clock))
+    later = Desk(store, shelf("second", version=2), clock)
     assert (await later.orders.submit(game, RED, Shout(words="still here"), user=ALICE)).refusal is None
-    assert later.rulebooks.of(await later.store.game(game)).digest == "first"
-    assert later.rulebooks.of(await later.store.game(await opened(later, "More coins"))).digest == "second"
-    without = Rulebooks()
-    without.add(Ledger(2, "third"), {"a.toml": "third"}, lambda files: Ledger(2, files["a.toml"]))
-    with pytest.raises(MissingRulebook, match="plays version 2"):
-        await Desk(store, without, clock).views.known(game, RED)
+    rules = later.rulebooks.of(await later.store.game(game))
+    assert (rules.digest, rules.version) == ("first", 1)
+    rules = later.rulebooks.of(await later.store.game(await opened(later, "More coins")))
+    assert (rules.digest, rules.version) == ("second", 2)
+
+
+async def test_a_game_of_a_newer_version_waits_for_a_newer_umpire(store: Store, clock: Clock) -> None:
+    game = await opened(Desk(store, shelf("first", version=2), clock))
+    with pytest.raises(MissingRulebook, match="version 2 of ledger .* plays its versions 1 to 1"):
+        await Desk(store, shelf("first"), clock).views.known(game, RED)
 
 
 async def test_slow_work_moves_to_a_thread_and_comes_back() -> None:

@@ -44,12 +44,13 @@ from engine.sunrise.state import (
     Stage,
     State,
     ordering,
+    ship_changed,
     side_changed,
     where,
     working,
 )
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
-from engine.sunrise.world import World
+from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
 from engine.text.names import shown
@@ -459,7 +460,22 @@ def _show(play: Play, side: Side) -> dict[str, Plot]:
         left -= plot.miracle * each
         done[ship.id] = plot
     play.say(PlotsShown(side, written, done, tuple(drifts), pool - left), EVERYONE)
+    paid = tuple(ship.id for ship in state.on_board(side) if ship.debt)
+    if paid and play.world.version >= DEBTS_LAST:
+        play.say(DebtsPaid(paid), EVERYONE)
     return done
+
+
+class DebtsPaid(Fact[State], frozen=True):
+    """Ships have lacked, in the order of this turn, what they overcharged in their last one (FS-UPG-17)."""
+
+    silent = "the order, cut to what the ship could do, has been shown"
+    ships: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for ship in self.ships:
+            state = ship_changed(state, ship, debt=0)
+        return state
 
 
 FASTER, SLOWER, STEADY = N_("accelerate {inches}"), N_("decelerate {inches}"), T_("keep velocity")

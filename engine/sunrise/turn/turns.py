@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Self
 
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from engine.sunrise.state import (
     Reentry,
     Returning,
     Score,
+    Ship,
     Side,
     Stage,
     State,
@@ -39,6 +40,7 @@ from engine.sunrise.state import (
     sides_in_order,
 )
 from engine.sunrise.words import MIRACLE_POINTS, faces_words
+from engine.sunrise.world import DEBTS_LAST
 from engine.text.message import N_, Text, joined
 
 
@@ -108,23 +110,41 @@ class Scored(Fact[State], frozen=True):
         return TALLY(turn=look.known.turn, scores=joined(" ", scores))
 
 
+def past(state: State, after: Callable[[Ship], int]) -> State:
+    """A turn's plots and spots are past; `after` is what a ship owes for overcharges then (FS-TURN-09)."""
+    ships = {
+        key: (
+            replace(ship, debt=after(ship), overcharge=0, stalled=0)
+            if ship.debt or ship.overcharge or ship.stalled
+            else ship
+        )
+        for key, ship in state.ships.items()
+    }
+    squadrons = {key: replace(one, ordered=False) if one.ordered else one for key, one in state.squadrons.items()}
+    return replace(state, ships=ships, squadrons=squadrons, spotted=(), a=cleared(state.a), b=cleared(state.b))
+
+
 class TurnCleared(Fact[State], frozen=True):
-    """A turn is over: its plots and spots are past, and what was overcharged is owed (FS-TURN-09, FS-UPG-17)."""
+    """A turn is over, in games of version 1: what was owed is forgiven even to ships off the board (FS-TURN-09)."""
 
     silent = "nothing that a player sees changes"
     turn: int
 
     def evolve(self, state: State) -> State:
-        ships = {
-            key: (
-                replace(ship, debt=ship.overcharge, overcharge=0, stalled=0)
-                if ship.debt or ship.overcharge or ship.stalled
-                else ship
-            )
-            for key, ship in state.ships.items()
-        }
-        squadrons = {key: replace(one, ordered=False) if one.ordered else one for key, one in state.squadrons.items()}
-        return replace(state, ships=ships, squadrons=squadrons, spotted=(), a=cleared(state.a), b=cleared(state.b))
+        return past(state, lambda ship: ship.overcharge)
+
+
+class TurnEnded(Fact[State], frozen=True):
+    """A turn is over: what was overcharged is owed from now on, and what no order paid still is.
+
+    FS-TURN-09, FS-UPG-17.
+    """
+
+    silent = "nothing that a player sees changes"
+    turn: int
+
+    def evolve(self, state: State) -> State:
+        return past(state, lambda ship: ship.overcharge or ship.debt)
 
 
 @runs(BeginTurn)
@@ -178,7 +198,8 @@ def score(play: Play, task: Score) -> None:
 @runs(TurnOver)
 def turn_over(play: Play, task: TurnOver) -> None:
     """Notes are cleared, and the initiative passes (FS-TURN-09)."""
-    play.say(TurnCleared(play.state.turn), EVERYONE)
+    over = TurnEnded if play.world.version >= DEBTS_LAST else TurnCleared
+    play.say(over(play.state.turn), EVERYONE)
     play.push(BeginTurn())
 
 

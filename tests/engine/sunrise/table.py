@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from engine.clock import Instant
 from engine.game import EVERYONE, Audience, Fact, Said, Seat, known, only
+from engine.sunrise import Sunrise
 from engine.sunrise.craft.smallcraft import Assigned, Launched
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Type
@@ -30,7 +31,7 @@ from tests.engine.sunrise.register_calls import PACK
 
 RED, BLUE = Seat("red"), Seat("blue")
 NOW = Instant(1_700_000_000)
-WORLD = World(PACK)
+WORLD = World(PACK, Sunrise.version)
 PLACES = {
     "A1": (20, 10, 0),
     "A2": (30, 9, 0),

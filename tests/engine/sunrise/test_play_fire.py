@@ -126,6 +126,16 @@ def test_repair_crews_mend_pips_or_two_systems() -> None:
     assert game.works("A1", "c2") and game.works("A1", "c3")
 
 
+@pytest.mark.rule("FS-UPG-07")
+def test_crews_restored_by_their_twin_do_not_work_in_the_same_step() -> None:
+    game = armed("Tender | Destroyer | | Repair Crews; Repair Crews; Hydra; Torpedo")
+    game.alter("A1", pips=10)
+    game.break_system("A1", "c2", "c3", "c4")
+    game.red("hold Tender", "repair systems", "restore c2, c3")
+    assert game.works("A1", "c2") and not game.works("A1", "c4")
+    assert game.state.choice is None and not game.heard(Mended)
+
+
 @pytest.mark.rule("FS-UPG-18")
 def test_away_crews_work_once_within_twelve_inches() -> None:
     game = armed("Tender | Frigate | | Away Crews; Torpedo\nHurt | Frigate | | Torpedo; Torpedo")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Sealed, Seat, Unsealed
+from engine.game import MODERATOR, Sealed, Seat, Unsealed
 from engine.sunrise.data.shapes import INCH, Circle, Point
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import DraftSet
@@ -234,6 +234,22 @@ def test_an_overcharge_is_owed_the_turn_after_and_not_pushed_on() -> None:
     game.red("Fast: accelerate 2")
 
 
+@pytest.mark.rule("FS-UPG-17", "FS-MOV-13")
+def test_a_turn_off_the_board_pays_nothing_for_an_overcharge() -> None:
+    game = turn_one("Fast | Cruiser | | Thruster Overchargers; Shields; Shields; Shields; Shields; Shields")
+    game.stand("A1", 70, 24, 90, 6)
+    turn(game, "Fast: accelerate 8, overcharge 4")
+    assert (game.ship("A1").status, game.ship("A1").debt) == (Status.OFF_BOARD, 4)
+    game.red("lock orders")
+    game.blue("lock orders")
+    hold_all(game)
+    game.red("reenter Fast at 69 24 heading 270")
+    assert game.ship("A1").status is Status.DEPLOYED and game.ship("A1").debt == 4
+    assert game.refused(RED, "Fast: accelerate 1").startswith("E_THRUST FS-MOV-01: Not enough thrust: 1 of 0 thrust.")
+    turn(game)
+    assert game.ship("A1").debt == 0
+
+
 @pytest.mark.rule("FS-MOV-17", "FS-HULL-08")
 def test_a_plot_that_has_become_illegal_is_cut() -> None:
     game = turn_one("Ship | Destroyer | | Shields; Shields; Shields; Shields")
@@ -320,3 +336,21 @@ def test_the_parts_of_a_plot_may_be_joined_by_and() -> None:
     game.red("Carrier: accelerate 1 and port 1 and launch Fighter and Bomber")
     plotted = game.state.of(Side.A).plots["A1"]
     assert (plotted.plot.change, plotted.plot.port, plotted.launch) == (1, 1, ("AS1", "AS2"))
+
+
+@pytest.mark.rule("FS-SET-06", "FS-TURN-06")
+def test_a_moderator_places_a_ship_at_rest_and_one_that_left_goes_on_at_six_inches() -> None:
+    game = turn_one(RUNNER + "\nWing | Corvette | | Torpedo")
+    game.stand("A1", 71, 24, 90, 9)
+    game.stand("A2", 30, 24, 90, 9)
+    game.red("lock orders")
+    game.blue("lock orders")
+    game.red("activate Wing")
+    refused = game.refused(MODERATOR, "place Wing at 20 20 heading 90")
+    assert refused.startswith("E_PENDING FS-TURN-06: First things first: Wing is activated; `advance`")
+    assert game.ship("A1").status is Status.OFF_BOARD
+    game.gm("place Runner at 20 20 heading 90")
+    assert (game.ship("A1").velocity, game.ship("A1").place) == (6, Point(20000, 20000))
+    game.red("end activation")
+    game.gm("place Wing at 40 20 heading 90")
+    assert game.ship("A2").velocity == 9
