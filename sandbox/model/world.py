@@ -261,10 +261,19 @@ class World:
             if channel.archived:
                 self.archive(channel, False)
             channel.archived_at = message.sent_at
-            if message.author.id not in channel.joined and not message.ephemeral:
-                self.join_thread(channel, message.author)
+            if not message.ephemeral:
+                for user in (message.author, *self._called(message)):
+                    self.join_thread(channel, user)
         self.tell("message.create", channel, message)
         return message
+
+    def _called(self, message: Message) -> list[User]:
+        """Those whom a message brings into its thread by pinging them: who see the channel, where that is allowed."""
+        thread, parent = message.channel, message.channel.parent
+        manages = self.may(message.author, thread, Permission.MANAGE_THREADS)
+        if parent is None or (thread.private and not thread.invitable and not manages):
+            return []
+        return [user for user in message.mentions if self.sees(user, parent)]
 
     def say(self, author: User, channel: Channel, content: str) -> Message:
         """Plain words of a person, pinging those they name."""

@@ -1,5 +1,8 @@
 """REST: threads, from messages and without, public and private, their changes, and who is in them."""
 
+from datetime import UTC, datetime
+
+from sandbox.limits.addresses import check_moment
 from sandbox.limits.check import Check
 from sandbox.limits.errors import ApiError
 from sandbox.model.guilds import Channel, Guild
@@ -192,15 +195,26 @@ def active(call: Call) -> Json:
 def _archived(call: Call, private: bool) -> Json:
     channel = call.channel(P.READ_MESSAGE_HISTORY)
     limit = call.number("limit", 50, 100) or 50
+    before = _before(call.query.get("before"))
     if channel.guild is None:
         raise ApiError(50024)
-    threads = [
-        thread
+    archived = {
+        thread: thread.archived_at
         for thread in channel.guild.threads()
-        if thread.parent is channel and thread.archived and thread.private is private
-    ]
-    threads.sort(key=lambda thread: (thread.archived_at is not None, thread.archived_at), reverse=True)
+        if thread.parent is channel and thread.archived and thread.private is private and thread.archived_at
+    }
+    threads = [thread for thread, moment in archived.items() if before is None or moment < before]
+    threads.sort(key=archived.__getitem__, reverse=True)
     return _list(call, threads[:limit]) | {"has_more": len(threads) > limit}
+
+
+def _before(written: str | None) -> datetime | None:
+    """A moment of the query; one without a time zone is of UTC."""
+    check = Check()
+    check_moment(written, check, ("before",))
+    check.done()
+    moment = None if written is None else datetime.fromisoformat(written)
+    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
 
 
 def archived_public(call: Call) -> Json:
@@ -215,10 +229,17 @@ def archived_private(call: Call) -> Json:
 
 
 def archived_joined(call: Call) -> Json:
-    """The bot's own archived private threads."""
-    found = _archived(call, private=True)
-    mine = [thread for thread in found["threads"] if "member" in thread]
-    return found | {"threads": mine}
+    """The archived private threads that the bot is in, newest first; `before` is an id here."""
+    channel, limit, before = call.channel(P.READ_MESSAGE_HISTORY), call.number("limit", 50, 100), call.number("before")
+    if channel.guild is None:
+        raise ApiError(50024)
+    mine = [
+        thread
+        for thread in channel.guild.threads()
+        if thread.parent is channel and thread.archived and thread.private and call.bot.id in thread.joined
+    ]
+    threads = sorted((thread for thread in mine if before is None or thread.id < before), key=lambda thread: -thread.id)
+    return _list(call, threads[:limit]) | {"has_more": len(threads) > (limit or 50)}
 
 
 def _list(call: Call, threads: list[Channel]) -> Json:

@@ -27,6 +27,7 @@ from sandbox.model.guilds import Channel, Message
 from sandbox.model.permissions import EVERYBODY, Permission
 from sandbox.point import pointed_at
 from storage.records import Game
+from tests.sandbox.discord_types import mistold
 from tests.specification.excerpt import EXCERPT
 
 START = 1_773_144_000
@@ -242,3 +243,4 @@ async def housed(
         finally:
             await house.close()
     assert [str(violation) for violation in discord.violations] == []
+    assert mistold(discord) == []

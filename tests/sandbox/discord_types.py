@@ -83,15 +83,18 @@ def _ran(module: types.ModuleType, statement: ast.stmt, made: dict[str, types.Mo
     return True
 
 
-def _fields(kind: Any, module: str) -> Iterator[tuple[str, Any, bool]]:  # a TypedDict; what its fields hold is any type
+@functools.cache
+def _fields(kind: Any, module: str) -> list[tuple[str, Any, bool]]:  # a TypedDict; what its fields hold is any type
     """The fields of a typed dictionary: name, type, and whether it is always there."""
+    found: list[tuple[str, Any, bool]] = []
     names = dict(vars(_modules()[module]))
     for key, hint in typing.get_type_hints(kind, names, names, include_extras=True).items():
         marker = typing.get_origin(hint)
         if marker in (NotRequired, Required, typing_extensions.NotRequired, typing_extensions.Required):
-            yield key, typing.get_args(hint)[0], marker in (Required, typing_extensions.Required)
+            found.append((key, typing.get_args(hint)[0], marker in (Required, typing_extensions.Required)))
         else:
-            yield key, hint, key in kind.__required_keys__
+            found.append((key, hint, key in kind.__required_keys__))
+    return found
 
 
 def _wrong(value: object, kind: Any, module: str, where: str) -> Iterator[str]:  # any type of `discord.types`

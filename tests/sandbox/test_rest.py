@@ -150,6 +150,32 @@ async def test_members_of_a_private_thread(discord: Sandbox, bot: TinyBot, alice
     assert thread in gm.channels()
 
 
+async def test_who_is_pinged_in_a_thread_comes_into_it(
+    discord: Sandbox, bot: TinyBot, alice: Player, bob: Player
+) -> None:
+    made = await _text(discord, bot).create_thread(name="Red", type=dpy.ChannelType.private_thread, invitable=False)
+    await made.send(f"{alice.mention} and {bob.mention}", allowed_mentions=dpy.AllowedMentions(users=[alice.user]))
+    thread = discord.channel("Red")
+    assert thread in alice.channels() and thread not in bob.channels()
+    discord.permit("general", deny={"Umpire": Permission.MANAGE_THREADS})
+    await made.send(bob.mention, allowed_mentions=dpy.AllowedMentions(users=True))
+    assert thread not in bob.channels()
+
+
+async def test_archived_threads_are_listed_page_by_page(discord: Sandbox, bot: TinyBot) -> None:
+    channel = _text(discord, bot)
+    for number in range(5):
+        kind = dpy.ChannelType.private_thread if number % 2 else dpy.ChannelType.public_thread
+        await channel.create_thread(name=str(number), type=kind)
+        await discord.skip(1)
+        discord.archive(str(number))
+    public = [thread async for thread in channel.archived_threads(limit=None)]
+    assert [thread.name for thread in public] == ["4", "2", "0"]
+    assert [thread.name async for thread in channel.archived_threads(before=public[1])] == ["0"]
+    joined = channel.archived_threads(private=True, joined=True, limit=None)
+    assert [thread.name async for thread in joined] == ["3", "1"]
+
+
 async def test_roles_are_made_given_and_taken(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
     guild = _guild(discord, bot)
     role = await guild.create_role(name="Red", permissions=dpy.Permissions(send_messages=True), colour=0xFF0000)

@@ -5,6 +5,7 @@ import pytest
 from discord import app_commands
 
 from sandbox import Permission, Player, Refused, Sandbox
+from sandbox.model.asked.overrides import Kind, Override
 from tests.sandbox.tiny_bot import TinyBot
 
 
@@ -56,6 +57,13 @@ async def test_the_whole_application_can_be_closed_but_for_one_command(
 async def test_a_channel_can_be_closed(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
     discord.override(None, {discord.channel("orders"): False})
     assert _sees(alice, "ok") and not _sees(alice, "ok", "orders")
+
+
+async def test_all_channels_can_be_closed_but_for_one(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
+    everywhere = Override(discord.guild.id - 1, Kind.CHANNEL, False)
+    here = Override(discord.channel("orders").id, Kind.CHANNEL, True)
+    discord.world.override(discord.guild, discord.world.bot.id, [everywhere, here])
+    assert not _sees(alice, "ok") and _sees(alice, "ok", "orders")
 
 
 async def test_the_bot_reads_what_was_changed_and_hears_of_it(discord: Sandbox, bot: TinyBot, alice: Player) -> None:
