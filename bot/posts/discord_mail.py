@@ -117,7 +117,8 @@ class DiscordMail:
             with _telling(Barred):
                 place = await spot.find()
             with _telling(Unfit):
-                return await post(place, saying(), nonce=nonce, mentions=mentions)
+                pinged = await self._threads.to_ping(spot, mentions)
+                return await post(place, saying(), nonce=nonce, mentions=pinged)
         except Gone:
             await self._threads.forget(spot)
             raise

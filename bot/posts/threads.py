@@ -7,7 +7,7 @@ Targets: `channel:<id>`, `game:<game>` (its channel), `thread:<game>:<topic>` (a
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 import discord
@@ -165,6 +165,16 @@ class Threads:
         if user is None:
             raise Barred("nobody sits there")
         return await self._dm(user)
+
+    async def to_ping(self, spot: Spot, users: Sequence[int]) -> Sequence[int]:
+        """Those of `users` whom a post there may ping: in a seat's own thread whoever sits there now and nobody else,
+        since Discord brings whoever is pinged in a thread into it.
+        """
+        game, topic = spot.place or (0, "")
+        if not topic.startswith(SEAT):
+            return users
+        sitting = await self._sitting(game, topic.removeprefix(SEAT))
+        return [user for user in users if user == sitting]
 
     async def _sitting(self, game: int, seat: str) -> int | None:
         return next((row.user for row in await self._store.seats(game) if row.seat == seat), None)
