@@ -78,7 +78,8 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     `says` is the sentence, its fields those of the fact, each with a `Shown` mark or a number; a fact whose words
     depend on the hearer has `words` instead. `rule` ends it in small text. `silent` says why a fact needs no words.
     `decides` marks what the course of the game hangs on. `picture` names a view that is drawn beside the words;
-    `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`).
+    `threaded` news is gathered where the rulebook's thread of the moment is (`Book.thread`). `closes` ends a turn: what
+    everybody hears of it ends with a witness of the record.
     """
 
     says: ClassVar[Message | None] = None
@@ -87,6 +88,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
     decides: ClassVar[bool] = False
     picture: ClassVar[str] = ""
     threaded: ClassVar[bool] = False
+    closes: ClassVar[bool] = False
 
     def evolve(self, state: S) -> S:
         """The state after this fact.

@@ -43,7 +43,12 @@ class Order(BaseModel):
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        str_strip_whitespace=True,
+        hide_input_in_errors=True,  # what was asked is its author's, and a traceback is the operator's
+    )
 
     path: ClassVar[str] = ""
     line: ClassVar[str] = ""

@@ -51,6 +51,10 @@ def plain(value: object) -> str:
     raise TypeError(f"nothing says how {type(value).__name__} is stored")
 
 
+class _Kind(msgspec.Struct):
+    fact: str
+
+
 class Codec(Generic[S]):
     """Reads and writes what belongs to one rulebook. Make it once: it builds decoders."""
 
@@ -60,6 +64,7 @@ class Codec(Generic[S]):
         for kind in (*KERNEL_FACTS, *rules.facts):
             union = kind if union is None else union | kind
         self._facts = msgspec.json.Decoder(union)
+        self._closing = {kind.__struct_config__.tag for kind in (*KERNEL_FACTS, *rules.facts) if kind.closes}
         self._states = msgspec.json.Decoder(rules.state)
         self._encoder = msgspec.json.Encoder(order="sorted", enc_hook=plain)
         self._in_order = msgspec.json.Encoder(enc_hook=plain)
@@ -73,6 +78,10 @@ class Codec(Generic[S]):
         """The inverse of `fact_bytes`. Raises msgspec.ValidationError for a fact this rulebook does not have."""
         read: Fact[S] = self._facts.decode(data)
         return read
+
+    def closing(self, data: bytes) -> bool:
+        """Whether a stored fact closes a turn; nothing but its kind is read."""
+        return msgspec.json.decode(data, type=_Kind).fact in self._closing
 
     def state_bytes(self, state: S) -> bytes:
         """A whole state, for a snapshot. Mappings keep their order, for rules walk them after loading as before."""

@@ -259,6 +259,11 @@ class Database:
                     waiter.set_result(result)
         self._task = None
 
+    async def fold_in_log(self) -> None:
+        """Bring all that was written into the file itself, and empty the log that held what was there before."""
+        with telling():
+            await self._writer.run(lambda writer: writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+
     async def close(self) -> None:
         """Write what is waiting and let go of the file."""
         if self._closed:

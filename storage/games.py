@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 
 from storage.errors import NoSuchGame, Repeated, Stale
-from storage.outbox import add_posts
+from storage.outbox import add_posts, digest_of
 from storage.records import REFEREE, Command, Commit, Fact, Game, Receipt, Record, Seated, Snapshot
 
 _GAME = (
     "SELECT id, guild, number, name, rulebook, version, digest, options, status, creator, created_at, clock_offset,"
     " paused_at, floor, due_at, sequence, facts, chain, commitment FROM game"
 )
-_COMMANDS = "SELECT n, kind, at, wall, user, seat, body, refusal, undone_by FROM command"
+_COMMANDS = "SELECT n, kind, at, wall, user, seat, body, refusal, undone_by, posts FROM command"
 
 Row = tuple[Any, ...]  # SQLite's columns have the types the schema gives them
 
@@ -158,6 +158,11 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
     if updated.rowcount != 1:
         raise Stale("Something else happened in this game at the same moment.")
     keep_rows(connection, game.id, commit.commands, commit.facts)
+    digests = " ".join(digest_of(post) for post in commit.posts if post.once is None)
+    if digests and commit.commands:
+        connection.execute(
+            "UPDATE command SET posts = ? WHERE game = ? AND n = ?", (digests, game.id, commit.commands[-1].n)
+        )
     if commit.posts:
         add_posts(connection, commit.posts)
     if commit.undone is not None:
@@ -176,8 +181,8 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
 def keep_rows(connection: sqlite3.Connection, game: int, commands: Sequence[Command], facts: Sequence[Fact]) -> None:
     """Add commands and facts to a game's record."""
     connection.executemany(
-        "INSERT INTO command (game, n, kind, at, wall, user, seat, body, refusal, undone_by)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO command (game, n, kind, at, wall, user, seat, body, refusal, undone_by, posts)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(game, *msgspec.structs.astuple(command)) for command in commands],
     )
     if facts:
@@ -252,6 +257,14 @@ def facts_after(
         {"game": game, "after": after, "upto": upto, "undone": undone},
     )
     return tuple(Fact(*row) for row in rows)
+
+
+def snapshots_of(connection: sqlite3.Connection, game: int) -> tuple[Snapshot, ...]:
+    """All snapshots of a game."""
+    rows = connection.execute(
+        "SELECT whose, command, fact, state FROM snapshot WHERE game = ? ORDER BY whose, command", (game,)
+    )
+    return tuple(Snapshot(*row) for row in rows)
 
 
 def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> Record:

@@ -1,4 +1,4 @@
-"""What a guild sets, where its games live, and the deletion of what belongs to a person."""
+"""What a guild sets, where its games live, and what is remembered of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sqlite3
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
-import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from storage.records import Place
@@ -110,45 +109,6 @@ def memo(connection: sqlite3.Connection, name: str) -> str | None:
 def remember(connection: sqlite3.Connection, name: str, value: str) -> None:
     """Remember something across restarts."""
     connection.execute("INSERT INTO memo VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
-
-
-class Forgotten(msgspec.Struct, frozen=True):
-    """What was deleted of a person: seats given up, commands and games that no longer name them, posts reworded."""
-
-    seats: int
-    commands: int
-    games: int
-    posts: int
-
-
-FORGOTTEN_NAME = "a former player"
-
-INTERACTION_LIVES = 900
-"""Seconds in which Discord may deliver an interaction a second time."""
-
-
-def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
-    """Delete what ties a person to games.
-
-    Their seats become vacant with their drafts, the log no longer says who asked, posts no longer mention them and
-    answers are gone but for the last quarter of an hour's, which may have to be given again. The orders themselves
-    stay: they are the game's, and hold no Discord id.
-    """
-    connection.execute("DELETE FROM draft WHERE (game, seat) IN (SELECT game, seat FROM seat WHERE user = ?)", (user,))
-    connection.execute(
-        "DELETE FROM receipt WHERE wall < (SELECT max(wall) FROM receipt) - ?2 AND game IN"
-        " (SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM command WHERE user = ?1)",
-        (user, INTERACTION_LIVES),
-    )
-    connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
-    seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
-    commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
-    games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount
-    posts = connection.execute(
-        "UPDATE outbox SET body = replace(replace(body, ?1, ?3), ?2, ?3) WHERE instr(body, ?1) OR instr(body, ?2)",
-        (f"<@{user}>", f"<@!{user}>", FORGOTTEN_NAME),
-    ).rowcount
-    return Forgotten(seats, commands, games, posts)
 
 
 def rulebooks_played(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:

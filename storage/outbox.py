@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from storage.records import Post, Waiting
 
 LOOKED_AT = 8
 """Waiting posts looked at for each that is taken: of one place, only the first can be."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A post as it stands in the outbox, made or not."""
+
+    id: int
+    post: Post
+
+
+def digest_of(post: Post) -> str:
+    """What the log keeps of a post: 16 hexadecimal digits of what it says, and where."""
+    said = "\n".join((post.target, str(post.priority), post.nonce, post.body))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def kept(connection: sqlite3.Connection, game: int) -> tuple[Kept, ...]:
+    """All posts of a game that are still there, in order."""
+    rows = connection.execute(
+        "SELECT id, guild, game, target, body, nonce, priority, made_at, once FROM outbox WHERE game = ? ORDER BY id",
+        (game,),
+    )
+    names = ("guild", "game", "target", "body", "nonce", "priority", "made_at", "once")
+    return tuple(Kept(row[0], Post(**dict(zip(names, row[1:], strict=True)))) for row in rows)
 
 
 def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:

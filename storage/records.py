@@ -43,7 +43,7 @@ class Game(msgspec.Struct, frozen=True):
 class Command(msgspec.Struct, frozen=True):
     """Something asked of a game. `at` is game time; `refusal` is its code, "" if obeyed.
 
-    `user` 0 is the clock, or Umpire where it plays the seat itself.
+    `user` 0 is the clock, or Umpire where it plays the seat itself. `posts`: digests of what was posted with it.
     """
 
     n: int
@@ -55,6 +55,7 @@ class Command(msgspec.Struct, frozen=True):
     body: str = ""
     refusal: str = ""
     undone_by: int | None = None
+    posts: str = ""
 
 
 class Fact(msgspec.Struct, frozen=True):

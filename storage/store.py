@@ -9,7 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from storage import games, guilds, outbox, shelf
 from storage.database import Database
-from storage.guilds import Forgotten, Settings
+from storage.forgetting import Forgotten, forget
+from storage.guilds import Settings
 from storage.records import Command, Commit, Fact, Game, Place, Post, Receipt, Record, Seated, Snapshot, Waiting
 from storage.shelf import Kept
 
@@ -87,6 +88,10 @@ class Store:
     async def keep_snapshots(self, game: int, snapshots: Sequence[Snapshot]) -> None:
         """Keep what somebody knew, so that less has to be folded the next time."""
         await self._write(games.keep_snapshots, game, snapshots)
+
+    async def snapshots(self, game: int) -> tuple[Snapshot, ...]:
+        """All that was kept of what somebody knew."""
+        return await self._read(games.snapshots_of, game)
 
     async def commands(self, game: int, after: int = 0, last: int | None = None) -> tuple[Command, ...]:
         """The log of what was asked, refused and undone commands too."""
@@ -179,8 +184,10 @@ class Store:
         await self._write(guilds.remember, name, value)
 
     async def forget(self, user: int) -> Forgotten:
-        """Delete what ties a person to games (see `guilds.forget`)."""
-        return await self._write(guilds.forget, user)
+        """Delete what ties a person to games (see `forgetting.forget`), also from the file's own log."""
+        forgotten = await self._write(forget, user)
+        await self.database.fold_in_log()
+        return forgotten
 
     # shelves
 
@@ -229,6 +236,10 @@ class Store:
     async def waiting_at(self, target: str) -> tuple[Waiting, ...]:
         """The posts that wait for a target, in order."""
         return await self._read(outbox.waiting_at, target)
+
+    async def kept_posts(self, game: int) -> tuple[outbox.Kept, ...]:
+        """All posts of a game that are still there."""
+        return await self._read(outbox.kept, game)
 
     async def public_posts(self, game: int, since: int) -> tuple[str, ...]:
         """The bodies of what was posted for everybody about a game since a wall time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
@@ -11,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.game.daily_copies import held_by, kept
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.permissions import hindrances
@@ -138,4 +140,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         if sure.strip().casefold() != "forget me":
             raise Refusal("SETTING", "Nothing was deleted.", fix="To delete, type `forget me` as `sure`.")
         await self.service.desk.record.forget(interaction.user.id)
-        await reply(interaction, "Done: your seats are vacant and the record no longer names you.")
+        database, backup = self.service.desk.store.database.path, interaction.client.backup
+        copies = await asyncio.to_thread(kept, database, backup) if backup is not None else ()
+        held = held_by(copies)
+        await reply(interaction, f"Done: your seats are vacant and the record no longer names you. {held}".rstrip())

@@ -26,7 +26,7 @@ class GameCache:
     """The latest used games, and what their seats know."""
 
     def __init__(self, store: Store, rulebooks: Rulebooks, *, at_hand: int = GAMES_AT_HAND) -> None:
-        self._store, self._rulebooks, self._at_hand = store, rulebooks, at_hand
+        self._store, self.rulebooks, self._at_hand = store, rulebooks, at_hand
         self._games: OrderedDict[int, LoadedGame] = OrderedDict()
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
@@ -39,10 +39,10 @@ class GameCache:
 
     async def edition(self, row: Game) -> Edition:
         """The edition of its rulebook that a game was started with. Raises MissingRulebook."""
-        found = self._rulebooks.find(row.rulebook, row.version, row.digest)
+        found = self.rulebooks.find(row.rulebook, row.version, row.digest)
         if found is None:
             files = await self._store.pack_files(row.rulebook, row.version, row.digest)
-            found = await asyncio.to_thread(self._rulebooks.remake, row.rulebook, row.version, row.digest, files)
+            found = await asyncio.to_thread(self.rulebooks.remake, row.rulebook, row.version, row.digest, files)
         return found
 
     async def open(self, game: int) -> LoadedGame:

@@ -11,6 +11,19 @@ from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Seat
 from storage.records import Fact, Game, Record, Snapshot
 
+WITNESS = "-# Record: `{head}`"
+"""The closing line of a turn: the head of the record there, by which whoever read it can tell another record."""
+
+SHOWN = 16
+"""Hexadecimal digits of a head that a closing line shows; the record of the dice has all 64."""
+
+
+def found_heads(text: str) -> list[str]:
+    """The heads in the closing lines of a text."""
+    before, after = WITNESS.split("{head}")
+    lines = (line.strip() for line in text.split("\n"))
+    return [line[len(before) : -len(after)] for line in lines if line.startswith(before) and line.endswith(after)]
+
 
 class SecretDice:
     """The dice of a game's secret: the chain is computed when a die is wanted, for most games never roll one."""
@@ -55,6 +68,12 @@ class SecretDice:
     def seal(self, label: str, body: str) -> str:
         """The seal of a locked order."""
         return self.chain.seal(label, body)
+
+    def head(self, chain: str) -> str:
+        """The head of a chain of facts (hex), sealed: nobody can test guesses at hidden facts on it before the key of
+        the hidden dice is published.
+        """
+        return self.seal("record", chain)
 
 
 def game_time(row: Game, wall: int) -> Instant:

@@ -6,7 +6,7 @@ answered before is answered again the same, and nothing happens twice.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,12 +15,12 @@ from bot.clock import Clock
 from bot.game.answers import DONE, Reply, refused, sheet_text, with_news
 from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
-from bot.game.loaded_game import LoadedGame
+from bot.game.loaded_game import SHOWN, WITNESS, LoadedGame
 from bot.game.opponents import Stirred
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.bell import Bell
-from bot.posts.news import Told, hearers, posts, tell
+from bot.posts.news import PUBLIC, Told, hearers, posts, tell
 from engine.game import Refusal
 from engine.record import plain
 from storage.errors import Repeated, Stale
@@ -148,6 +148,23 @@ class Transactions:
             heard, known = tell(loaded.rules, said, known, None if before else acting, step.row.clock_offset)
             told[command.n] = heard
             (late if before else asked).extend(heard)
+        _witness(step, late, [fact.command <= lapsed for fact in step.facts])
+        _witness(step, asked, [fact.command > lapsed for fact in step.facts])
         step.posts[:0] = posts(step.row, late, step.wall)
         step.posts += posts(step.row, asked, step.wall, quiet=acting)
         return known, told
+
+
+def _witness(step: Step, told: list[Told], which: Sequence[bool]) -> None:
+    """End the latest public news with the head of the record, if those of the step's facts closed a turn."""
+    closing = [
+        fact.chain
+        for fact, said, counts in zip(step.facts, step.said, which, strict=True)
+        if counts and said.to.everyone and type(said.fact).closes
+    ]
+    public = [at for at, news in enumerate(told) if news.hearer == PUBLIC]
+    if closing and public:
+        last = told[public[-1]]
+        head = WITNESS.format(head=step.loaded.dice.head(closing[-1])[:SHOWN])
+        news = msgspec.structs.replace(last.news, text=f"{last.news.text}\n{head}")
+        told[public[-1]] = msgspec.structs.replace(last, news=news)

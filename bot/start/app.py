@@ -120,6 +120,8 @@ class Umpire(commands.Bot):
         self._ticker = Ticker(
             service.desk, service.desk.clock, backup, ask=self._ask_the_time, connected=lambda: self._online
         )
+        self.backup = backup
+        """How copies of the database are made; None where none are."""
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self.registration = Registration(self.tree, service, development_guild)
         self._homes, self._pace = Homes(service.desk), posts_per_second

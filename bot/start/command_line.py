@@ -1,4 +1,4 @@
-"""The command line: `umpire table | run | health | play | fuzz | verify | rules | backup | restore | export | import`.
+"""The command line: `umpire table | run | health | play | fuzz | verify | rules | forget | backup | restore | export | import`.
 
 Every failure that is not a bug is one sentence on standard error and an exit code of `bot.start.exit_codes`.
 """
@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.game.daily_copies import Backup
 from bot.game.rulebook_list import PACKS
-from bot.offline import copies, examples, fuzz, rules, verify
+from bot.offline import copies, examples, forget, fuzz, rules, verify
 from bot.offline.named_rulebook import Usage
 from bot.start import demo_table, serve
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
 from bot.start.health import health
+from bot.start.logs import begin_logging
 from engine.pack.sheets import PackError
 from engine.played.fuzz import MOVES
 from storage import errors as storage_errors
@@ -81,8 +82,13 @@ def _parser() -> argparse.ArgumentParser:
     rules_verb.add_argument("--coverage", action="store_true", help="count those that examples and tables show")
     rules_verb.add_argument("--tests", action="store_true", help="run the tests that show rules, too, and count them")
 
+    forget_verb = commands.add_parser("forget", help="take a person out of the database and out of its copies")
+    forget_verb.add_argument("user", type=int, help="their Discord id")
+    forget_verb.add_argument("--database", type=Path, default=DATABASE)
+    forget_verb.add_argument("--copies", type=Path, default=Backup().folder, help="folder of the daily copies")
+
     for name, text in (
-        ("verify", "play all recorded games again and compare every fact"),
+        ("verify", "play recorded games again, and compare every fact and all that is kept besides"),
         ("backup", "copy the database while it is in use, and read the copy back"),
         ("restore", "put a backup in the place of the database"),
         ("export", "write one game to a file"),
@@ -94,6 +100,11 @@ def _parser() -> argparse.ArgumentParser:
             verb.add_argument("game", type=int, nargs="?" if name == "verify" else None, help="the game's id")
         if name != "verify":
             verb.add_argument("file", type=Path)
+        if name == "verify":
+            verb.add_argument(
+                "--witness", action="append", default=[], metavar="HEAD", help="a head of the record that a member was"
+                " told in a closing line, or the file record.json of /dice verify; may be given several times",
+            )  # fmt: skip
         if name == "import":
             verb.add_argument("--guild", type=int, required=True, help="the server it is played in from now on")
     return parser
@@ -120,7 +131,9 @@ def _offline(given: argparse.Namespace) -> bool:
     if given.verb == "rules":
         return rules.rules(given.rulebook, given.coverage or given.tests, given.tests)
     if given.verb == "verify":
-        return asyncio.run(verify.verify(given.database, given.game))
+        return asyncio.run(verify.verify(given.database, given.game, given.witness))
+    if given.verb == "forget":
+        return forget.forget(given.database, given.copies, given.user)
     if given.verb == "backup":
         copies.backup(given.database, given.file)
     elif given.verb == "restore":
@@ -134,8 +147,7 @@ def _offline(given: argparse.Namespace) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it notes every tick
+    begin_logging()
     given = _parser().parse_args(arguments)
     try:
         return int(_dispatch(given))

@@ -9,10 +9,12 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage.database import hold, require_file
+from storage.database import connect, hold, require_file
 from storage.errors import telling
 from storage.files.copy import Contents, copy_checked, read_back
-from storage.files.placing import beside, put_in_place, sync_folder
+from storage.files.damage import check_whole
+from storage.files.placing import beside, private, put_in_place, sync_folder
+from storage.forgetting import Forgotten, forget
 from storage.migrations import KEPT_ASIDE, require_ours, require_readable
 
 LOGS = ("-wal", "-shm")
@@ -61,6 +63,37 @@ def restore(copy: Path, database: Path) -> Contents:
         return found
     finally:
         held.close()
+
+
+def forget_in(database: Path, user: int) -> Forgotten:
+    """Forget a user in a database or a copy, of whatever version, that nobody else has open; of what was kept of them
+    no byte stays in the file.
+
+    How old the file is stays as it was. Raises Locked, CorruptDatabase, Unreachable.
+    """
+    lock = beside(require_file(database), "lock")
+    new = not lock.exists()
+    held = hold(database)
+    try:
+        age = database.stat()
+        with telling():
+            connection = connect(private(database), ("secure_delete = ON",))
+            try:
+                require_ours(connection)
+                check_whole(connection, database.name)
+                connection.execute("BEGIN IMMEDIATE")
+                forgotten = forget(connection, user)
+                connection.execute("COMMIT")
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                connection.close()
+        os.utime(database, ns=(age.st_atime_ns, age.st_mtime_ns))
+        return forgotten
+    finally:
+        held.close()
+        if new:
+            lock.unlink()
 
 
 def _keep_aside(database: Path) -> None:

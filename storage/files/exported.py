@@ -87,7 +87,7 @@ def lines(connection: sqlite3.Connection, game: int) -> Iterator[bytes]:
     log, facts = commands(connection, game), facts_after(connection, game, 0, undone=True)
     yield msgspec.json.encode(Head(FORMAT, row, seats_of(connection, game), secret.hex(), files))
     for command in log:
-        yield msgspec.json.encode(Line(command=command))
+        yield msgspec.json.encode(Line(command=msgspec.structs.replace(command, posts="")))  # the posts stay here
     for fact in facts:
         fields = FactLine(fact.n, fact.command, fact.at, fact.audience, fact.body.decode(), fact.chain)
         yield msgspec.json.encode(Line(fact=fields))
@@ -209,7 +209,7 @@ class Reader:
                 self._require(not count, "holds a command after the first fact")
                 self._check_command(line.command, len(log) + 1)
                 log.append(line.command.undone_by)
-                yield line.command
+                yield msgspec.structs.replace(line.command, posts="")
             elif line.fact is not None:
                 count += 1
                 row = line.fact

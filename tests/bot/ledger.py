@@ -76,6 +76,7 @@ class Stocked(Fact[Purses], frozen=True):
 
 
 class Diced(Fact[Purses], frozen=True):
+    closes = True
     result: int
 
     def evolve(self, state: Purses) -> Purses:

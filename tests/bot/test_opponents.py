@@ -150,7 +150,7 @@ async def test_two_who_look_at_once_give_each_order_once(store: Store, clock: Cl
 
 
 @pytest.mark.parametrize(
-    ("rules", "words"), [(Spendthrift(), "it was refused: You have 0 coins"), (Muddled(), "knows no such order")]
+    ("rules", "words"), [(Spendthrift(), "it was refused (POOR)"), (Muddled(), "knows no such order")]
 )
 async def test_advice_that_is_refused_is_logged_once_and_not_kept(
     store: Store, clock: Clock, rules: Miser, words: str, caplog: pytest.LogCaptureFixture

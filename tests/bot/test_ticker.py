@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import os
 from pathlib import Path
 
 import pytest
 
 from bot.clock import Clock
-from bot.game.daily_copies import Backup
+from bot.game.daily_copies import Backup, held_by, kept
 from bot.game.desk.desk import Desk
 from bot.game.ticker import Ticker
 from engine.clock import DAY, HOUR
@@ -89,6 +90,24 @@ async def test_the_daily_copy_is_made_once_and_old_ones_go(
         clock.skip(DAY)
         await ticker.copy()
     assert len(list(copies.iterdir())) == 3
+
+
+async def test_a_copy_beside_the_database_goes_when_its_day_has_come(
+    desk: Desk, store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    database, backup = store.database.path, Backup(folder=tmp_path / "copies", hour=4, keep=3)
+    clock.skip(DAY - clock.now() % DAY + 5 * HOUR)
+    ticker = Ticker(desk, clock, backup)
+    left = [database.with_name(f"{database.name}.{ending}") for ending in ("before-4", "before-restore")]
+    for copy, age in zip(left, (2 * DAY, 3 * DAY), strict=True):
+        copy.write_bytes(b"a copy")
+        os.utime(copy, (clock.now() - age, clock.now() - age))
+    left[1].with_name(f"{left[1].name}-wal").write_bytes(b"its log")
+    made = await ticker.copy()
+    assert made is not None and left[0].exists() and not list(database.parent.glob("*.before-restore*"))
+    today = datetime.datetime.fromtimestamp(clock.now(), datetime.UTC).date()
+    assert [(copy.path, (copy.until - today).days) for copy in kept(database, backup)] == [(left[0], 1), (made, 3)]
+    assert f"`{made.name}` until {today + datetime.timedelta(days=3)}" in held_by(kept(database, backup))
 
 
 class Stopped(Clock):

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import sqlite3
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from storage.errors import DiskFull, NoSuchGame, Repeated, Stale
-from storage.guilds import INTERACTION_LIVES, Settings
-from storage.records import REFEREE, Place, Receipt, Seated, Snapshot
+from storage.database import connect
+from storage.errors import DiskFull, Locked, NoSuchGame, Repeated, Stale
+from storage.files.backup import backup, forget_in
+from storage.forgetting import INTERACTION_LIVES
+from storage.guilds import Settings
+from storage.migrations import migrate, steps
+from storage.outbox import digest_of
+from storage.records import REFEREE, Command, Place, Receipt, Seated, Snapshot
+from storage.shelf import Kept
 from storage.store import RECEIPTS_KEPT, Store
 from tests.storage.rows import NOW, made, order
 
@@ -174,16 +182,80 @@ def test_hours_are_written_as_the_guild_likes(times: str, hour: int, text: str) 
     assert Settings.model_validate({"times": times}).hour_text(hour) == text
 
 
-async def test_forgetting_leaves_the_game_and_no_name(store: Store) -> None:
+ALICE = 811034567890123456
+
+
+async def remembered(store: Store) -> int:
+    """A game in which everything that can name Alice does."""
     game = await made(store)
-    commit = order(game, "i1", words="<@11> was here")
-    seated = (Seated("red", 11), Seated("blue", 12))
-    await store.commit(msgspec.structs.replace(commit, seats=seated, drafts={"red": "fire"}))
-    await store.keep_receipt(Receipt("i2", b"later"), NOW + INTERACTION_LIVES + 1, game.id)
-    forgotten = await store.forget(11)
-    assert (forgotten.seats, forgotten.commands, forgotten.posts) == (1, 1, 1)
-    assert await store.seats(game.id) == (Seated("blue", 12), Seated("red", None))
-    assert await store.draft(game.id, "red") == ""
-    assert await store.answered("i1") is None and await store.answered("i2") == b"later"
-    assert (await store.take(NOW, 1))[0].body == "a former player was here"
-    assert len(await store.facts(game.id)) == 1
+    commit = order(game, "i1", words="I said it")
+    letter = {"text": f"<@{ALICE}> and <@!{ALICE}> were here, {ALICE} too", "mentions": [ALICE, 12], "seat": "red"}
+    (post,) = commit.posts
+    posts = (
+        msgspec.structs.replace(post, body=json.dumps(letter)),
+        msgspec.structs.replace(post, target=f"user:{ALICE}", nonce="to her", body="{}"),
+        msgspec.structs.replace(post, once=f"welcome:{game.id}:red:{ALICE}", nonce="once"),
+    )
+    seated = (Seated("red", ALICE), Seated("blue", 12))
+    commit = msgspec.structs.replace(commit, seats=seated, drafts={"red": "fire"}, posts=posts)
+    announced = Command(2, "announce", NOW, NOW, ALICE, body=f"<@{ALICE}> won")
+    asked = Command(3, "order", NOW, NOW, ALICE, "red", commit.commands[0].body)
+    after = msgspec.structs.replace(commit.game, sequence=3)
+    facts = tuple(msgspec.structs.replace(fact, command=3) for fact in commit.facts)
+    await store.commit(msgspec.structs.replace(commit, game=after, commands=(announced, asked), facts=facts))
+    await store.database.write(lambda connection: connection.execute("UPDATE game SET creator = ?", (ALICE,)))
+    await store.keep_receipt(Receipt("i2", f"<@{ALICE}> sits there".encode()), NOW + INTERACTION_LIVES + 1, game.id)
+    await store.remember(f"member:{game.id}:red", f"70:{ALICE}")
+    await store.remember(f"told:{ALICE}", "yes")
+    await store.set_place(Place(game.id, f"dm:{ALICE}", 99))
+    await store.keep(ALICE, Kept("ledger", "mine", "fire", NOW))
+    await store.posted(1, NOW, 5, f"user {ALICE} has left")
+    return game.id
+
+
+async def test_forgetting_leaves_the_game_and_no_name(store: Store, path: Path) -> None:
+    game = await remembered(store)
+    facts = await store.facts(game)
+    forgotten = await store.forget(ALICE)
+    assert (forgotten.seats, forgotten.commands, forgotten.games, forgotten.posts) == (1, 2, 1, 1)
+    assert await store.seats(game) == (Seated("blue", 12), Seated("red", None))
+    assert await store.draft(game, "red") == ""
+    assert await store.answered("i1") is None and await store.answered("i2") == b"a former player sits there"
+    bodies = [json.loads(kept.post.body) for kept in (await store.kept_posts(game))[:1]]
+    assert bodies[0] == {
+        "text": "a former player and a former player were here, 0 too",
+        "mentions": [12],
+        "seat": "red",
+    }
+    assert [command.body for command in await store.commands(game)][1] == "a former player won"
+    assert await store.facts(game) == facts
+    assert (await store.memo(f"member:{game}:red"), await store.memo("told:0")) == ("70:0", "yes")
+    dump = await store.database.read(lambda connection: "\n".join(connection.iterdump()))
+    assert str(ALICE) not in dump
+    files = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    assert str(ALICE).encode() not in files and ALICE.to_bytes(8, "big") not in files
+
+
+async def test_the_log_keeps_up_with_posts_that_were_reworded(store: Store) -> None:
+    game = await remembered(store)
+    await store.forget(ALICE)
+    log = {digest for command in await store.commands(game) for digest in command.posts.split()}
+    assert {digest_of(kept.post) for kept in await store.kept_posts(game) if kept.post.once is None} <= log
+
+
+async def test_forgetting_reaches_copies_of_any_version(store: Store, path: Path) -> None:
+    await remembered(store)
+    copy, older = path.with_name("copy.db"), path.with_name("older.db")
+    backup(path, copy)
+    connection = connect(older)
+    migrate(connection, None, steps()[:1])
+    connection.execute("INSERT INTO memo VALUES ('member:1:red', ?)", (f"70:{ALICE}",))
+    connection.close()
+    for file in (copy, older):
+        os.utime(file, (NOW, NOW))
+        forget_in(file, ALICE)
+        assert str(ALICE).encode() not in file.read_bytes() and ALICE.to_bytes(8, "big") not in file.read_bytes()
+        assert file.stat().st_mtime == NOW
+    assert {file.name for file in path.parent.iterdir() if "games.db" not in file.name} == {"copy.db", "older.db"}
+    with pytest.raises(Locked):
+        forget_in(path, ALICE)

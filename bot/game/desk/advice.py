@@ -52,9 +52,9 @@ class Advice:
                     given = True
                     return Reply(DONE)
                 step.back_to(mark)
-                told = "it changed nothing" if refusal is None else f"it was refused: {refusal}"
-                line, after = step.loaded.codec.order_text(order), mark.row.sequence
-                log.error("game %d, after command %d: I advised %s %s, and %s", game, after, name, line, told)
+                told = "it changed nothing" if refusal is None else f"it was refused ({refusal.code})"
+                after = mark.row.sequence  # what exactly was advised is that seat's secret
+                log.error("game %d, after command %d: I advised %s %r, and %s", game, after, name, order.path, told)
             return Reply("")
 
         reply = await self._transactions.act(game, work)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 
+from bot.game.desk.proof import heads, pack_fault, post_faults, row_faults, seat_faults, snapshot_faults
 from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
@@ -17,8 +19,8 @@ from engine.record import Difference, UnknownOrder, chained, public_record, veri
 from engine.text.lines import to_text
 from engine.text.names import shown
 from storage.errors import Unverified
-from storage.guilds import Forgotten
-from storage.records import Command, Fact
+from storage.forgetting import Forgotten
+from storage.records import Command, Fact, Game
 from storage.store import Store
 
 RULED = ("begin", "order", "tick")
@@ -71,12 +73,60 @@ class Record:
             return None
         return msgspec.structs.replace(found, command=ruled[found.command].n)
 
-    async def public_record(self, game: int) -> dict[str, Any]:  # JSON, for the stand-alone checker
-        """All that everybody may know of a game's dice: the commitment, the published keys and the rolls under them."""
+    async def faults(self, game: int, wall: int) -> list[str]:
+        """What the bot plays a game from, beside its facts, and the record contradicts; each in a sentence.
+
+        `wall` is the time by which posts that were made long ago are gone.
+        """
         record = await self._store.load(game)
         edition = await self._games.edition(record.game)
-        said = [edition.said(fact) for fact in await self._store.facts(game)]
-        return public_record(record.game.name, SecretDice(record.secret, record.game.commitment), said)
+        log, seats = await self._store.commands(game), await self._store.seats(game)
+        every, standing = await self._store.facts(game, undone=True), await self._store.facts(game)
+        snapshots, posts = await self._store.snapshots(game), await self._store.kept_posts(game)
+        dice = SecretDice(record.secret, record.game.commitment)
+
+        def work() -> list[str]:
+            state = edition.rules.state()
+            for fact in standing:
+                state = edition.codec.fact(fact.body).evolve(state)
+            return [
+                *row_faults(record, log, edition.rules.due(state)),
+                *seat_faults(log, seats),
+                *snapshot_faults(edition, standing, snapshots),
+                *post_faults(record, log, posts, heads(edition, dice, every), wall),
+            ]
+
+        return await asyncio.to_thread(work)
+
+    async def pack_fault(self, game: Game) -> str | None:
+        """What is wrong with the data pack that a game keeps; None where all is well."""
+        files = await self._store.pack_files(game.rulebook, game.version, game.digest)
+        return await asyncio.to_thread(pack_fault, self._games.rulebooks, game, files)
+
+    async def witnessed(self, game: int, head: str) -> int | None:
+        """The command with which a turn closed whose closing line, or record of the dice, told a head; None for none.
+
+        `head` is in hexadecimal digits, all of them or the first ones.
+        """
+        record = await self._store.load(game)
+        edition, dice = await self._games.edition(record.game), SecretDice(record.secret, record.game.commitment)
+        facts = await self._store.facts(game, undone=True)
+        for fact in facts:
+            if heads(edition, dice, [fact]) and dice.head(fact.chain).startswith(head.casefold()):
+                return fact.command
+        return None
+
+    async def public_record(self, game: int) -> dict[str, Any]:  # JSON, for the stand-alone checker
+        """All that everybody may know of a game's dice: the commitment, the published keys and the rolls under them.
+
+        Besides, the "heads" of its chain of facts where turns closed, sealed.
+        """
+        record = await self._store.load(game)
+        edition = await self._games.edition(record.game)
+        facts = await self._store.facts(game)
+        dice = SecretDice(record.secret, record.game.commitment)
+        proof = public_record(record.game.name, dice, [edition.said(fact) for fact in facts])
+        return {**proof, "heads": heads(edition, dice, facts)}
 
     async def forget(self, user: int) -> Forgotten:
         """Delete what ties a person to games: seats, drafts, names in logs and posts."""

@@ -315,6 +315,7 @@ class TurnFinal(Fact[State], frozen=True):
 
     rule = "GCW-TRN-04"
     decides = True
+    closes = True
     turn: int
     seat: Seat
     at: Instant

@@ -95,6 +95,7 @@ class Scored(Fact[State], frozen=True):
 
     rule = "FS-WIN-03"
     decides = True
+    closes = True
     picture = "board"
     gained: tuple[int, int]
     total: tuple[int, int]

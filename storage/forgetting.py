@@ -1,0 +1,157 @@
+"""The deletion of what ties a person to games: their Discord id goes from wherever it stands.
+
+Facts and the orders that they came of hold no ids by themselves and stay as they are; everything else is rewritten. It
+works on databases of earlier versions too, as copies are.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import Any
+
+import msgspec
+
+from storage.outbox import digest_of
+from storage.records import Post
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What was deleted of a person: seats given up, commands and games that no longer name them, posts reworded."""
+
+    seats: int
+    commands: int
+    games: int
+    posts: int
+
+    def __str__(self) -> str:
+        """In words, for whoever had somebody forgotten."""
+        return (
+            f"{self.seats} seats are vacant, {self.commands} commands and {self.games} games name them no more, "
+            f"{self.posts} posts are reworded"
+        )
+
+
+FORGOTTEN_NAME = "a former player"
+
+INTERACTION_LIVES = 900
+"""Seconds in which Discord may deliver an interaction a second time."""
+
+SNOWFLAKE = 15
+"""Digits from which on a number is an id and nothing else, wherever it stands."""
+
+REPLAYED = ("begin", "order", "tick")
+"""Kinds of commands whose bodies the rules read again: these stay."""
+
+
+def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
+    """Delete what ties a person to games.
+
+    Their seats become vacant with their drafts; no log, post, answer, memo or name of a post holds their id any more.
+    Answers are gone but for the last quarter of an hour's, which may have to be given again, without the id.
+    """
+    tables = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    connection.execute("DELETE FROM draft WHERE (game, seat) IN (SELECT game, seat FROM seat WHERE user = ?)", (user,))
+    connection.execute(
+        "DELETE FROM receipt WHERE wall < (SELECT max(wall) FROM receipt) - ?2 AND game IN"
+        " (SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM command WHERE user = ?1)",
+        (user, INTERACTION_LIVES),
+    )
+    if "shelf" in tables:
+        connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
+    trace = _Trace(user)
+    posts = _posts(connection, trace)
+    _texts(connection, trace, "receipt", "answer")
+    _texts(connection, trace, "memo", "value")
+    _texts(connection, trace, "memo", "name")
+    _texts(connection, trace, "place", "topic")
+    _texts(connection, trace, "command", "body", f"kind NOT IN {REPLAYED}")
+    seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
+    commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
+    games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount
+    return Forgotten(seats, commands, games, posts)
+
+
+class _Trace:
+    """The id of a person, as it may stand in texts, and what comes in its place."""
+
+    def __init__(self, user: int) -> None:
+        self.user = user
+        bare = rf"(?<!\d){user}(?!\d)" if len(str(user)) >= SNOWFLAKE else rf"(?<![^:]){user}(?![^:,])"
+        self._mention, self._bare = re.compile(rf"<@!?{user}>"), re.compile(bare)
+
+    def gone(self, text: str) -> str:
+        """The text without the id: a mention becomes "a former player", another occurrence 0."""
+        return self._bare.sub("0", self._mention.sub(FORGOTTEN_NAME, text))
+
+    def gone_from(self, value: Any) -> Any:  # JSON
+        """The JSON without the id: it goes from lists, and elsewhere becomes 0."""
+        if isinstance(value, str):
+            return self.gone(value)
+        if isinstance(value, list):
+            return [self.gone_from(part) for part in value if part != self.user or isinstance(part, bool)]
+        if isinstance(value, dict):
+            return {key: self.gone_from(part) for key, part in value.items()}
+        return 0 if value == self.user and not isinstance(value, bool) else value
+
+
+def _texts(connection: sqlite3.Connection, trace: _Trace, table: str, column: str, only: str = "TRUE") -> None:
+    """Take the id out of a column of texts; a row whose new name is taken already is deleted."""
+    rows = connection.execute(
+        f"SELECT DISTINCT {column} FROM {table} WHERE {only} AND instr({column}, ?)",  # noqa: S608  # names of ours
+        (str(trace.user),),
+    ).fetchall()
+    for (text,) in rows:
+        read = text.decode() if isinstance(text, bytes) else str(text)
+        rest = trace.gone(read)
+        if rest != read:
+            kept_as = rest.encode() if isinstance(text, bytes) else rest
+            connection.execute(
+                f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {only} AND {column} = ?",  # noqa: S608  # names of ours
+                (kept_as, text),
+            )
+            if table in ("memo", "place"):
+                connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (text,))  # noqa: S608  # names of ours
+
+
+def _posts(connection: sqlite3.Connection, trace: _Trace) -> int:
+    """Take the id out of all posts; what the log keeps of them follows. Returns how many were reworded.
+
+    A post to the person alone is gone.
+    """
+    connection.execute("DELETE FROM outbox WHERE target = ?", (f"user:{trace.user}",))
+    rows = connection.execute(
+        "SELECT id, game, target, body, nonce, priority, once, failure FROM outbox WHERE"
+        " instr(body, ?1) OR instr(once, ?1) OR instr(target, ?1) OR instr(failure, ?1)",
+        (str(trace.user),),
+    ).fetchall()
+    digests = any(row[1] == "posts" for row in connection.execute("PRAGMA table_info(command)"))
+    changed = 0
+    for number, game, target, body, nonce, priority, once, failure in rows:
+        before = Post(0, game, target, body, nonce, priority, 0)
+        after = msgspec.structs.replace(before, target=trace.gone(target), body=_reworded(body, trace))
+        named = None if once is None else trace.gone(once)
+        if named != once:
+            named = f"{named}:{number}"  # a name is one post's alone
+        if (after, named, trace.gone(failure)) == (before, once, failure):
+            continue
+        connection.execute(
+            "UPDATE outbox SET target = ?, body = ?, once = ?, failure = ? WHERE id = ?",
+            (after.target, after.body, named, trace.gone(failure), number),
+        )
+        changed += after.body != body
+        if digests:
+            connection.execute(
+                "UPDATE command SET posts = replace(posts, ?1, ?2) WHERE game = ?3 AND instr(posts, ?1)",
+                (digest_of(before), digest_of(after), game),
+            )
+    return changed
+
+
+def _reworded(body: str, trace: _Trace) -> str:
+    try:
+        read = json.loads(body)
+    except ValueError:
+        return trace.gone(body)
+    return json.dumps(trace.gone_from(read), ensure_ascii=False, separators=(",", ":"))
