@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import ClassVar, Literal, get_origin
+from typing import ClassVar, Literal, get_args, get_origin
 
 import msgspec
 from pydantic import BaseModel, ConfigDict
+
+from engine.text.names import plain_name
 
 
 class Pick:
@@ -69,6 +71,16 @@ class Order(BaseModel):
         """What was left out and is taken as usual, in words."""
         fields = type(self).model_fields
         return tuple(words for name, words in self.assumes.items() if getattr(self, name) == fields[name].default)
+
+    def names(self) -> tuple[str, ...]:
+        """What was typed as a new name: the fields whose type makes a name plain (`engine.text.names.plain_name`)."""
+        found = []
+        for name, field in type(self).model_fields.items():
+            parts = [getattr(part, "__metadata__", ()) for part in get_args(field.annotation)]
+            marks = [mark for marked in (field.metadata, *parts) for mark in marked]
+            if getattr(self, name) and any(getattr(mark, "func", None) is plain_name for mark in marks):
+                found.append(str(getattr(self, name)))
+        return tuple(found)
 
     @classmethod
     def picks(cls) -> dict[str, Pick]:

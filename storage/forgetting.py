@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from storage.games import keep_masks, masks_of
 from storage.outbox import digest_of
 from storage.records import Post
 
@@ -45,8 +47,12 @@ REPLAYED = ("begin", "order", "tick")
 """Kinds of commands whose bodies the rules read again: these stay."""
 
 
-def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
-    """Delete what ties a person to games.
+MASK = "forgotten-{number}"
+"""What is shown in the place of a name that somebody typed who is forgotten."""
+
+
+def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterable[str]] | None = None) -> Forgotten:
+    """Delete what ties a person to games. `names`: what they typed as names, by game; these are masked from now on.
 
     Their seats become vacant with their drafts; no log, post, answer, memo or name of a post holds their id any more.
     Answers are gone but for the last quarter of an hour's, which may have to be given again, without the id.
@@ -60,6 +66,11 @@ def forget(connection: sqlite3.Connection, user: int) -> Forgotten:
     )
     if "shelf" in tables:
         connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
+    if "mask" in tables:
+        for game, typed in (names or {}).items():
+            there = masks_of(connection, game)
+            new = [name for name in dict.fromkeys(typed) if name not in there]
+            keep_masks(connection, game, {name: MASK.format(number=at) for at, name in enumerate(new, len(there) + 1)})
     trace = _Trace(user)
     posts = _posts(connection, trace)
     _texts(connection, trace, "receipt", "answer")

@@ -259,6 +259,12 @@ def facts_after(
     return tuple(Fact(*row) for row in rows)
 
 
+def asked_by(connection: sqlite3.Connection, user: int) -> tuple[int, ...]:
+    """The games in which a user has asked for something."""
+    rows = connection.execute("SELECT DISTINCT game FROM command WHERE user = ? ORDER BY game", (user,))
+    return tuple(int(row[0]) for row in rows)
+
+
 def snapshots_of(connection: sqlite3.Connection, game: int) -> tuple[Snapshot, ...]:
     """All snapshots of a game."""
     rows = connection.execute(
@@ -273,7 +279,20 @@ def load(connection: sqlite3.Connection, game: int, upto: int | None = None) -> 
     secret = connection.execute("SELECT secret FROM secret WHERE game = ?", (game,)).fetchone()
     snapshot = _snapshot(connection, game, REFEREE, upto)
     facts = facts_after(connection, game, 0 if snapshot is None else snapshot.fact, upto)
-    return Record(found, seats_of(connection, game), bytes(secret[0]), snapshot, facts)
+    return Record(found, seats_of(connection, game), bytes(secret[0]), snapshot, facts, masks_of(connection, game))
+
+
+def masks_of(connection: sqlite3.Connection, game: int) -> dict[str, str]:
+    """What is shown in the place of names that a forgotten person typed, by name."""
+    rows = connection.execute("SELECT name, shown FROM mask WHERE game = ? ORDER BY name", (game,))
+    return {str(name): str(mask) for name, mask in rows}
+
+
+def keep_masks(connection: sqlite3.Connection, game: int, masks: Mapping[str, str]) -> None:
+    """Show something else in the place of names; one that has a mask keeps it."""
+    connection.executemany(
+        "INSERT INTO mask VALUES (?, ?, ?) ON CONFLICT DO NOTHING", [(game, *pair) for pair in masks.items()]
+    )
 
 
 def knowledge(

@@ -154,10 +154,14 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it."""
+    """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it.
+
+    `masks`: what is shown in the place of names that a forgotten person typed.
+    """
 
     game: Game
     seats: tuple[Seated, ...]
     secret: bytes
     snapshot: Snapshot | None
     facts: tuple[Fact, ...]
+    masks: Mapping[str, str] = {}

@@ -89,6 +89,10 @@ class Store:
         """Keep what somebody knew, so that less has to be folded the next time."""
         await self._write(games.keep_snapshots, game, snapshots)
 
+    async def asked_by(self, user: int) -> tuple[int, ...]:
+        """The games in which a user has asked for something."""
+        return await self._read(games.asked_by, user)
+
     async def snapshots(self, game: int) -> tuple[Snapshot, ...]:
         """All that was kept of what somebody knew."""
         return await self._read(games.snapshots_of, game)
@@ -183,9 +187,9 @@ class Store:
         """Remember something across restarts."""
         await self._write(guilds.remember, name, value)
 
-    async def forget(self, user: int) -> Forgotten:
+    async def forget(self, user: int, names: Mapping[int, Sequence[str]] | None = None) -> Forgotten:
         """Delete what ties a person to games (see `forgetting.forget`), also from the file's own log."""
-        forgotten = await self._write(forget, user)
+        forgotten = await self._write(forget, user, names)
         await self.database.fold_in_log()
         return forgotten
 

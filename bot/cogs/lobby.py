@@ -183,12 +183,13 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             + (f", until {stamp(wanted.until)}" if wanted.until is not None else "")
             for wanted in await desk.views.awaits(place.game.id)
         ]
+        masks = await desk.views.masks(place.game.id)
         report = Report(
             title=label(place.game),
             lead=f"{rules.title}, version {rules.version} of the rules, data pack `{place.game.digest[:12]}`.",
             sections=(
-                Section("Players", tuple(players) or ("nobody yet",)),
-                Section("Awaited", tuple(awaited) or ("nobody",)),
+                Section("Players", tuple(map(masks.hide, players)) or ("nobody yet",)),
+                Section("Awaited", tuple(map(masks.hide, awaited)) or ("nobody",)),
                 Section("Commitment of the dice", (f"`{place.game.commitment}`",)),
             ),
         )

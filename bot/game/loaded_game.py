@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.game.rulebooks import Edition
+from bot.render.masks import Masks
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Seat
@@ -93,6 +94,8 @@ class LoadedGame:
         self.automated = frozenset(row.seat for row in record.seats if row.automated)
         """The seats that Umpire plays."""
         self.dice = SecretDice(record.secret, record.game.commitment)
+        self.masks = Masks(record.masks)
+        """Names that are not shown any more."""
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
         self.known: dict[str, Any] = {}  # by hearer, as far as it was asked for; the same type as the state

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import Clock
@@ -190,6 +191,8 @@ class Ticker:
         heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
         target, letter = target_of(game.id, PUBLIC, ""), daily(game, heard, seats, awaited)
+        masks = await self._desk.views.masks(game.id)
+        letter = msgspec.structs.replace(letter, text=masks.hide(letter.text))
         return post(game, target, letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:

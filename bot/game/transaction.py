@@ -102,6 +102,9 @@ class Transactions:
             reply = with_news(reply, asked, step.acting)
         if reply.answers:
             reply = msgspec.structs.replace(reply, text=sheet_text(reply.answers))
+        if loaded.masks:
+            reply = loaded.masks.hidden(reply)
+            step.mask()
         step.settle()
         if step.said:
             step.snapshot(known)

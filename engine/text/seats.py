@@ -5,6 +5,7 @@ Which letters look alike, and of which script each is, is Unicode's (UTS 39), by
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -66,6 +67,11 @@ def free_seats(taken: Collection[str]) -> Iterator[Seat]:
     """Seats for those who name none, without end: colours first, then numbers; none that is taken or looks so."""
     names = (Seat(name) for names in (GIVEN, (f"seat-{number}" for number in count(1))) for name in names)
     return (name for name in names if name not in taken and alike(name, taken) is None)
+
+
+def is_given(name: str) -> bool:
+    """Whether a seat is called as they are that nobody named."""
+    return name in GIVEN or re.fullmatch(r"seat-\d+", name) is not None
 
 
 def looks(name: str) -> str:

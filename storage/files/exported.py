@@ -7,6 +7,7 @@ runs the bot, not for players.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,10 +22,10 @@ from engine.game import KERNEL_FACTS, Audience, Said, Setup
 from engine.pack.bounds import absurd
 from engine.pack.sheets import path_text
 from engine.record import Codec, UnknownOrder, chained, public_record
-from engine.text.names import plain_name
+from engine.text.names import LONGEST_WRITTEN, plain_name
 from engine.text.seats import UMPIRE, alike, plain_seat
 from storage.errors import StorageTrouble, Unverified
-from storage.games import commands, facts_after, find, pack_files, seats_of
+from storage.games import commands, facts_after, find, masks_of, pack_files, seats_of
 from storage.records import Command, Fact, Game, Seated
 
 FORMAT = 1
@@ -50,6 +51,7 @@ class Head(msgspec.Struct, frozen=True):
     seats: tuple[Seated, ...]
     secret: str
     files: dict[str, str]
+    masks: dict[str, str] = {}
 
 
 class Tail(msgspec.Struct, frozen=True):
@@ -85,7 +87,9 @@ def lines(connection: sqlite3.Connection, game: int) -> Iterator[bytes]:
     secret = bytes(connection.execute("SELECT secret FROM secret WHERE game = ?", (game,)).fetchone()[0])
     files = pack_files(connection, row.rulebook, row.version, row.digest)
     log, facts = commands(connection, game), facts_after(connection, game, 0, undone=True)
-    yield msgspec.json.encode(Head(FORMAT, row, seats_of(connection, game), secret.hex(), files))
+    yield msgspec.json.encode(
+        Head(FORMAT, row, seats_of(connection, game), secret.hex(), files, masks_of(connection, game))
+    )
     for command in log:
         yield msgspec.json.encode(Line(command=msgspec.structs.replace(command, posts="")))  # the posts stay here
     for fact in facts:
@@ -152,6 +156,7 @@ class Reader:
         self._require(found.umpire == FORMAT, f"has format {found.umpire}, and this Umpire reads format {FORMAT}")
         self._check_row(found.game)
         self._check_seats(found)
+        self._check_masks(found.masks)
         try:
             secret = bytes.fromhex(found.secret)
         except ValueError:
@@ -177,6 +182,13 @@ class Reader:
         self._decoded(game.name, plain_name, "a name of the game")
         wrong = absurd(dict(game.options))
         self._require(wrong is None and len(game.options) <= 100, "holds options out of all bounds")
+
+    def _check_masks(self, masks: dict[str, str]) -> None:
+        sound = all(
+            0 < len(name) <= LONGEST_WRITTEN and re.fullmatch(r"forgotten-\d{1,4}", mask)
+            for name, mask in masks.items()
+        )
+        self._require(sound and len(set(masks.values())) == len(masks), "holds masks of names that there cannot be")
 
     def _check_seats(self, head: Head) -> None:
         names = [seated.seat for seated in head.seats]

@@ -12,7 +12,7 @@ from storage.errors import telling
 from storage.files.backup import reading
 from storage.files.exported import CodecOf, Reader, lines
 from storage.files.placing import beside, private, put_in_place
-from storage.games import create, find, keep_rows
+from storage.games import create, find, keep_masks, keep_rows
 from storage.migrations import migrate
 from storage.records import Command, Commit, Fact, Game
 
@@ -53,6 +53,7 @@ def import_game(database: Path, file: Path, guild: int, codec_of: CodecOf, chann
                     row = msgspec.structs.replace(head.game, guild=guild)
                     opening = Commit(before=0, game=row, seats=head.seats)
                     made = create(connection, row, bytes.fromhex(head.secret), head.files, opening, channel)
+                    keep_masks(connection, made.id, head.masks)
                     rows = reader.rows()
                     while batch := list(islice(rows, TOGETHER)):
                         log = [one for one in batch if isinstance(one, Command)]

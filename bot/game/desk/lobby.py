@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -29,20 +29,6 @@ WELCOME = (
     "<@{user}>, here you alone are told what your side hears in {game} (and moderators who may manage threads). "
     "`/table panel` shows what you can do now."
 )
-
-
-def seat_named(text: str, there: Collection[str]) -> Seat:
-    """The seat of a game that a name stands for, one of those there or a new one. Raises Refusal (see `plain_seat`)."""
-    if text in there:
-        return Seat(text)
-    try:
-        wanted = plain_seat(text)
-    except ValueError as error:
-        raise Refusal("SEAT", str(error), fix=f"Try `{next(free_seats(there))}`.") from None
-    double = alike(wanted, there)
-    if double is not None:
-        raise Refusal("SEAT", f"{shown(wanted)} looks like {shown(double)}, who is there.", fix="Choose another name.")
-    return wanted
 
 
 class NewGame(msgspec.Struct, frozen=True):
@@ -120,13 +106,13 @@ class Lobby:
         return made
 
     async def join(self, game: int, user: int, seat: str = "", *, interaction: str = "") -> Reply:
-        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`seat_named`).
+        """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`plain_seat`).
 
         Who names none gets one that is called by a colour: nobody's own name gets into the record by itself.
         """
 
         async def work(step: Step) -> Reply:
-            wanted = seat_named(seat, step.seats) if seat else next(free_seats(step.seats))
+            wanted = _named(step, seat) if seat else next(free_seats(step.seats))
             if wanted == UMPIRE and wanted not in step.seats:
                 raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
             _require_open(step)
@@ -162,7 +148,7 @@ class Lobby:
         """Have Umpire play a seat: a new one, or one that is vacant. Refused where the rulebook cannot play."""
 
         async def work(step: Step) -> Reply:
-            wanted = seat_named(seat, step.seats)
+            wanted = _named(step, seat)
             _require_open(step)
             if not isinstance(step.loaded.rules, Advises):
                 raise Refusal("GAME", f"I cannot play {step.loaded.rules.title} myself.")
@@ -181,7 +167,7 @@ class Lobby:
         """Have Umpire leave a seat: before the start it is gone, afterwards it is vacant."""
 
         async def work(step: Step) -> Reply:
-            sitting = seat_named(seat, step.seats)
+            sitting = _named(step, seat)
             if sitting not in step.automated:
                 raise Refusal("SEAT", f"I do not play {shown(sitting)} in {shown(step.row.name)}.")
             step.automated -= {sitting}
@@ -231,6 +217,21 @@ class Lobby:
         ]
         if await self._store.post(letters):
             self._transactions.posted.set()
+
+
+def _named(step: Step, typed: str) -> Seat:
+    """The seat of a game that a name stands for, one of those there or a new one. Raises Refusal (see `plain_seat`)."""
+    text, there = step.loaded.masks.reveal(typed.strip()), step.seats
+    if text in there:
+        return Seat(text)
+    try:
+        wanted = plain_seat(text)
+    except ValueError as error:
+        raise Refusal("SEAT", str(error), fix=f"Try `{next(free_seats(there))}`.") from None
+    double = alike(wanted, there)
+    if double is not None:
+        raise Refusal("SEAT", f"{shown(wanted)} looks like {shown(double)}, who is there.", fix="Choose another name.")
+    return wanted
 
 
 def _require_open(step: Step) -> None:

@@ -25,7 +25,9 @@ class Orders:
         async def work(step: Step) -> Reply:
             _require_playable(step, seat, user)
             step.acting = seat
-            refusal = await self._rulings.obey(step, seat, order, user)
+            codec = step.loaded.codec
+            meant = codec.order(step.loaded.masks.revealed(codec.order_text(order))) if step.loaded.masks else order
+            refusal = await self._rulings.obey(step, seat, meant, user)
             return Reply(DONE) if refusal is None else refused(refusal)
 
         return await self._transactions.act(game, work, interaction=interaction)
@@ -41,7 +43,7 @@ class Orders:
             _require_playable(step, seat, user)
             step.acting = seat
             orders = [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)]
-            lines = await self._rulings.read(text, orders)
+            lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
             if not lines:
                 raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
             answers: list[Answer] = []

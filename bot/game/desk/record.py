@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import msgspec
@@ -11,13 +12,16 @@ from bot.game.desk.proof import heads, pack_fault, post_faults, row_faults, seat
 from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
+from bot.game.rulebooks import MissingRulebook
 from bot.game.slow_work import SlowWork
+from bot.render.masks import Masks
 from engine.clock import Instant, iso
 from engine.game import Audience, Said
 from engine.record import Command as Recorded
 from engine.record import Difference, UnknownOrder, chained, public_record, verify
 from engine.text.lines import to_text
 from engine.text.names import shown
+from engine.text.seats import is_given
 from storage.errors import Unverified
 from storage.forgetting import Forgotten
 from storage.records import Command, Fact, Game
@@ -50,7 +54,10 @@ class Record:
             except UnknownOrder:
                 return command.body
 
-        return [_entry(command, words(command)) for command in await self._store.commands(game, last=latest)]
+        masks = Masks((await self._store.load(game)).masks)
+        return [
+            masks.hide(_entry(command, words(command))) for command in await self._store.commands(game, last=latest)
+        ]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -128,9 +135,30 @@ class Record:
         proof = public_record(record.game.name, dice, [edition.said(fact) for fact in facts])
         return {**proof, "heads": heads(edition, dice, facts)}
 
+    async def _typed(self, game: int, user: int) -> list[str]:
+        """What a user typed as a name in a game: of a seat, and in orders that were obeyed."""
+        record = await self._store.load(game)
+        try:
+            codec = (await self._games.edition(record.game)).codec
+        except MissingRulebook:
+            codec = None
+        found = []
+        for command in await self._store.commands(game):
+            if command.user != user or command.refusal:
+                continue
+            if command.kind == "join" and not is_given(command.seat):
+                found.append(command.seat)
+            elif command.kind == "order" and codec is not None:
+                with contextlib.suppress(UnknownOrder):
+                    found += codec.order(command.body).names()
+        return found
+
     async def forget(self, user: int) -> Forgotten:
-        """Delete what ties a person to games: seats, drafts, names in logs and posts."""
-        forgotten = await self._store.forget(user)
+        """Delete what ties a person to games: seats, drafts, names in logs and posts; what they called their seats and
+        things is not shown any more.
+        """
+        asked = await self._store.asked_by(user)
+        forgotten = await self._store.forget(user, {game: await self._typed(game, user) for game in asked})
         self._games.drop_all()
         self._directory.changed_anywhere()
         return forgotten

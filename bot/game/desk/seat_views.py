@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
+from bot.render.masks import Masks
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
@@ -59,6 +61,18 @@ def _moved(report: Report, offset: int) -> Report:
     )
 
 
+@contextmanager
+def _masked(loaded: LoadedGame) -> Iterator[None]:
+    """Put masks over the names in a refusal."""
+    try:
+        yield
+    except Refusal as refusal:
+        if not loaded.masks:
+            raise
+        hide = loaded.masks.hide
+        raise Refusal(refusal.code, hide(refusal.sentence), refusal.rule, hide(refusal.fix)) from None
+
+
 class SeatViews:
     """Reading, on behalf of a seat (None: of the public)."""
 
@@ -88,29 +102,42 @@ class SeatViews:
     async def show(self, game: int, seat: Seat | None, view: str, about: str = "") -> Report:
         """A view, in words. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
-        report = await self._slow_work.run(
-            f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, about, now)
-        )
-        return _moved(report, loaded.row.clock_offset)
+        meant = loaded.masks.reveal(about)
+        with _masked(loaded):
+            report = await self._slow_work.run(
+                f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, meant, now)
+            )
+        return loaded.masks.hidden(_moved(report, loaded.row.clock_offset))
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
-        return await self._slow_work.run(
-            f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, about, now)
-        )
+        meant = loaded.masks.reveal(about)
+        with _masked(loaded):
+            drawn = await self._slow_work.run(
+                f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, meant, now)
+            )
+        return Svg(loaded.masks.hide(drawn))
 
     async def options(
         self, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
     ) -> list[Option]:
         """Values for a field of an order."""
         loaded, known, now = await self._seen(game, seat)
-        return list(islice(loaded.rules.options(known, seat, order, field, given, now), MOST_OPTIONS))
+        meant = {name: loaded.masks.reveal(value) for name, value in given.items()}
+        offered = islice(loaded.rules.options(known, seat, order, field, meant, now), MOST_OPTIONS)
+        return [loaded.masks.hidden(option) for option in offered]
 
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """Things that a view can be about."""
         loaded, known, now = await self._seen(game, seat)
-        return list(islice(loaded.rules.subjects(known, seat, view, now), MOST_OPTIONS))
+        found = islice(loaded.rules.subjects(known, seat, view, now), MOST_OPTIONS)
+        return [loaded.masks.hidden(option) for option in found]
+
+    async def masks(self, game: int) -> Masks:
+        """The names of a game that are not shown any more."""
+        async with self._games.lock(game):
+            return (await self._games.open(game)).masks
 
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
         """Seats that the table waits for, as far as everybody knows; until when in wall time."""
@@ -119,7 +146,11 @@ class SeatViews:
             return ()
         offset = loaded.row.clock_offset
         return tuple(
-            wanted if wanted.until is None else msgspec.structs.replace(wanted, until=Instant(wanted.until + offset))
+            msgspec.structs.replace(
+                wanted,
+                what=loaded.masks.hide(wanted.what),
+                until=None if wanted.until is None else Instant(wanted.until + offset),
+            )
             for wanted in loaded.rules.awaits(known)
         )
 
@@ -131,7 +162,8 @@ class SeatViews:
         loaded, known, now = await self._seen(game, seat)
         answers: list[Answer] = []
         orders = [order for order in loaded.rules.orders if not order.moderator]
-        for line in await self._slow_work.run("a sheet", lambda: sheet(text, orders), length=len(text)):
+        meant = loaded.masks.reveal(text)
+        for line in await self._slow_work.run("a sheet", lambda: sheet(meant, orders), length=len(meant)):
             refusal: Refusal | None = line.error
             words = ""
             if line.order is not None:
@@ -144,8 +176,8 @@ class SeatViews:
             answers.append(answered_line(line.text, refusal, words or DONE))
         if keep:
             legal = "\n".join(answer.line for answer in answers if answer.refusal is None)
-            await self._store.keep_draft(game, seat, legal)
-        return Reply(sheet_text(answers), answers=tuple(answers))
+            await self._store.keep_draft(game, seat, loaded.masks.hide(legal))
+        return loaded.masks.hidden(Reply(sheet_text(answers), answers=tuple(answers)))
 
     async def log(self, game: int, seat: Seat | None, most: int = 40) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first."""
@@ -157,5 +189,5 @@ class SeatViews:
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
-                    lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
+                    lines.append(loaded.masks.hide(shifted(f"{at} {told}", loaded.row.clock_offset)))
         return lines[::-1]

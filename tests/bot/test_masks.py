@@ -1,0 +1,76 @@
+"""What a forgotten person typed as a name is masked wherever it is shown, and the mask can be typed in its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.game.desk.desk import Desk
+from bot.game.desk.lobby import NewGame
+from bot.render.masks import Masks
+from engine.game import MODERATOR, Seat
+from engine.gcw.founding.setup import Join, Muster
+from engine.text.names import shown
+from storage.store import Store
+from tests.bot.ledger import Mint, Pay, Shout
+from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, posted
+
+CAROL = 77
+BLUE = Seat("blue")
+
+
+@pytest.fixture
+async def game(desk: Desk) -> int:
+    """A game in which Alice has called her seat by her own name."""
+    made = await desk.lobby.create(NewGame("ledger", "Coins"), guild=GUILD, user=GM, channel=CHANNEL)
+    await desk.lobby.join(made.id, ALICE, "Alice Liddell")
+    await desk.lobby.join(made.id, BOB, "blue")
+    await desk.lobby.start(made.id, GM)
+    await desk.orders.submit(made.id, MODERATOR, Mint(coins=9, payee="blue"), user=GM)
+    await desk.orders.submit(made.id, BLUE, Pay(coins=2, payee="alice-liddell"), user=BOB)
+    return made.id
+
+
+async def since(store: Store, before: int) -> str:
+    """All that was posted after so many posts."""
+    return "\n".join(letter.text for _, letter in (await posted(store))[before:])
+
+
+async def test_a_name_is_not_shown_after_its_person_is_forgotten(desk: Desk, store: Store, game: int) -> None:
+    await desk.record.forget(ALICE)
+    before = len(await posted(store))
+    assert (await desk.lobby.join(game, CAROL, "forgotten-1")).text == "You are **forgotten-1** in Coins."
+    assert [seat.seat for seat in await store.seats(game)] == ["alice-liddell", "blue"]
+    paid = await desk.orders.submit(game, BLUE, Pay(coins=3, payee="forgotten-1"), user=BOB)
+    assert paid.text == "blue pays 3 to forgotten-1."
+    typed = await desk.orders.sheet(game, BLUE, "pay 1 to Forgotten-1\npay 99 to forgotten-1", user=BOB)
+    assert "pay 1 to forgotten-1" in typed.text and "❌ pay 99 to forgotten-1" in typed.text
+    assert await store.draft(game, "blue") == "pay 99 to forgotten-1"
+    preview = await desk.views.preview(game, BLUE, "pay 1 to forgotten-1", keep=True)
+    assert preview.text == "✅ pay 1 to forgotten-1\n> blue pays 1 to forgotten-1."
+    await desk.orders.submit(game, Seat("alice-liddell"), Shout(words="I am Alice-Liddell now"), user=CAROL)
+    assert "forgotten-1: I am forgotten-1 now" in await since(store, before)
+    options = await desk.views.options(game, BLUE, Pay, "payee", {})
+    said = [await since(store, before), *await desk.views.log(game, BLUE), *await desk.record.audit(game), str(options)]
+    said += [awaited.what for awaited in await desk.views.awaits(game)]
+    assert not [text for text in said if "liddell" in text.casefold()]
+    assert await desk.record.verify(game) is None and await desk.record.faults(game, desk.clock.now()) == []
+
+
+async def test_a_colour_is_nobody_s_name(desk: Desk, store: Store, game: int) -> None:
+    await desk.record.forget(BOB)
+    assert (await store.load(game)).masks == {}
+
+
+def test_what_is_typed_as_a_name_is_known_from_its_field() -> None:
+    assert Join(faction="Rebel Alliance", hero="Alice Liddell").names() == ("Alice Liddell",)
+    assert Muster(unit="Corvette", name="Alice's Own").names() == ("Alice's Own",)
+    assert Muster(unit="Corvette").names() == ()
+    assert Pay(coins=1, payee="red").names() == ()
+
+
+def test_a_name_is_hidden_in_every_form_and_nothing_else_is() -> None:
+    masks = Masks({"O'Hara_1": "forgotten-1", "ann": "forgotten-2"})
+    text = ", ".join(("O'Hara_1", shown("O'Hara_1"), "O&#x27;Hara_1", "Ann: announced to Hannah"))
+    assert masks.hide(text) == "forgotten-1, forgotten-1, forgotten-1, forgotten-2: announced to Hannah"
+    assert masks.reveal("fire at Forgotten-1, not forgotten-12") == "fire at O'Hara_1, not forgotten-12"
+    assert not Masks({}) and Masks({}).hide(text) == text
