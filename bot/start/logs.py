@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from typing import TextIO
 
 OURS = "umpire"
@@ -27,11 +28,15 @@ def is_ours_or_important(record: logging.LogRecord) -> bool:
 
 def begin_logging(stream: TextIO | None = None) -> logging.Handler:
     """Have everything logged from INFO on to a stream (standard error); whoever wants more sets the root's level."""
+    root = logging.getLogger()
+    for begun in root.handlers:
+        if isinstance(begun, logging.StreamHandler) and isinstance(begun.formatter, Discreet):
+            begun.setStream(stream or sys.stderr)
+            return begun
     handler = logging.StreamHandler(stream)
     handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(is_ours_or_important)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it notes every tick
-    root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)
     return handler
