@@ -1,4 +1,5 @@
-"""The command line: `umpire table | run | health | play | fuzz | verify | rules | forget | backup | restore | export | import`.
+"""The command line: `umpire table | run | health | play | fuzz | verify | rules | forget`; `umpire backup | restore |
+export | import`.
 
 Every failure that is not a bug is one sentence on standard error and an exit code of `bot.start.exit_codes`.
 """
