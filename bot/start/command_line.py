@@ -21,7 +21,7 @@ from bot.start import demo_table, serve
 from bot.start.config import ConfigTrouble, load
 from bot.start.exit_codes import Exit
 from bot.start.health import health
-from bot.start.logs import begin_logging
+from bot.start.logs import logging_discreetly
 from engine.pack.sheets import PackError
 from engine.played.fuzz import MOVES
 from storage import errors as storage_errors
@@ -148,10 +148,10 @@ def _offline(given: argparse.Namespace) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    begin_logging()
     given = _parser().parse_args(arguments)
     try:
-        return int(_dispatch(given))
+        with logging_discreetly():
+            return int(_dispatch(given))
     except KeyboardInterrupt:
         return int(Exit.OK)
     except Exception as error:

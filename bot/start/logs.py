@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 OURS = "umpire"
@@ -26,17 +27,19 @@ def is_ours_or_important(record: logging.LogRecord) -> bool:
     return record.levelno >= logging.INFO or record.name.partition(".")[0] == OURS
 
 
-def begin_logging(stream: TextIO | None = None) -> logging.Handler:
+@contextmanager
+def logging_discreetly(stream: TextIO | None = None) -> Iterator[None]:
     """Have everything logged from INFO on to a stream (standard error); whoever wants more sets the root's level."""
-    root = logging.getLogger()
-    for begun in root.handlers:
-        if isinstance(begun, logging.StreamHandler) and isinstance(begun.formatter, Discreet):
-            begun.setStream(stream or sys.stderr)
-            return begun
     handler = logging.StreamHandler(stream)
     handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(is_ours_or_important)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)  # it notes every tick
+    root = logging.getLogger()
+    level = root.level
     root.addHandler(handler)
     root.setLevel(logging.INFO)
-    return handler
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
-from bot.start.logs import begin_logging
+from bot.start.logs import logging_discreetly
 from tests.bot.ledger import Mint
 
 TOKEN = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OmFiY2RlZg"
@@ -19,13 +19,10 @@ BOT = "MTE3ODg5OTg1NTU0Njk5ODg1.GhI2kL." + "x" * 38
 @pytest.fixture
 def logged() -> Iterator[io.StringIO]:
     """What is logged, with the level set as low as it goes."""
-    root, stream = logging.getLogger(), io.StringIO()
-    before = root.level
-    handler = begin_logging(stream)
-    root.setLevel(logging.DEBUG)
-    yield stream
-    root.removeHandler(handler)
-    root.setLevel(before)
+    stream = io.StringIO()
+    with logging_discreetly(stream):
+        logging.getLogger().setLevel(logging.DEBUG)
+        yield stream
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import re
 
 import pytest
 
 from bot.cogs.help import TOPICS
+from bot.start.logs import logging_discreetly
 from tests.discord.house import ROOT, House
 
 VIEWS = (
@@ -156,3 +159,24 @@ async def test_a_person_can_be_forgotten(house: House) -> None:
     done = await house.slash(house.red, "settings forget-me", sure="forget me")
     assert "Done: your seats are vacant" in done.words
     assert "red: vacant" in (await house.slash(house.gm, "game info")).words
+    await house.delivered()
+    dump = await house.service.desk.store.database.read(lambda connection: "\n".join(connection.iterdump()))
+    assert str(house.blue.id) in dump and str(house.red.id) not in dump
+
+
+async def test_at_debug_no_log_holds_the_token_of_an_interaction_or_an_order(house: House) -> None:
+    stream = io.StringIO()
+    with logging_discreetly(stream):
+        for name in ("", "discord", "discord.http", "discord.gateway", "aiosqlite"):
+            logging.getLogger(name).setLevel(logging.DEBUG)
+        await house.begun()
+        await house.slash(house.red, "gcw join", faction="Rebel Alliance", hero="Captain Zsinj")
+        classes = await house.red.autocomplete("gcw muster", "unit", channel="campaign")
+        mustered = await house.slash(house.red, "gcw muster", unit=classes[0]["value"], name="Iron Fist")
+        assert "**Iron Fist** joins you" in mustered.words
+        await house.delivered()
+        for name in ("discord", "discord.http", "discord.gateway", "aiosqlite"):
+            logging.getLogger(name).setLevel(logging.NOTSET)
+    logged = stream.getvalue()
+    assert "Zsinj" not in logged and "Iron Fist" not in logged
+    assert not re.search(r"/(webhooks|interactions)/\d+/(?!\(token\))", logged)
