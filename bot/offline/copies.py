@@ -38,5 +38,7 @@ def import_game(database: Path, file: Path, guild: int) -> None:
 
 def _codec_of(head: Head) -> Codec[Any]:
     """The codec of the edition that a file's game was started with, made of the data pack in it."""
-    game = head.game
-    return all_rulebooks(PACKS).remake(game.rulebook, game.version, game.digest, head.files).codec
+    game, books = head.game, all_rulebooks(PACKS)
+    if game.rulebook not in books.names:
+        raise ValueError(f"there is no rulebook {game.rulebook!r}")
+    return books.remake(game.rulebook, game.version, game.digest, head.files).codec

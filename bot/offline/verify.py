@@ -13,6 +13,7 @@ from bot.game.desk.desk import Desk
 from bot.game.loaded_game import SHOWN
 from bot.game.rulebook_list import PACKS, all_rulebooks
 from bot.offline.named_rulebook import Usage
+from engine.game import Refusal
 from storage.errors import StorageTrouble
 from storage.files.damage import check_whole
 from storage.store import Store
@@ -59,7 +60,7 @@ async def _faults(desk: Desk, game: int) -> list[str]:
     try:
         difference = await desk.record.verify(game)
         faults = await desk.record.faults(game, desk.clock.now())
-    except StorageTrouble as trouble:
+    except (StorageTrouble, Refusal) as trouble:
         return [str(trouble)]
     if difference is not None:
         faults.append(

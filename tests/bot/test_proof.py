@@ -121,7 +121,7 @@ async def test_posts_that_went_with_time_are_not_missed(desk: Desk, store: Store
 def packed(digest: str) -> Rulebooks:
     """Rulebooks whose ledger is made of a data pack of one file."""
     books = Rulebooks()
-    books.add(Ledger(digest=digest), {"a.toml": digest}, lambda files: Ledger(digest=files["a.toml"]))
+    books.add(Ledger(digest=digest), {"a.toml": digest}, lambda files, version: Ledger(digest=files["a.toml"]))
     return books
 
 

@@ -94,7 +94,9 @@ def snapshot_faults(edition: Edition, facts: Sequence[Fact], snapshots: Sequence
 
 def pack_fault(rulebooks: Rulebooks, row: Game, files: dict[str, str]) -> str | None:
     """What is wrong with the data pack that games keep; None where all is well."""
-    if files or row.rulebook not in rulebooks.names or rulebooks.current(row.rulebook).digest != row.digest:
+    if row.rulebook not in rulebooks.names:
+        return f"There is no rulebook {row.rulebook!r} in this Umpire."
+    if files or rulebooks.current(row.rulebook).digest != row.digest:
         try:
             rulebooks.remake(row.rulebook, row.version, row.digest, files)
         except MissingRulebook as missing:
