@@ -15,17 +15,7 @@ from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.look import (
-    Look,
-    Run,
-    code_words,
-    contact_words,
-    grouped,
-    hearers,
-    in_battle,
-    player,
-    side_of_contact,
-)
+from engine.gcw.look import Look, Run, code_words, contact_words, grouped, hearers, in_battle, player, side_of_contact
 from engine.gcw.state import (
     CRAFT,
     NOBODY,

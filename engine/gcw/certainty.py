@@ -27,12 +27,7 @@ IN_SIGHT = T_("in sight now")
 HEARD, SEEN = T_("heard"), T_("seen")
 
 
-VERBS: Mapping[Sighting, Text] = {
-    Sighting.EVENT: HEARD,
-    Sighting.CELL: SEEN,
-    Sighting.FIRE: HEARD,
-    Sighting.SCAN: SEEN,
-}
+VERBS: Mapping[Sighting, Text] = {Sighting.EVENT: HEARD, Sighting.CELL: SEEN, Sighting.FIRE: HEARD, Sighting.SCAN: SEEN}
 """How a contact was last confirmed, in a word."""
 
 

@@ -130,13 +130,7 @@ def record(table: Table[State], world: World, viewer: Seat, unit: Unit, alias: s
             if not isinstance(cells, Text) and unit.cell in cells:
                 keys.append(scan.id)
     signature = Signature(
-        alias=alias,
-        act=act,
-        system=unit.system,
-        cell=unit.cell,
-        at=table.now,
-        kind=unit.kind,
-        code=unit.code,
+        alias=alias, act=act, system=unit.system, cell=unit.cell, at=table.now, kind=unit.kind, code=unit.code
     )
     for key in keys:
         table.say(Recorded(key, (*state.signatures.get(key, ()), signature)), REFEREE)

@@ -20,10 +20,7 @@ from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
-from engine.gcw.battles import (
-    close_battles,
-    shields_rise,
-)
+from engine.gcw.battles import close_battles, shields_rise
 from engine.gcw.contacts import (
     MOVE,
     appeared,
@@ -83,8 +80,7 @@ PLAYER: Noun[Look, Seat] = Noun("a player", players, lambda seat: (seat,), unkno
 """A player of the campaign, by the name of its seat."""
 
 OWNER: Noun[Look, Seat] = PLAYER.but(
-    among=lambda look, found: (*look.known.players, NOBODY),
-    names=lambda seat: (seat,) if seat != NOBODY else NOBODYS,
+    among=lambda look, found: (*look.known.players, NOBODY), names=lambda seat: (seat,) if seat != NOBODY else NOBODYS
 )
 """A player, or nobody."""
 
@@ -474,9 +470,7 @@ SWITCH: Noun[Look, str] = Noun(
     unknown=no_switch,
 )
 SWITCH_VALUE: Value[Look, str] = Value(
-    "a value",
-    switch_value,
-    lambda look, found: [Option(value) for value in SWITCHES.get(found.get("switch"), ())],
+    "a value", switch_value, lambda look, found: [Option(value) for value in SWITCHES.get(found.get("switch"), ())]
 )
 
 

@@ -14,10 +14,7 @@ from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, aims, begin_half, behind, can, foreign, in_sight
-from engine.gcw.battles import (
-    commit,
-    hostile_act,
-)
+from engine.gcw.battles import commit, hostile_act
 from engine.gcw.boarding.interior import (
     A_HERO,
     Fighter,

@@ -11,10 +11,7 @@ from pydantic import Field
 
 from engine.game import REFEREE, Fact, Seat, only
 from engine.gcw.acting import FIRED, INSIDE, OWN, Action, can, contact_named, unable
-from engine.gcw.battles import (
-    commit,
-    hostile_act,
-)
+from engine.gcw.battles import commit, hostile_act
 from engine.gcw.boarding.interior import (
     A_HERO,
     THE_CREW,
@@ -46,9 +43,7 @@ from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
 from engine.gcw.fleets import HeroDied, hero_changed, hero_name
 from engine.gcw.look import SQUADS, Look, Run, class_words, decimal, hearers, player
 from engine.gcw.losses import DESTROYED, fallen, take_out
-from engine.gcw.space.volleys import (
-    Hurt,
-)
+from engine.gcw.space.volleys import Hurt
 from engine.gcw.state import CREW, NOBODY, Contact, Foes, State, Unit, UnitKind, changed
 from engine.gcw.world import HERO, World
 from engine.look import Refused

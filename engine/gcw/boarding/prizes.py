@@ -571,14 +571,7 @@ def end_foes(table: Table[State], ship: Unit, captor: Seat = NOBODY) -> Foes | N
     return fought
 
 
-def set_adrift(
-    world: World,
-    table: Table[State],
-    ship: Unit,
-    told: Told | None,
-    *,
-    abandoned: bool = False,
-) -> None:
+def set_adrift(world: World, table: Table[State], ship: Unit, told: Told | None, *, abandoned: bool = False) -> None:
     """A ship becomes a derelict of nobody's, with the craft and vehicles in it; squads that stay are their owner's.
 
     Rulebook: GCW-DMG-16, GCW-BRD-05.

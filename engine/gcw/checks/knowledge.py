@@ -36,8 +36,7 @@ def as_known(state: State, seat: Seat) -> State:
         voyages={key: voyage for key, voyage in state.voyages.items() if voyage.owner == seat},
         battles={
             key: replace(
-                battle,
-                committed={group: cp for group, cp in battle.committed.items() if group.startswith(f"{seat}/")},
+                battle, committed={group: cp for group, cp in battle.committed.items() if group.startswith(f"{seat}/")}
             )
             for key, battle in state.battles.items()
         },

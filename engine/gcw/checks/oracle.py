@@ -103,10 +103,7 @@ def _ground(world: World, seat: Seat, faction: Faction, number: int) -> list[Ord
     def spawned(unit: str, name: str, cell: str, host: str | None = None) -> Order:
         return Spawn(unit=unit, name=f"{seat} {name}", system=FIELD, cell=cell, player=seat, host=host)
 
-    orders = [
-        spawned(f"12 {faction.stock_infantry}", "Legion", LANDING),
-        spawned(faction.stock_gav, "Rider", LANDING),
-    ]
+    orders = [spawned(f"12 {faction.stock_infantry}", "Legion", LANDING), spawned(faction.stock_gav, "Rider", LANDING)]
     if number == 0:
         orders.append(spawned(FORTRESS, "Fort", LANDING))
         orders.append(spawned(f"6 {faction.stock_infantry}", "Garrison", LANDING, f"{seat} Fort"))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.gcw.battles import (
-    combatants,
-    used_cp,
-)
+from engine.gcw.battles import combatants, used_cp
 from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import CAPACITY

@@ -20,9 +20,7 @@ from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, able, acted, begin_half, not_held, unable
-from engine.gcw.battles import (
-    shields_rise,
-)
+from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Link

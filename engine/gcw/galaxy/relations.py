@@ -10,10 +10,7 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.game import Fact, Seat, only
-from engine.gcw.battles import (
-    Hostility,
-    open_battle,
-)
+from engine.gcw.battles import Hostility, open_battle
 from engine.gcw.contacts import held_of, is_target
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import PlayerStatus, State
@@ -79,18 +76,12 @@ class Relation(Order):
                 yield cls(player=other, kind="hostile")
 
 
-YOU_OPEN, YOU_CLOSE = (
-    N_("Your systems are now friendly to {to}."),
-    N_("Your systems are no longer friendly to {to}."),
-)
+YOU_OPEN, YOU_CLOSE = (N_("Your systems are now friendly to {to}."), N_("Your systems are no longer friendly to {to}."))
 OPEN_TO_YOU, CLOSED_TO_YOU = (
     N_("{by}'s systems are now friendly to you."),
     N_("{by}'s systems are no longer friendly to you."),
 )
-OPENS, CLOSES = (
-    N_("{by}'s systems are now friendly to {to}."),
-    N_("{by}'s systems are no longer friendly to {to}."),
-)
+OPENS, CLOSES = (N_("{by}'s systems are now friendly to {to}."), N_("{by}'s systems are no longer friendly to {to}."))
 
 
 class AccessGranted(Fact[State], frozen=True):

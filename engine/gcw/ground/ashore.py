@@ -9,9 +9,7 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import MOVED, OWN, Action, begin_half
-from engine.gcw.battles import (
-    commit,
-)
+from engine.gcw.battles import commit
 from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
 from engine.gcw.ground.troops import OPEN_CARRIER, able_to_open, aground, ground_label

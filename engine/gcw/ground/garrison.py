@@ -14,10 +14,7 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, half_over, in_sight
-from engine.gcw.battles import (
-    commit,
-    hostilities,
-)
+from engine.gcw.battles import commit, hostilities
 from engine.gcw.contacts import look_into, shifted
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import (

@@ -14,11 +14,7 @@ from pydantic import Field
 
 from engine.game import Fact, Seat, only
 from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, unable
-from engine.gcw.battles import (
-    Hostility,
-    commit,
-    open_battle,
-)
+from engine.gcw.battles import Hostility, commit, open_battle
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act

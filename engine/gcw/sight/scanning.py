@@ -15,9 +15,7 @@ from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
-from engine.gcw.battles import (
-    commit,
-)
+from engine.gcw.battles import commit
 from engine.gcw.contacts import (
     LAYER_WORDS,
     OF_NO_PLAYER,

@@ -15,9 +15,7 @@ from pydantic import Field
 
 from engine.game import Fact, only, ruled
 from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_half, behind, can, half_over
-from engine.gcw.battles import (
-    uncommittable,
-)
+from engine.gcw.battles import uncommittable
 from engine.gcw.contacts import SHIELDS, gave_away
 from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import Mount

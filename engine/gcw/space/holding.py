@@ -395,10 +395,7 @@ class Tugged(Fact[State], frozen=True):
 
     def words(self, look: Look) -> Text:
         return TUGGED(
-            by=holders(look, self.by),
-            unit=look.name(self.unit),
-            metres=self.metres,
-            length=metres_text(self.length_dm),
+            by=holders(look, self.by), unit=look.name(self.unit), metres=self.metres, length=metres_text(self.length_dm)
         )
 
 

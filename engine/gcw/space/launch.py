@@ -10,11 +10,7 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import ACTOR, Action, acted, can, grip, owned, unable, unit_label
-from engine.gcw.battles import (
-    commit,
-    shields_rise,
-    uncommittable,
-)
+from engine.gcw.battles import commit, shields_rise, uncommittable
 from engine.gcw.contacts import LAUNCH, gave_away, vanished
 from engine.gcw.figures.damage import Act
 from engine.gcw.look import Look, Own, Run, Term

@@ -22,10 +22,7 @@ from engine.gcw.acting import (
     points,
     points_left,
 )
-from engine.gcw.battles import (
-    commit,
-    uncommittable,
-)
+from engine.gcw.battles import commit, uncommittable
 from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_deep
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring

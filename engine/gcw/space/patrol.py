@@ -13,10 +13,7 @@ from pydantic import Field
 
 from engine.game import Fact, Seat, only, ruled
 from engine.gcw.acting import ACTOR, Action, can, foretell
-from engine.gcw.battles import (
-    commit,
-    uncommittable,
-)
+from engine.gcw.battles import commit, uncommittable
 from engine.gcw.contacts import alias_of, appeared
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.damage import Act
@@ -125,11 +122,7 @@ class Post(NamedTuple):
     """Whether it is destroyed, for certain: so a swarm may be and still block (GCW-TIE-04)."""
 
 
-RULE_OF_KIND = {
-    UnitKind.SQUADRON: "GCW-CSP-04",
-    UnitKind.AUXILIARY: "GCW-CSP-05",
-    UnitKind.SWARM: "GCW-TIE-04",
-}
+RULE_OF_KIND = {UnitKind.SQUADRON: "GCW-CSP-04", UnitKind.AUXILIARY: "GCW-CSP-05", UnitKind.SWARM: "GCW-TIE-04"}
 """Which rule says what occupies a patrol of a kind."""
 
 

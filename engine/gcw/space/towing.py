@@ -27,11 +27,7 @@ from engine.gcw.acting import (
     owned,
     unable,
 )
-from engine.gcw.battles import (
-    commit,
-    hostilities,
-    uncommittable,
-)
+from engine.gcw.battles import commit, hostilities, uncommittable
 from engine.gcw.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status

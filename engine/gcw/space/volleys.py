@@ -13,10 +13,7 @@ from msgspec.structs import replace
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
 from engine.gcw.acting import acted, contact_of, foretell
-from engine.gcw.battles import (
-    commit,
-    hostilities,
-)
+from engine.gcw.battles import commit, hostilities
 from engine.gcw.contacts import FIRE, gave_away, hidden, showed_itself, track_of
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status

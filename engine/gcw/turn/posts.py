@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from engine.game import EVERYONE, Fact, Seat, only
-from engine.gcw.battles import (
-    BattlePost,
-)
+from engine.gcw.battles import BattlePost
 from engine.gcw.contacts import Seen, hidden
 from engine.gcw.look import STATUS_WORDS, Blow, Look, Run, player
 from engine.gcw.state import CAPITAL, PUBLIC, SHIELDLESS, Sighting, State, Turn, Unit, UnitKind, garrisoned
