@@ -9,7 +9,6 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Seat, Setup, Table
 from engine.gcw import acting, battles, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, fights_aboard, interior, prizes
-from engine.gcw.data.refusals import MORE
 from engine.gcw.economy import income, mending
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
@@ -82,7 +81,7 @@ class Gcw(Book[World, State]):
     """Descriptions of the command groups."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(world, world.pack.digest, {**MORE, **world.pack.refusals}, world.pack.rules)
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
         self.version = world.version
         self.groups = {**self.told_groups, **self.groups}
 

@@ -25,6 +25,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    battle_changed,
     carried,
     changed,
     place,
@@ -172,10 +173,8 @@ class Committed(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.system)
-        if battle is None:
-            return state
-        committed = replace(battle, committed=put(battle.committed, self.group, self.cp))
-        return replace(state, battles=put(state.battles, self.system, committed))
+        committed = put(battle.committed, self.group, self.cp) if battle is not None else {}
+        return battle_changed(state, self.system, committed=committed)
 
     def words(self, look: Look) -> Text:
         battle = look.known.battles.get(self.system)
@@ -282,10 +281,8 @@ class BattleJoined(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.system)
-        if battle is None:
-            return state
-        joined = replace(battle, parties=tuple(sorted({*battle.parties, self.seat})))
-        return replace(state, battles=put(state.battles, self.system, joined))
+        parties = tuple(sorted({*battle.parties, self.seat})) if battle is not None else ()
+        return battle_changed(state, self.system, parties=parties)
 
     def words(self, look: Look) -> News:
         battle = look.known.battles.get(self.system)
@@ -358,9 +355,7 @@ class ShieldsRose(Fact[State], frozen=True):
     units: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, shields_up=True)
-        return state
+        return changed(state, *self.units, shields_up=True)
 
     def words(self, look: Look) -> Text:
         return RAISED(units=listed(map(look.name, self.units)), count=len(self.units))
@@ -398,14 +393,14 @@ class BattlePost(Fact[State], frozen=True):
         taken = without(battle.taken, self.seat)
         for owner, what in self.hits:
             taken[owner] = (*taken.get(owner, ()), what)
-        longer = replace(
-            battle,
+        return battle_changed(
+            state,
+            self.system,
             losses=(*battle.losses, *self.losses),
             captures=(*battle.captures, *self.captures),
             derelicts=(*battle.derelicts, *self.derelicts),
             taken=taken,
         )
-        return replace(state, battles=put(state.battles, self.system, longer))
 
     def words(self, look: Look) -> News:
         """The four parts of a post: story, places, damage, status (GCW-PST-01); and what was lost."""

@@ -29,6 +29,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    contact_changed,
     eyes,
     garrison_of,
     host_of,
@@ -303,12 +304,7 @@ class Lost(Fact[State], frozen=True):
     why: Name
 
     def evolve(self, state: State) -> State:
-        contacts = state.contacts_of(self.viewer)
-        contact = contacts.get(self.alias)
-        if contact is None:
-            return state
-        gone = put(contacts, self.alias, replace(contact, gone=self.why))
-        return replace(state, contacts=put(state.contacts, self.viewer, gone))
+        return contact_changed(state, self.viewer, self.alias, gone=self.why)
 
 
 class OutOfSight(Fact[State], frozen=True):
@@ -325,14 +321,8 @@ class OutOfSight(Fact[State], frozen=True):
     unwatched: tuple[str, ...] = ()
 
     def evolve(self, state: State) -> State:
-        contacts = dict(state.contacts_of(self.viewer))
-        for alias in self.left:
-            if alias in contacts:
-                contacts[alias] = replace(contacts[alias], at=self.at)
-        for alias in self.unwatched:
-            if alias in contacts:
-                contacts[alias] = replace(contacts[alias], unwatched=True)
-        return replace(state, contacts=put(state.contacts, self.viewer, contacts))
+        state = contact_changed(state, self.viewer, *self.left, at=self.at)
+        return contact_changed(state, self.viewer, *self.unwatched, unwatched=True)
 
 
 TRACKED = N_("{unit} stands in public posts as Track {track}.")

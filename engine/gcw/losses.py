@@ -131,9 +131,7 @@ class MovementBack(Fact[State], frozen=True):
     units: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, exit_until=None)
-        return state
+        return changed(state, *self.units, exit_until=None)
 
     def words(self, look: Look) -> Text:
         return CAN_MOVE(units=listed(map(look.name, self.units)))
@@ -172,9 +170,7 @@ class CameOut(Fact[State], frozen=True):
     destroyed: bool = False
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
-        return state
+        return changed(state, *self.units, docked="", system=self.system, cell=self.cell, inside="")
 
     def words(self, look: Look) -> News:
         words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}

@@ -666,15 +666,31 @@ def counted(state: State, owner: Seat, number: int = 1) -> dict[Seat, int]:
     return put(state.last_ids, owner, state.last_ids.get(owner, 0) + number)
 
 
-def changed(state: State, unit: str, **fields: object) -> State:
-    """The state with fields of a unit set; unchanged for a unit it does not hold."""
-    known = state.units.get(unit)
-    if known is None:
+def changed(state: State, *units: str, **fields: object) -> State:
+    """The state with fields of units set; unchanged for units that it does not hold."""
+    for unit in units:
+        known = state.units.get(unit)
+        if known is not None:
+            now = replace(known, **fields)
+            after = put(state.units, unit, now)
+            carry_over(state.units, after, known, now)
+            state = replace(state, units=after)
+    return state
+
+
+def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object) -> State:
+    """The state with fields of a viewer's contacts set; unchanged for contacts that it does not hold."""
+    contacts = {alias: one for alias, one in state.contacts_of(viewer).items() if alias in aliases}
+    if not contacts:
         return state
-    now = replace(known, **fields)
-    units = put(state.units, unit, now)
-    carry_over(state.units, units, known, now)
-    return replace(state, units=units)
+    seen = {**state.contacts_of(viewer), **{alias: replace(one, **fields) for alias, one in contacts.items()}}
+    return replace(state, contacts=put(state.contacts, viewer, seen))
+
+
+def battle_changed(state: State, system: str, **fields: object) -> State:
+    """The state with fields of the battle of a system set; unchanged where it knows of none."""
+    battle = state.battles.get(system)
+    return state if battle is None else replace(state, battles=put(state.battles, system, replace(battle, **fields)))
 
 
 def player_changed(state: State, seat: Seat, **fields: object) -> State:

@@ -105,10 +105,9 @@ class CameAboard(Fact[State], frozen=True):
     alias: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(
-                state, unit, docked=self.ship, inside=self.alias, boarder=True, system="", cell="", voyage=""
-            )
+        state = changed(
+            state, *self.units, docked=self.ship, inside=self.alias, boarder=True, system="", cell="", voyage=""
+        )
         return with_heroes(state, self.heroes, self.ship, self.alias)
 
     def words(self, look: Look) -> Text:
@@ -129,8 +128,7 @@ class TookOff(Fact[State], frozen=True):
     craft: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked=self.craft, inside="", boarder=False)
+        state = changed(state, *self.units, docked=self.craft, inside="", boarder=False)
         return with_heroes(state, self.heroes, self.craft)
 
     def words(self, look: Look) -> Text:

@@ -37,6 +37,7 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     changed,
+    contact_changed,
     put,
     within,
     without,
@@ -237,9 +238,7 @@ class DutySet(Fact[State], frozen=True):
     system: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, duty=self.system)
-        return state
+        return changed(state, *self.units, duty=self.system)
 
     def words(self, look: Look) -> Text:
         units, number = listed(look.name(one) for one in self.units), len(self.units)
@@ -270,17 +269,10 @@ class Taken(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         state = replace(state, units={**state.units, **{unit.id: unit for unit in self.units}})
-        for squad in self.squads:
-            state = changed(state, squad, inside="", boarder=False)
+        state = changed(state, *self.squads, inside="", boarder=False)
         mine = (key for key, hero in state.heroes.items() if hero.owner == self.seat and hero.inside in self.aliases)
         state = with_heroes(state, tuple(mine), self.units[0].id)
-        contacts = dict(state.contacts_of(self.seat))
-        for alias in self.aliases:
-            if alias in contacts:
-                contacts[alias] = replace(contacts[alias], gone="it is your own now", name="")
-        if not self.aliases:
-            return state
-        return replace(state, contacts=put(state.contacts, self.seat, contacts))
+        return contact_changed(state, self.seat, *self.aliases, gone="it is your own now", name="")
 
     def words(self, look: Look) -> Text:
         ship, cargo = self.units[0], self.units[1:]
@@ -374,9 +366,7 @@ class LeftAboard(Fact[State], frozen=True):
     alias: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked=self.ship, inside=self.alias, boarder=False)
-        return state
+        return changed(state, *self.units, docked=self.ship, inside=self.alias, boarder=False)
 
     def words(self, look: Look) -> Text:
         squads, ship = listed(look.name(one) for one in self.units), contact_at(look.known, look.viewer, self.alias)

@@ -15,11 +15,23 @@ from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Order
 from engine.book import Group, clock
 from engine.clock import HOUR, MINUTE, Instant, later
 from engine.game import Fact, Refusal, Seat, Table, only, ruled
-from engine.gcw.acting import JUMPS, MOVED, OWN, SYSTEM, Action, Answered, able, acted, begin_half, not_held, unable
+from engine.gcw.acting import (
+    JUMPS,
+    MOVED,
+    OWN,
+    SYSTEM,
+    Action,
+    Answered,
+    PlayerOrder,
+    able,
+    acted,
+    begin_half,
+    not_held,
+    unable,
+)
 from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.data.codes import Code
@@ -379,7 +391,7 @@ THE_SLOWEST = N_("the slowest of {number} units")
 COURSE = N_("{way}: {hours} map hours, {time} for {whose}; leaving now, there {there}.")
 
 
-class Plot(Order):
+class Plot(PlayerOrder):
     """How long a course takes, without leaving."""
 
     path: ClassVar[str] = f"{GROUP.path} plot"
@@ -389,11 +401,6 @@ class Plot(Order):
     units: Annotated[str, Fleet(driven)] = Field(description="'all of Yavin IV', or names with commas", max_length=200)
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may ask."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """The answer: course and time. Refuses as a jump does; changes nothing."""
@@ -420,7 +427,7 @@ def at_peace(look: Look, unit: Unit, found: Found) -> Refused | None:
     return refused
 
 
-class Jump(Order):
+class Jump(PlayerOrder):
     """Enter hyperspace with units that are not in combat; it costs no turn."""
 
     path: ClassVar[str] = f"{GROUP.path} jump"
@@ -431,11 +438,6 @@ class Jump(Order):
     system: Annotated[str, DESTINATION] = Field(description="the destination", max_length=60)
     exit: Annotated[str, EXIT_CELL] = Field(DEFAULT_EXIT, description="the cell to come out in", max_length=8)
     way: str | None = Field(None, description="systems in between with commas, if not the fastest way", max_length=200)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may leave."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """A free entry: at once, or when the turns posted before it are final (GCW-TRN-05).

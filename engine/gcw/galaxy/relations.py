@@ -8,14 +8,13 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Order
 from engine.game import Fact, Seat, only
+from engine.gcw.acting import PlayerOrder
 from engine.gcw.battles import Hostility, open_battle
 from engine.gcw.contacts import held_of, is_target
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.world import World
-from engine.look import Refused
 from engine.noun import Found, Noun
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -29,18 +28,13 @@ def other_players(look: Look, found: Found) -> Iterator[Seat]:
 OTHER_PLAYER: Noun[Look, Seat] = Noun("a player", other_players, lambda seat: (seat,), unknown="NO_PLAYER")
 
 
-class Relation(Order):
+class Relation(PlayerOrder):
     """Grant or revoke access to your places, or declare hostility or peace."""
 
     path: ClassVar[str] = "gcw relation"
     line: ClassVar[str] = "relation {kind} {player}"
     player: Annotated[str, OTHER_PLAYER] = Field(description="the other player", max_length=40)
     kind: Literal["grant", "revoke", "hostile", "neutral"] = Field(description="what you declare")
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may declare it."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """Both hear it; nobody else does, unless it opens a battle. Refuses RELATION_HOSTILE, IN_BATTLE."""

@@ -93,9 +93,7 @@ class Garrisoned(Fact[State], frozen=True):
     facility: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked=self.facility, system="", cell="")
-        return state
+        return changed(state, *self.units, docked=self.facility, system="", cell="")
 
     def words(self, look: Look) -> Text:
         number = len(self.units)

@@ -399,9 +399,7 @@ class Loaded(Fact[State], frozen=True):
     carrier: str
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked=self.carrier, system="", cell="", inside="")
-        return state
+        return changed(state, *self.units, docked=self.carrier, system="", cell="", inside="")
 
     def words(self, look: Look) -> Text:
         return LOADED(units=units_words(look, self.units), carrier=look.name(self.carrier), number=len(self.units))
@@ -513,9 +511,7 @@ class Landed(Fact[State], frozen=True):
     fresh: bool = False
 
     def evolve(self, state: State) -> State:
-        for unit in self.units:
-            state = changed(state, unit, docked="", system=self.system, cell=self.cell, inside="")
-        return state
+        return changed(state, *self.units, docked="", system=self.system, cell=self.cell, inside="")
 
     def words(self, look: Look) -> Text:
         words = {"units": units_words(look, self.units), "system": term(self.system), "cell": term(self.cell)}

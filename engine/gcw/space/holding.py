@@ -20,7 +20,19 @@ from engine.gcw.figures.arithmetic import Exact
 from engine.gcw.figures.grid import SPACE
 from engine.gcw.figures.ucr import Role, refined
 from engine.gcw.look import Look, contact_at, hearers, player
-from engine.gcw.state import NOBODY, Contact, Hold, State, Unit, UnitKind, Voyage, changed, put, without
+from engine.gcw.state import (
+    NOBODY,
+    Contact,
+    Hold,
+    State,
+    Unit,
+    UnitKind,
+    Voyage,
+    changed,
+    contact_changed,
+    put,
+    without,
+)
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.report import News, Section
@@ -370,12 +382,7 @@ class GripSeen(Fact[State], frozen=True):
     held: bool
 
     def evolve(self, state: State) -> State:
-        contacts = state.contacts_of(self.viewer)
-        contact = contacts.get(self.alias)
-        if contact is None:
-            return state
-        shown = put(contacts, self.alias, replace(contact, held=self.held))
-        return replace(state, contacts=put(state.contacts, self.viewer, shown))
+        return contact_changed(state, self.viewer, self.alias, held=self.held)
 
     def words(self, look: Look) -> Text:
         return (IS_HELD if self.held else IS_FREE)(contact=contact_at(look.known, self.viewer, self.alias))
@@ -415,9 +422,7 @@ class DraggedOff(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         gone = {"system": "", "cell": "", "voyage": self.voyage, "shields_up": False, "patrol": False}
-        for unit in self.units:
-            state = changed(state, unit, held_by=self.by, **gone)
-        return state
+        return changed(state, *self.units, held_by=self.by, **gone)
 
     def words(self, look: Look) -> Text:
         units = listed(IN_BOLD(name=look.name(unit)) for unit in self.units)
@@ -437,11 +442,7 @@ class TakenInTow(Fact[State], frozen=True):
     destination: str
 
     def evolve(self, state: State) -> State:
-        contacts = dict(state.contacts_of(self.viewer))
-        for alias in self.aliases:
-            if alias in contacts:
-                contacts[alias] = replace(contacts[alias], system="", cell="")
-        return replace(state, contacts=put(state.contacts, self.viewer, contacts))
+        return contact_changed(state, self.viewer, *self.aliases, system="", cell="")
 
     def words(self, look: Look) -> Text:
         taken = listed(IN_BOLD(name=contact_at(look.known, self.viewer, alias)) for alias in self.aliases)

@@ -119,9 +119,7 @@ class SwarmFormed(Fact[State], frozen=True):
     members: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        for member in self.members:
-            state = changed(state, member, docked=self.swarm, system="", cell="", patrol=False)
-        return state
+        return changed(state, *self.members, docked=self.swarm, system="", cell="", patrol=False)
 
     def words(self, look: Look) -> Text:
         return FORMED(members=listed(map(look.name, self.members)), swarm=look.name(self.swarm))

@@ -40,7 +40,19 @@ from engine.gcw.look import (
     reasons,
 )
 from engine.gcw.losses import fallen
-from engine.gcw.state import CAPITAL, NOBODY, TROOPS, Contact, State, Unit, UnitKind, changed, located, place, put
+from engine.gcw.state import (
+    CAPITAL,
+    NOBODY,
+    TROOPS,
+    Contact,
+    State,
+    Unit,
+    UnitKind,
+    changed,
+    contact_changed,
+    located,
+    place,
+)
 from engine.gcw.world import under_bombardment
 from engine.look import Refused
 from engine.report import News
@@ -274,14 +286,9 @@ class Dealt(Fact[State], frozen=True):
     decides: ClassVar[bool] = True
 
     def evolve(self, state: State) -> State:
-        contacts = state.contacts_of(self.viewer)
-        contact = contacts.get(self.alias)
-        if contact is None:
-            return state
-        pools = contact.pools
-        left = pools.minus(self.absorbed) if pools is not None else None
-        shown = replace(contact, status=self.status, pools=left)
-        return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, self.alias, shown)))
+        contact = state.contacts_of(self.viewer).get(self.alias)
+        left = contact.pools.minus(self.absorbed) if contact is not None and contact.pools is not None else None
+        return contact_changed(state, self.viewer, self.alias, status=self.status, pools=left)
 
     def words(self, look: Look) -> Text | News:
         """A volley with its arithmetic and what it took away; in a rehearsal what it leaves at most."""

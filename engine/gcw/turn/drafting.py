@@ -16,14 +16,12 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import orders
-from engine.act import Order
 from engine.book import obeys
 from engine.draft import Rehearsal
 from engine.game import Fact, Refusal, Seat, Table, only
-from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, contact_named
+from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
-from engine.look import Refused
 from engine.noun import Several, parts_of
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
@@ -52,7 +50,7 @@ def known_name(look: Look, words: str) -> str:
     return next((name for name in mine if name.casefold() == words.casefold()), words)
 
 
-class Form(Order):
+class Form(PlayerOrder):
     """Name several units of yours as a formation, to order them with one line."""
 
     path: ClassVar[str] = "gcw battle formation"
@@ -62,11 +60,6 @@ class Form(Order):
     units: Annotated[str, Several(OWN, "units of yours", nobody)] = Field(
         description="names with commas; 'none' disbands it", max_length=LONGEST_LIST
     )
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """The formation is set or disbanded. Refuses NAME_TAKEN, NO_FORMATION, FORMATIONS_FULL."""
@@ -307,17 +300,12 @@ class DraftSet(Fact[State], frozen=True):
         return joined(" ", words)
 
 
-class Drop(Order):
+class Drop(PlayerOrder):
     """Take one line out of your draft."""
 
     path: ClassVar[str] = "gcw turn drop"
     line: ClassVar[str] = "drop {number}"
     number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """The lines after it move up. Refuses NO_LINE."""
@@ -333,16 +321,11 @@ class Drop(Order):
             yield cls(number=len(drafted_by(look)))
 
 
-class Clear(Order):
+class Clear(PlayerOrder):
     """Empty your draft."""
 
     path: ClassVar[str] = "gcw turn clear"
     line: ClassVar[str] = "clear"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """No line is left."""
@@ -358,18 +341,13 @@ class Clear(Order):
 PROOF = N_("Line {number}: {words}")
 
 
-class Explain(Order):
+class Explain(PlayerOrder):
     """The arithmetic of your drafted volleys, with every modifier and its rule."""
 
     path: ClassVar[str] = "gcw battle explain"
     line: ClassVar[str] = "explain[ line {number}]"
     sheet: ClassVar[bool] = False
     number: int | None = Field(None, description="a line of your draft; all if left out", ge=1, le=MOST_LINES)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may ask."""
-        return look.inactive()
 
     def obey(self, act: Obeying) -> None:
         """Told as far as the author knows the targets. Refuses NO_LINE, NO_VOLLEY."""

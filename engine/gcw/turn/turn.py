@@ -13,11 +13,10 @@ from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
 
-from engine.act import Order
 from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
-from engine.gcw.acting import final_instants
+from engine.gcw.acting import PlayerOrder, final_instants
 from engine.gcw.battles import close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.contacts import look_back
@@ -53,16 +52,7 @@ def posted_turn(look: Look) -> Turn | None:
     return next((turn for turn in look.known.turns.values() if turn.seat == look.seat), None)
 
 
-class TurnOrder(Order):
-    """What a player in play does with its turn."""
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """A player in play may."""
-        return look.inactive()
-
-
-class Submit(TurnOrder):
+class Submit(PlayerOrder):
     """Post your turn: the drafted actions and a story. It becomes final in 15 minutes."""
 
     path: ClassVar[str] = f"{GROUP.path} submit"
@@ -112,7 +102,7 @@ def changeable(look: Look) -> Refused | None:
     return None
 
 
-class Edit(TurnOrder):
+class Edit(PlayerOrder):
     """Replace the actions of your posted turn by your draft, within 15 minutes."""
 
     path: ClassVar[str] = f"{GROUP.path} edit"
@@ -151,7 +141,7 @@ class Edit(TurnOrder):
                 yield cls()
 
 
-class Recover(TurnOrder):
+class Recover(PlayerOrder):
     """Take the actions of your posted turn back into your draft, to edit them."""
 
     path: ClassVar[str] = f"{GROUP.path} recover"
@@ -170,7 +160,7 @@ class Recover(TurnOrder):
         act.say(DraftSet(act.seat, turn.lines), only(act.seat))
 
 
-class Story(TurnOrder):
+class Story(PlayerOrder):
     """Tell the story of a turn of yours anew; its actions stay as they are."""
 
     path: ClassVar[str] = f"{GROUP.path} story"
@@ -197,7 +187,7 @@ class Story(TurnOrder):
             yield cls(story="As the fleet tells it now.")
 
 
-class Final(TurnOrder):
+class Final(PlayerOrder):
     """Make your posted turn final now; it still waits for turns posted before it."""
 
     path: ClassVar[str] = f"{GROUP.path} final"

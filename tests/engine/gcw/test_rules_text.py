@@ -50,16 +50,24 @@ def test_titles_tell_rules_apart() -> None:
 
 
 def test_every_refusal_code_has_a_sentence() -> None:
-    assert sorted(PACK.refusals) == sorted(code.value for code in Code)
+    assert {code.value for code in Code} <= set(PACK.refusals)
+
+
+NO_REMEDY = {
+    *("ALREADY_FINAL", "BOARD_TARGET", "DRAFT_FULL", "FORMATIONS_FULL", "GROUND_CELL", "HERO_AIR", "LAUNCH_RECALL"),
+    *("NAME_TAKEN", "NOTHING_PENDING", "NOT_FACILITY", "NOT_IN_MAIN", "NOT_ON_GRID", "NOT_THERE", "NO_BOARDERS"),
+    *("NO_CLASS", "NO_FORMATION", "NO_HOLD", "NO_LINE", "NO_ORDER", "NO_PLAYER", "NO_REPAIR", "NO_SHIELDS"),
+    *("NO_TROOPS", "POD_GRID", "POOL", "PRESET_MOVES", "UNHARMED"),
+}
+"""Mistakes whose sentence says all, or whose remedy depends on the case."""
 
 
 @pytest.mark.parametrize(("code", "refusal"), PACK.refusals.items(), ids=PACK.refusals.keys())
 def test_a_refusal_says_what_is_wrong_and_what_would_be_right(code: str, refusal: RefusalText) -> None:
     assert refusal.text.endswith(".")
     assert refusal.rule in REGISTER_IDS
-    assert refusal.fix.endswith(".")
-    assert all(name.isidentifier() for name in fields(refusal.text))
-    assert fields(refusal.fix) == []
+    assert refusal.fix.endswith(".") or code in NO_REMEDY
+    assert all(name.isidentifier() for name in fields(refusal.text + refusal.fix))
 
 
 @pytest.mark.parametrize(
