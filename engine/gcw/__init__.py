@@ -8,7 +8,7 @@ from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Seat, Setup, Table
 from engine.gcw import acting, battles, contacts, fleets, losses, moderators
-from engine.gcw.boarding import abandoning, boarding, fights_aboard, interior, prizes
+from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import income, mending
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
@@ -16,9 +16,9 @@ from engine.gcw.galaxy import hyperspace, relations, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import scanning, views_contacts
-from engine.gcw.space import bombardment, fire, holding, launch, movement, patrol, swarm, towing, volleys
+from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.turn import drafting, posts, turn, views_turn
+from engine.gcw.turn import drafting, turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
 
 
@@ -30,7 +30,6 @@ class Gcw(Book[World, State]):
     version = 1
     state = State
     chapters = (
-        views_turn,
         views_fleet,
         views_contacts,
         views_ground,
@@ -53,12 +52,10 @@ class Gcw(Book[World, State]):
         interior,
         prizes,
         boarding,
-        fights_aboard,
         abandoning,
         fire,
         movement,
-        launch,
-        swarm,
+        craft,
         volleys,
         patrol,
         towing,
@@ -66,7 +63,6 @@ class Gcw(Book[World, State]):
         losses,
         acting,
         drafting,
-        posts,
         turn,
     )
     look_class = Look

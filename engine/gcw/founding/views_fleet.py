@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.gcw.boarding.views_crew import boarded_sections, crew_sections, fleet_sections, hero_away
+from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS

@@ -1,4 +1,4 @@
-"""The turn: posted, edited, made final, played; and what follows from any change.
+"""The turn: posted, edited, made final, played, told and shown; and what follows from any change.
 
 Rulebook: GCW-TRN, GCW-PST, register 0.7. What an earlier turn made illegal is dropped from it when it is played.
 """
@@ -6,7 +6,8 @@ Rulebook: GCW-TRN, GCW-PST, register 0.7. What an earlier turn made illegal is d
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import ClassVar, Self
 
 from msgspec import field
@@ -15,24 +16,45 @@ from pydantic import Field
 
 from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
-from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
-from engine.gcw.acting import PlayerOrder, final_instants
-from engine.gcw.battles import close_battles
+from engine.game import EVERYONE, Fact, Refusal, Seat, Table, only, ruled
+from engine.gcw.acting import Action, PlayerOrder, final_instants
+from engine.gcw.battles import BattlePost, battle_line, close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
-from engine.gcw.contacts import look_back
+from engine.gcw.contacts import Seen, hidden, look_back
 from engine.gcw.economy.mending import tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
+from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import BEGINNINGS, ENDINGS, Look, Obeying, Run, player, when
+from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Blow, Look, Obeying, Run, player, when
+from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.space.holding import judge_holds
-from engine.gcw.state import NOBODY, State, Turn, put, turn_changed, without
-from engine.gcw.turn.drafting import DRAFT, DraftSet, drafted_by, rehearse
-from engine.gcw.turn.posts import tell_turn
+from engine.gcw.state import (
+    CAPITAL,
+    NOBODY,
+    PUBLIC,
+    SHIELDLESS,
+    Player,
+    PlayerStatus,
+    Sighting,
+    State,
+    Turn,
+    Unit,
+    UnitKind,
+    garrisoned,
+    put,
+    turn_changed,
+    without,
+)
+from engine.gcw.turn.drafting import DRAFT, DraftSet, after_draft, drafted_by, preview, rehearse
+from engine.gcw.viewing import lines_or
 from engine.gcw.world import World
 from engine.look import Refused
-from engine.report import News
-from engine.text.message import N_, NN_, Text, joined, name, quoted, stamp, term
+from engine.report import News, Report, Section, Suggestion
+from engine.text.lines import to_text
+from engine.text.message import N_, NN_, T_, Text, joined, name, quoted, stamp, term
+from engine.view import view
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
 BATTLE_GROUP = Group("gcw battle", "What your units do in your next turn")
@@ -413,3 +435,355 @@ def settle(world: World, table: Table[State], before: State) -> None:
     judge_holds(world, table)
     tend(world, table)
     look_back(table, world, before)
+
+
+def tell_turn(run: Run, turn: Turn) -> None:
+    """The post in each battle the turn belongs to, else one for the galaxy; and the log (GCW-PST-01..05)."""
+    state = run.state
+    concerned = [
+        system
+        for system, battle in sorted(state.battles.items())
+        if run.seat in battle.parties or any(blow.system == system for blow in run.told.hits)
+    ]
+    for system in concerned:
+        tell_battle(run, system, turn.story)
+    elsewhere = tuple(f"{system}, {words}" for system, words in run.told.places.values() if system not in concerned)
+    if elsewhere or not concerned:
+        run.table.say(TurnTold(turn.id, run.seat, turn.story if not concerned else "", elsewhere), EVERYONE)
+    log = tuple(log_line(run, unit) for unit in run.state.of(run.seat) if unit.on_grid or garrisoned(run.state, unit))
+    run.table.say(TurnLogged(turn.id, log), only(run.seat))
+
+
+TOLD, LOGGED = N_("**{player}'s turn {turn}**"), N_("Your units after turn {turn}:")
+
+
+NONE_LOGGED = N_("Your units after turn {turn}: none on a grid.")
+
+
+def items(lines: tuple[str, ...]) -> Text:
+    """Lines of a post, one item each."""
+    return joined("", (joined("", (term("\n- "), name(line))) for line in lines))
+
+
+class TurnTold(Fact[State], frozen=True):
+    """The public post of a turn that no battle's thread tells: its story, and places that are public (GCW-PST-03)."""
+
+    rule = "GCW-PST-01"
+    turn: int
+    seat: Seat
+    story: str
+    places: tuple[str, ...] = ()
+
+    def words(self, look: Look) -> Text:
+        heading = TOLD(player=player(self.seat), turn=self.turn)
+        return joined("", (heading, quoted(self.story), items(self.places)))
+
+
+class TurnLogged(Fact[State], frozen=True):
+    """Where all units of a turn's author are, and in what state, when it has been played; its own (GCW-PST-03, -05)."""
+
+    rule = "GCW-PST-03"
+    turn: int
+    lines: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        if not self.lines:
+            return NONE_LOGGED(turn=self.turn)
+        return joined("", (LOGGED(turn=self.turn), items(self.lines)))
+
+
+def tell_battle(run: Run, system: str, story: str) -> None:
+    """The public post of a turn in a battle, made by the bot: units by their public numbers only (GCW-PST-03)."""
+    battle = run.state.battles[system]
+    hits = [blow for blow in run.told.hits if blow.system == system]
+    chart(run, system)
+    dealt = summed(hits)
+    run.table.say(
+        BattlePost(
+            battle=battle.id,
+            system=system,
+            seat=run.seat,
+            story=story,
+            places=tuple(words for where, words in run.told.places.values() if where == system),
+            damage=tuple(words for _, words in dealt),
+            status=tuple(
+                f"Track {track}: {STATUS_WORDS[status]}"
+                for track, status in {blow.track: blow.status for blow in hits}.items()
+            ),
+            losses=tuple(words for where, words in run.told.losses if where == system),
+            captures=tuple(words for where, words in run.told.captures if where == system),
+            derelicts=tuple(words for where, words in run.told.derelicts if where == system),
+            taken=battle.taken.get(run.seat, ()),
+            hits=tuple(dealt),
+        ),
+        EVERYONE,
+    )
+
+
+def summed(hits: list[Blow]) -> list[tuple[Seat, str]]:
+    """What each target took through each channel, with whose it is (GCW-PST-04)."""
+    totals: dict[Blow, int] = {}
+    for blow in hits:
+        key = blow._replace(damage=0, status=hits[0].status)
+        totals[key] = totals.get(key, 0) + blow.damage
+    return [(key.owner, f"Track {key.track} took {total} ({key.channel.lower()})") for key, total in totals.items()]
+
+
+def chart(run: Run, system: str) -> None:
+    """Put the author's units that showed themselves on the board that everybody sees (GCW-PST-03)."""
+    for one in run.told.places:
+        unit = run.state.units.get(one)
+        if unit is None or unit.system != system or hidden(run.state, run.world, unit.cell):
+            continue
+        track = run.state.tracks.get(one)
+        if track is not None:
+            run.table.say(
+                Seen(
+                    viewer=PUBLIC,
+                    number=track,
+                    system=system,
+                    cell=unit.cell,
+                    how=Sighting.EVENT,
+                    at=run.table.now,
+                    owner=unit.owner,
+                    track=track,
+                ),
+                EVERYONE,
+            )
+
+
+def log_line(run: Run, unit: Unit) -> str:
+    """A unit in its owner's log: place, pools, state (GCW-PST-03, -05)."""
+    status = STATUS_WORDS[unit.status]
+    pools = unit.pools
+    if unit.kind in SHIELDLESS:
+        squads = run.world.squads(unit.code, pools)
+        stack = f"{squads} of {unit.count} squads, " if unit.kind is UnitKind.INFANTRY else ""
+        host = run.state.units.get(unit.docked)
+        where = f"{host.system} {host.cell}, in {host.name}" if host is not None else f"{unit.system} {unit.cell}"
+        return f"{unit.name}: {where}, {stack}hit points {pools.armor:,}, {status}"
+    layers = [f"shields {pools.shields:,}{'' if unit.shields_up else ' (down)'}", f"armor {pools.armor:,}"]
+    if unit.kind is UnitKind.SHIP:
+        layers.append(f"systems {pools.systems:,}")
+    if unit.kind in CAPITAL:
+        layers.append(f"hull {pools.hull:,}")
+    return f"{unit.name}: {unit.system} {unit.cell}, {', '.join(layers)}, {status}"
+
+
+EACH = 2
+"""Orders of one kind among the examples."""
+
+
+@view("turn", "what you may do now, your draft, and until when")
+def panel(look: Look, _: None) -> Report:
+    """What the seat may do now, and until when."""
+    seat = look.player_needed()
+    mine = look.known.players.get(seat)
+    if mine is None:
+        return Report(
+            T_("Join the campaign"),
+            T_("Choose a faction and a hero: `/gcw join`. `/gcw-show standings` tells who plays already."),
+            suggestions=(Suggestion(T_("Join"), "/gcw join"),),
+            rule="GCW-SET-01",
+        )
+    if mine.status is PlayerStatus.SETUP:
+        return setting_up(look, seat)
+    if mine.status is PlayerStatus.RETIRED:
+        return Report(T_("You have left the campaign"), T_("No more turns and no more income."), rule="GCW-ACT-04")
+    return playing(look, seat, mine)
+
+
+MUSTERED = N_("{name} ({code}), {cp} CP, {cell}")
+
+
+STRENGTH = N_(
+    "Your starting fleet uses {used} of {capacity} CP and {ships} of {most} ships. "
+    "What is left when you confirm lapses."
+)
+
+
+def setting_up(look: Look, seat: Seat) -> Report:
+    """The starting fleet so far."""
+    strength = roster(look.world, look.known, seat)
+    left = CAPACITY - strength.cp
+    lead = STRENGTH(used=strength.cp, capacity=CAPACITY, ships=len(strength.ships), most=MOST_SHIPS)
+    fleet = [
+        MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp_of(unit), cell=term(unit.cell))
+        for unit in look.own()
+        if not unit.docked
+    ]
+    suggestions = [Suggestion(T_("Add a ship"), "/gcw muster")] if left else []
+    suggestions += [Suggestion(T_("Confirm setup"), "confirm")] if strength.ships else []
+    sections = (Section(T_("Mustered"), lines_or(fleet)),)
+    return Report(T_("Set up your fleet"), lead, sections, tuple(suggestions), rule="GCW-SET-02")
+
+
+POST_LATER = N_("You may post your next turn {at} ({off}); you may draft it now.")
+
+
+POST_NOW = T_("You may post a turn now: draft actions, then submit them with a story.")
+
+
+YOUR_DRAFT, YOU_COULD_DRAFT, POSTED_LINES = T_("Your draft"), T_("You could draft"), N_("Turn {turn}, posted")
+
+
+def playing(look: Look, seat: Seat, mine: Player) -> Report:
+    """The turn of an active player."""
+    known = look.known
+    draft = known.drafts.get(seat, ())
+    posted = next((turn for turn in known.turns.values() if turn.seat == seat), None)
+    opens = turn_opens(mine.last_turn)
+    locked = opens is not None and look.now < opens
+    parts: list[Text] = []
+    if posted is not None:
+        parts.append(posted_lead(look, posted))
+    if locked and opens is not None:
+        parts.append(POST_LATER(at=stamp(opens), off=stamp(opens, "R")))
+    elif posted is None:
+        parts.append(POST_NOW)
+    sections = [Section(YOUR_DRAFT, lines_or(numbered(draft), EMPTY))]
+    if posted is not None:
+        lines = lines_or(numbered(posted.lines), NO_ACTIONS)
+        sections.append(Section(POSTED_LINES(turn=posted.id), lines))
+    sections += situation(look, seat)
+    examples = likely(look)
+    if examples:
+        sections.append(Section(YOU_COULD_DRAFT, tuple(examples)))
+    return Report(
+        T_("Your turn"),
+        joined(" ", parts),
+        tuple(sections),
+        tuple(buttons(look, draft, posted, locked=locked)),
+        rule="GCW-TRN-01",
+    )
+
+
+NUMBERED, EMPTY, NO_ACTIONS = N_("{number}. {line}"), T_("empty"), T_("no actions")
+
+
+def numbered(lines: Iterable[str]) -> Iterator[Text]:
+    """Lines of a turn with their numbers."""
+    return (NUMBERED(number=number, line=name(line)) for number, line in enumerate(lines, 1))
+
+
+WAITS = N_("Your turn {turn} can no longer be changed; it waits for earlier turns and is final {at} ({off}).")
+
+
+FIXED = N_("Your turn {turn} can no longer be changed and is final {at} ({off}).")
+
+
+OPEN = N_("Your turn {turn} may be changed until {until} ({left}) and is final {at} ({off}).")
+
+
+def posted_lead(look: Look, posted: Turn) -> Text:
+    """A posted turn and its deadlines."""
+    at = dict(final_instants(look.known)).get(str(posted.id), edit_closes(posted.posted))
+    final = {"at": stamp(at, "T"), "off": stamp(at, "R")}
+    if posted.pressed is not None:
+        return WAITS(turn=posted.id, **final)
+    if edit_ok(posted.posted, look.now) is not None:
+        return FIXED(turn=posted.id, **final)
+    until = edit_closes(posted.posted)
+    return OPEN(turn=posted.id, until=stamp(until, "T"), left=stamp(until, "R"), **final)
+
+
+VOYAGE, ENTRY = (
+    N_("{origin} to {system}: there {at} ({off})"),
+    N_("for {system}: waits until turns posted before are final"),
+)
+
+
+TURN_OF = N_("turn {turn} of {player}: final {at} at the latest")
+
+
+def situation(look: Look, seat: Seat) -> list[Section]:
+    """What is under way: battles, voyages, entries that wait, turns of others."""
+    known = look.known
+    sections = []
+    fights = [battle_line(battle) for battle in known.battles.values() if seat in battle.parties]
+    if fights:
+        sections.append(Section(T_("Battles you are in"), tuple(fights)))
+    moving = [
+        VOYAGE(
+            origin=term(voyage.origin),
+            system=term(voyage.destination),
+            at=stamp(voyage.due_at),
+            off=stamp(voyage.due_at, "R"),
+        )
+        for voyage in known.voyages.values()
+        if voyage.owner == seat
+    ]
+    moving += [ENTRY(system=term(entry.path[-1])) for entry in known.entries.values()]
+    if moving:
+        sections.append(Section(T_("Hyperspace"), tuple(moving)))
+    sections += scans_under_way(look)
+    others = [
+        TURN_OF(turn=known.turns[number].id, player=name(known.turns[number].seat), at=stamp(at, "T"))
+        for number, at in final_instants(known)
+        if known.turns[number].seat != seat
+    ]
+    if others:
+        sections.append(Section(T_("Turns of others, not final yet"), tuple(others)))
+    return sections
+
+
+def likely(look: Look) -> list[Text]:
+    """A few lines that could be drafted next, of each kind of action."""
+    drafted = look.during(after_draft(look))
+    kinds = sorted(Action.kinds, key=lambda kind: kind.path)
+    orders = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
+    return [name(to_text(order, Action.kinds)) for order in orders]
+
+
+def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:
+    """What is likeliest now, as buttons."""
+    found = []
+    changeable = posted is not None and posted.pressed is None and edit_ok(posted.posted, look.now) is None
+    if posted is None and not locked:
+        found.append(Suggestion(T_("Submit turn"), "/gcw turn submit"))
+    if posted is not None and posted.pressed is None:
+        found.append(Suggestion(T_("Make final"), "final"))
+    if changeable and draft:
+        found.append(Suggestion(T_("Replace posted turn by draft"), "edit"))
+    if changeable and not draft:
+        found.append(Suggestion(T_("Edit: copy to draft"), "recover"))
+    if draft:
+        found.append(Suggestion(T_("Clear draft"), "clear"))
+    return found
+
+
+PREVIEW = T_("Preview")
+
+
+FORESEEN = NN_(
+    "{number} action. No dice: it happens exactly so, but for what you do not see.",
+    "{number} actions. No dice: it happens exactly so, but for what you do not see.",
+    "number",
+)
+
+
+@view("preview", "what your draft will do, as far as you know")
+def foreseen(look: Look, _: None) -> Report:
+    """What the draft will do, as far as the seat knows: GCW rolls no dice, so this is exact but for what is hidden."""
+    seat = look.player_needed()
+    draft = look.known.drafts.get(seat, ())
+    if not draft:
+        return Report(PREVIEW, T_("Your draft is empty."), rule="GCW-TRN-04")
+    lines = tuple(numbered(draft))
+    submit = (
+        ()
+        if any(turn.seat == seat for turn in look.known.turns.values())
+        else (Suggestion(T_("Submit turn"), "/gcw turn submit"),)
+    )
+    try:
+        effects = tuple(preview(look))
+    except Refusal as refusal:
+        return Report(
+            PREVIEW,
+            T_("Your draft cannot be played as it stands."),
+            (Section(T_("What fails"), (str(refusal),)), Section(YOUR_DRAFT, lines)),
+            (Suggestion(T_("Clear draft"), "clear"),),
+            rule=refusal.rule,
+        )
+    sections = (Section(T_("Effects"), effects), Section(YOUR_DRAFT, lines))
+    return Report(PREVIEW, FORESEEN(number=len(draft)), sections, submit, rule="GCW-TRN-04")

@@ -8,11 +8,10 @@ import pytest
 from engine.dice.keyed import ScriptedDice
 from engine.game import Seat, play
 from engine.gcw.acting import Action
+from engine.gcw.space.craft import Dissolve, Launch, Recall, Swarm
 from engine.gcw.space.fire import Bomb, Fire, Shields
-from engine.gcw.space.launch import Launch, Recall
 from engine.gcw.space.movement import Move
 from engine.gcw.space.patrol import Patrol
-from engine.gcw.space.swarm import Dissolve, Swarm
 from engine.gcw.space.towing import Release, Tractor
 from engine.played.chance import Chance
 from engine.text.lines import to_text

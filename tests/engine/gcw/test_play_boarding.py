@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.gcw.boarding.boarding import CameAboard, Intruders
-from engine.gcw.boarding.fights_aboard import CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
+from engine.gcw.boarding.boarding import CameAboard, CrewHurt, FoughtAboard, HeroHurt, Intruders, SquadsHurt
 from engine.gcw.boarding.prizes import CaptureWaits, Taken, Yielded
 from engine.gcw.data.terms import Status
 from engine.gcw.fleets import HeroDied, Removed, roster

@@ -8,7 +8,7 @@ from engine.gcw.battles import (
 from engine.gcw.contacts import Lost, Seen
 from engine.gcw.galaxy.hyperspace import Left
 from engine.gcw.state import PUBLIC, Sighting
-from engine.gcw.turn.posts import TurnTold
+from engine.gcw.turn.turn import TurnTold
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
 

@@ -19,8 +19,16 @@ from engine.gcw.battles import (
     ShieldsRose,
 )
 from engine.gcw.boarding.abandoning import PodsAway, PodsLanded
-from engine.gcw.boarding.boarding import CameAboard, Intruders, TookOff
-from engine.gcw.boarding.fights_aboard import Clash, CrewHurt, FoughtAboard, HeroHurt, SquadsHurt
+from engine.gcw.boarding.boarding import (
+    CameAboard,
+    Clash,
+    CrewHurt,
+    FoughtAboard,
+    HeroHurt,
+    Intruders,
+    SquadsHurt,
+    TookOff,
+)
 from engine.gcw.boarding.interior import FoesCounted
 from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, PresetSet, Taken, Yielded
 from engine.gcw.contacts import Lost, Seen, Tracked
@@ -40,12 +48,11 @@ from engine.gcw.losses import CameOut, MovementBack, StatusSet
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.bombardment import BombardmentBegan, BombardmentEnded
+from engine.gcw.space.craft import Docked, Launched, SwarmDissolved, SwarmFormed
 from engine.gcw.space.fire import ShieldsSet
 from engine.gcw.space.holding import DraggedOff, Gripped, GripSeen, HoldEnded, HoldSet, TakenInTow, Tugged
-from engine.gcw.space.launch import Docked, Launched
 from engine.gcw.space.movement import Moved
 from engine.gcw.space.patrol import InDoubt, PatrolSet
-from engine.gcw.space.swarm import SwarmDissolved, SwarmFormed
 from engine.gcw.space.towing import Towed
 from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
@@ -69,14 +76,15 @@ from engine.gcw.state import (
     Voyage,
 )
 from engine.gcw.turn.drafting import DraftSet, FormationSet
-from engine.gcw.turn.posts import TurnLogged, TurnTold
 from engine.gcw.turn.turn import (
     ActionDropped,
     StoryRetold,
     TurnFinal,
+    TurnLogged,
     TurnPosted,
     TurnPressed,
     TurnRecovered,
+    TurnTold,
     TurnWritten,
 )
 from engine.report import News
