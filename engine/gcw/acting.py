@@ -6,10 +6,10 @@ referee's state, when it becomes final (GCW-TRN-04). Rulebook: GCW-FAM, GCW-BUR,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from engine import orders
 from engine.act import Order
@@ -41,6 +41,7 @@ from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import shown
 
+T = TypeVar("T")
 FIRED, MOVED = "fire", "move"
 
 UNTOLD = "an hour that you do not know"
@@ -82,12 +83,6 @@ def in_transit(look: Look, unit: Unit, found: Found = NOTHING_FOUND) -> Refused 
     return Refused("IN_TRANSIT", {"unit": shown(unit.name), "time": when(voyage.due_at) if voyage else UNTOLD})
 
 
-def able(run: Run, unit: Unit, act: Act) -> None:
-    """Refuse what a unit cannot do where it is, or in its state (GCW-DMG-09, -12, -17, GCW-GAL-05)."""
-    look = run.look
-    look.require(unable(look, unit, act))
-
-
 def foretell(run: Run, fact: Fact[State]) -> None:
     """Say a fact in a rehearsal, where the referee alone hears it; its words stand in the preview."""
     words = fact.words(run.look)
@@ -106,11 +101,6 @@ def grip(state: State, unit: Unit) -> Refused | None:
     contacts = state.contacts_of(unit.owner)
     names = [contacts[one].label if one in contacts else one for one in unit.held_by]
     return Refused(Code.TRACTORED, {"unit": shown(unit.name), "holder": shown(", ".join(names) or unit.held)})
-
-
-def not_held(run: Run, unit: Unit) -> None:
-    """Refuse a movement of a unit that tractor beams control (GCW-TRC-07)."""
-    run.look.require(grip(run.state, unit))
 
 
 def locked(state: State, system: str, cell: str) -> Refused | None:
@@ -261,6 +251,15 @@ def somebody_elses(look: Look, name: str, found: Found) -> Refused | None:
         if wanted in (contact.name.casefold(), contact.alias.casefold()):
             return Refused("NOT_OWNER", {"unit": shown(contact.label)})
     return None
+
+
+def when_found(field: str) -> Callable[[Callable[[Look, T, Any], Refused | None]], Test[Look, T]]:
+    """Declares the function below it as a test of a thing by what another field names, once that is found."""
+
+    def declare(test: Callable[[Look, T, Any], Refused | None]) -> Test[Look, T]:
+        return lambda look, thing, found: None if (other := found.get(field)) is None else test(look, thing, other)
+
+    return declare
 
 
 OWN: Noun[Look, Unit] = Noun(

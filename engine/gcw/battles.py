@@ -214,16 +214,11 @@ def counts(state: State, unit: Unit) -> bool:
     return unit.live and (host is None or host.kind is not UnitKind.SWARM or host.live)
 
 
-def hostilities(run: Run, unit: Unit, victim: Seat) -> None:
-    """A hostile act: the two are hostile, and a battle is open in the system (GCW-GEN-04, register 0.3).
+def hostile_act(run: Run, system: str, victim: Seat) -> None:
+    """A hostile act in a system: the two are hostile, and a battle is open there (GCW-GEN-04, register 0.3).
 
     On what its author knows, a victim that it does not know stands as nobody.
     """
-    hostile_act(run, unit.system, victim)
-
-
-def hostile_act(run: Run, system: str, victim: Seat) -> None:
-    """A hostile act in a system, by whatever unit (GCW-GEN-04, register 0.3)."""
     seat = run.seat
     if (seat, victim) not in run.state.hostile:
         run.table.say(Hostility((seat, victim)), hearers(seat, victim))

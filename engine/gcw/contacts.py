@@ -347,18 +347,13 @@ class Tracked(Fact[State], frozen=True):
         return (TRACKED if self.track else TRACKED_NO_MORE)(unit=look.name(self.unit), track=self.track)
 
 
-def alias_of(state: State, viewer: Seat, unit: str) -> str | None:
-    """The alias under which a viewer has a unit in sight; None where it has not, or has lost it."""
-    for alias, binding in state.bindings.get(viewer, {}).items():
-        if binding.unit == unit and not binding.stale:
-            return alias
-    return None
+def alias_of(state: State, viewer: Seat, unit: str, *, stale: bool = False) -> str | None:
+    """The alias under which a viewer has a unit in sight; None where it has not, or has lost it.
 
-
-def former_alias(state: State, viewer: Seat, unit: str) -> str | None:
-    """The alias of a unit that a viewer identified and lost; seeing its name again tells that it is the one."""
+    `stale` asks for that under which it identified the unit and lost it: seeing its name again tells that it is it.
+    """
     for alias, binding in state.bindings.get(viewer, {}).items():
-        if binding.unit == unit and binding.stale:
+        if binding.unit == unit and binding.stale is stale:
             return alias
     return None
 
@@ -414,7 +409,7 @@ def see(
     inside = inside_of(state, viewer, unit) if classified else ""
     alias = alias_of(state, viewer, unit.id)
     held = state.contacts_of(viewer).get(alias) if alias is not None else None
-    former = former_alias(state, viewer, unit.id) if classified else None
+    former = alias_of(state, viewer, unit.id, stale=True) if classified else None
     if former is not None and alias is None:
         alias = former
     elif former is not None:

@@ -158,7 +158,7 @@ class Mustered(Fact[State], frozen=True):
         return (JOINS_LADEN if cargo else JOINS_YOU)(
             unit=name(unit.name),
             what=class_words(look.world, unit.code),
-            size=SQUADS(number=unit.count) if stack else POINTS(points=look.world.cp_of(unit)),
+            size=SQUADS(number=unit.count) if stack else POINTS(points=look.world.cp(unit.code)),
             where=where(look.known, unit),
             cargo=cargo,
         )

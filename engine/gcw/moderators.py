@@ -112,11 +112,6 @@ class UnitOf(Noun[Look, Unit]):
 UNIT = UnitOf("a unit", units_of, lambda unit: (unit.name,), owned_label, unknown="NOT_THERE")
 
 
-def inform(table: Table[State], fact: Fact[State], owner: Seat) -> None:
-    """Say a correction to the owner of what it corrects."""
-    table.say(fact, hearers(owner))
-
-
 def shown_at(world: World, table: Table[State], before: Unit) -> None:
     """A unit stands elsewhere now: who is there sees it as after a move, unless deep space hides it (GCW-SCN-08)."""
     unit = table.state.units[before.id]
@@ -279,7 +274,7 @@ class Spawn(ModeratorOrder):
             )
             if host is not None:
                 act.look.require(overfull(world, table.state, host, list(more)))
-            inform(table, Mustered(more), owner)
+            table.say(Mustered(more), hearers(owner))
             units += more[:1]
         return units
 
@@ -300,7 +295,7 @@ def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> N
     if min(vital) == 0:
         pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
         status = unit.status if pending else Status.DISABLED
-    inform(table, PoolsSet(unit.id, pools, status), unit.owner)
+    table.say(PoolsSet(unit.id, pools, status), hearers(unit.owner))
     now = table.state.units[unit.id]
     if now.status is not unit.status:
         show_status(table, now, watchers(table.state, unit))
@@ -331,7 +326,7 @@ def cell_read(look: Look, unit: Unit, words: str) -> str:
 
 def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
     """The unit stands there from now on."""
-    inform(act.table, Placed(unit.id, unit.system, cell), unit.owner)
+    act.table.say(Placed(unit.id, unit.system, cell), hearers(unit.owner))
     shown_at(act.world, act.table, unit)
 
 
@@ -397,7 +392,7 @@ class Place(ModeratorOrder):
         for before in units:
             if before.on_grid and before.system != act.found.system:
                 vanished(table, world, before, "moved by a moderator")
-            inform(table, Placed(before.id, act.found.system, cell), before.owner)
+            table.say(Placed(before.id, act.found.system, cell), hearers(before.owner))
             shown_at(world, table, before)
         close_battles(table)
         act.say(Ruled(MOVED), EVERYONE)

@@ -245,7 +245,7 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
     words = (UNIT_SQUADS if unit.kind is UnitKind.INFANTRY else sentence)(
         name=name(unit.name),
         code=code_words(unit.code),
-        cp=look.world.cp_of(unit),
+        cp=look.world.cp(unit.code),
         left=look.world.squads(unit.code, unit.pools),
         most=unit.count,
     )

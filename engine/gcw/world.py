@@ -490,10 +490,6 @@ class World(msgspec.Struct, frozen=True):
         spec = self.spec(code)
         return spec.name if JOINS in code else f"{spec.name} ({spec.code})"
 
-    def cp_of(self, unit: Unit) -> int:
-        """Command points of a unit."""
-        return self.cp(unit.code)
-
 
 _SHOOTERS: Mapping[UnitKind, Shooter] = {
     UnitKind.SQUADRON: Shooter.SF,

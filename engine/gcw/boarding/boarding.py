@@ -30,6 +30,7 @@ from engine.gcw.acting import (
     foreign,
     in_sight,
     unable,
+    when_found,
 )
 from engine.gcw.battles import commit, hostile_act
 from engine.gcw.boarding.interior import (
@@ -342,19 +343,21 @@ def apart(look: Look, craft: Unit, contact: Contact) -> Refused:
     return Refused(Code.BOARD_CELL, {"unit": shown(craft.name), "target": shown(contact.label)})
 
 
-def afar(look: Look, contact: Contact, found: Found) -> Refused | None:
+def within_reach(craft: Unit, contact: Contact) -> bool:
+    """Whether a contact is in the cell of a craft."""
+    return not contact.gone and (contact.system, contact.cell) == (craft.system, craft.cell)
+
+
+@when_found("craft")
+def afar(look: Look, contact: Contact, craft: Unit) -> Refused | None:
     """What is in the cell of the craft."""
-    craft: Unit | None = found.get("craft")
-    if craft is None:
-        return None
-    here = not contact.gone and (contact.system, contact.cell) == (craft.system, craft.cell)
-    return None if here else apart(look, craft, contact)
+    return None if within_reach(craft, contact) else apart(look, craft, contact)
 
 
-def kept_off(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("craft")
+def kept_off(look: Look, contact: Contact, craft: Unit) -> Refused | None:
     """What no patrol keeps the craft off (GCW-CSP-02)."""
-    craft: Unit | None = found.get("craft")
-    return None if craft is None else blocked(look.turn, craft, contact, behind(look, contact))
+    return blocked(look.turn, craft, contact, behind(look, contact))
 
 
 ALL = Option("all")
@@ -455,15 +458,12 @@ def deserted(look: Look, contact: Contact, found: Found) -> Refused | None:
     return None if my_people(look, contact).host else Refused(Code.NO_CREW)
 
 
-def out_of_reach(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("craft")
+def out_of_reach(look: Look, contact: Contact, craft: Unit) -> Refused | None:
     """What is in the cell of the craft, as whoever holds this state knows it."""
-    craft: Unit | None = found.get("craft")
-    if craft is None:
-        return None
     ship = look.known.units.get(my_people(look, contact).host) if look.turn.real else None
-    if ship is None:
-        return afar(look, contact, found)
-    return None if (ship.system, ship.cell) == (craft.system, craft.cell) else apart(look, craft, contact)
+    here = within_reach(craft, contact) if ship is None else (ship.system, ship.cell) == (craft.system, craft.cell)
+    return None if here else apart(look, craft, contact)
 
 
 def read_leaving(look: Look, words: str, found: Found) -> Meant:

@@ -105,7 +105,7 @@ SHIP_OF_MAIN = N_("{ship} ({code}, {cp} CP)")
 
 def ship_of_main(look: Look, ship: Unit) -> Text:
     """A ship in a menu, with its command points."""
-    return SHIP_OF_MAIN(ship=term(ship.name), code=term(ship.code), cp=look.world.cp_of(ship))
+    return SHIP_OF_MAIN(ship=term(ship.name), code=term(ship.code), cp=look.world.cp(ship.code))
 
 
 MAIN_FLEET = OWN.but(label=ship_of_main).that(in_main)
@@ -281,7 +281,7 @@ class Taken(Fact[State], frozen=True):
             what = WITH_CARGO(klass=what, cargo=grouped(cargo))
         words = {"ship": name(ship.name), "system": term(ship.system), "cell": term(ship.cell), "what": what}
         captured = YOU_CAPTURED(player=player(self.of), **words) if self.of else YOU_SALVAGED(**words)
-        points = look.world.cp_of(ship)
+        points = look.world.cp(ship.code)
         joins = JOINS_PDF(system=term(ship.duty), cp=points) if ship.duty else JOINS_MAIN(cp=points)
         return joined(" ", (captured, joins))
 

@@ -163,7 +163,7 @@ def ties(look: Look, unit: Unit) -> list[Text]:
     known = look.known
     leader = known.units.get(unit.group) or unit
     group = [one for one in look.own() if (one.group or one.id) == (unit.group or unit.id)]
-    lines = [GROUP(leader=name(leader.name), number=len(group), cp=look.world.cp_of(leader))]
+    lines = [GROUP(leader=name(leader.name), number=len(group), cp=look.world.cp(leader.code))]
     battle = known.battles.get(unit.system)
     if battle is not None:
         used = f"{look.viewer}/{unit.group or unit.id}" in battle.committed

@@ -26,10 +26,9 @@ from engine.gcw.acting import (
     Action,
     Answered,
     PlayerOrder,
-    able,
     acted,
     begin_half,
-    not_held,
+    grip,
     unable,
 )
 from engine.gcw.battles import shields_rise
@@ -278,8 +277,7 @@ def ready(run: Run, units: Sequence[Unit]) -> None:
     """Refuse units that cannot enter hyperspace together (GCW-TRN-08, -09, GCW-DMG-13, GCW-FHM-02, GCW-ESC-07)."""
     world, table = run.world, run.table
     for unit in units:
-        able(run, unit, Act.OTHER)
-        not_held(run, unit)
+        run.look.require(unable(run.look, unit, Act.OTHER) or grip(run.state, unit))
         if world.ring(unit.cell) not in SPACE:
             table.refuse("HYPER_FROM_CELL", unit=shown(unit.name))
         if unit.system != units[0].system:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, only
-from engine.gcw.acting import MOVED, OWN, Action, begin_half
+from engine.gcw.acting import MOVED, OWN, Action, begin_half, when_found
 from engine.gcw.battles import commit
 from engine.gcw.contacts import appeared, forget, taken_aboard
 from engine.gcw.fleets import YOUR_HERO, Boarded, HeroLanded, hero_name, hero_unit
@@ -42,10 +42,10 @@ def elsewhere(hero: Hero | None, carrier: Unit) -> Refused:
     return Refused("HERO_PLACE", {"hero": who, "carrier": shown(carrier.name)})
 
 
-def without_hero(look: Look, carrier: Unit, found: Found) -> Refused | None:
+@when_found("hero")
+def without_hero(look: Look, carrier: Unit, hero: Hero) -> Refused | None:
     """The carrier in which the hero is."""
-    hero: Hero | None = found.get("hero")
-    return None if hero is None or hero.aboard == carrier.id else elsewhere(hero, carrier)
+    return None if hero.aboard == carrier.id else elsewhere(hero, carrier)
 
 
 class Disembark(Action):

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from engine.game import Fact, only
 from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, half_over, in_sight
-from engine.gcw.battles import commit, hostilities
+from engine.gcw.battles import commit, hostile_act
 from engine.gcw.contacts import look_into, shifted
 from engine.gcw.figures.damage import Act
 from engine.gcw.ground.troops import (
@@ -203,7 +203,7 @@ class Infiltrate(Action):
         table, world, unit, contact = run.table, run.world, run.found.unit, run.found.target
         facility = behind(run.look, contact)
         step_of_troops(run, [unit])
-        hostilities(run, unit, facility.owner if facility is not None else contact.owner)
+        hostile_act(run, unit.system, facility.owner if facility is not None else contact.owner)
         commit(run, unit)
         run.say(Infiltrated(unit.id, contact.alias), only(run.seat))
         if run.real and facility is not None:

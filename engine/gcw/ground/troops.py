@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.game import Fact, Seat, only
-from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, unable
+from engine.gcw.acting import MOVED, OWN, Action, begin_half, locked, unable, when_found
 from engine.gcw.battles import Hostility, commit, open_battle
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.terms import Pools, Ring
@@ -607,10 +607,10 @@ def alike(look: Look, other: Unit, found: Found) -> Refused | None:
     return Refused("NOT_ALIKE", {"unit": shown(unit.name), "other": shown(other.name)})
 
 
-def fired_before(look: Look, other: Unit, found: Found) -> Refused | None:
+@when_found("unit")
+def fired_before(look: Look, other: Unit, unit: Unit) -> Refused | None:
     """The stack that ends has not fired either."""
-    unit: Unit | None = found.get("unit")
-    return None if unit is None else unfired(look, unit, found)
+    return unfired(look, unit, NOTHING_FOUND)
 
 
 class Merge(Action):

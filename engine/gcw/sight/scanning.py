@@ -25,7 +25,6 @@ from engine.gcw.contacts import (
     Lost,
     Recorded,
     alias_of,
-    former_alias,
     gave_away,
     held_of,
     hidden,
@@ -569,7 +568,7 @@ def found_line(look: Look, contact: Contact) -> Text:
 def recognised(table: Table[State], viewer: Seat, unit: Unit) -> str | None:
     """The alias of a unit that is found: the one it has; where its name is read, also one under which it was lost."""
     alias = alias_of(table.state, viewer, unit.id)
-    former = former_alias(table.state, viewer, unit.id) if unit.kind not in AGROUND else None
+    former = alias_of(table.state, viewer, unit.id, stale=True) if unit.kind not in AGROUND else None
     if former is None or alias is None:
         return alias or former
     table.say(Lost(viewer, former, f"it is {alias} now"), only(viewer))

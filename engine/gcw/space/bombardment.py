@@ -12,12 +12,12 @@ from pydantic import Field
 from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import EVERYONE, Fact, Seat, Table, ruled
-from engine.gcw.acting import CONTACT, FIRED, OWN, Action, aims, begin_half, behind, can, foreign, in_sight
+from engine.gcw.acting import CONTACT, FIRED, OWN, Action, aims, begin_half, behind, can, foreign, in_sight, when_found
 from engine.gcw.data.marks import Mount
-from engine.gcw.data.terms import DamageChannel, Ring
+from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import Reach
-from engine.gcw.figures.weapons import channel_of, committed, left_of, raw
+from engine.gcw.figures.weapons import committed, left_of, raw_by_channel
 from engine.gcw.ground.ground_fire import sheltered
 from engine.gcw.look import Look, Run, ends_turn, in_battle, player
 from engine.gcw.space.volleys import armament, engage, opened_fire, read, reckoning, strike
@@ -113,19 +113,19 @@ def overhead(here: str, there: str) -> Text:
     return OVERHEAD(below=below, there=term(there), cell=term(f"A-{there[2:3]}"))
 
 
-def aside(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("ship")
+def aside(look: Look, contact: Contact, ship: Unit) -> Refused | None:
     """What is on the Surface of the Ground Grid below (GCW-ORB-02)."""
-    ship: Unit | None = found.get("ship")
-    if ship is None or reached(look, ship, contact):
+    if reached(look, ship, contact):
         return None
     fix = overhead(ship.cell, contact.cell) if contact.system == ship.system else ONE_SYSTEM
     return Refused("OB_CELL", {"from": ship.cell, "to": contact.cell}, fix=fix)
 
 
-def covered(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("ship")
+def covered(look: Look, contact: Contact, ship: Unit) -> Refused | None:
     """What no facility covers, and no ground unit screens (GCW-GAR-02, GCW-G2H-01)."""
-    ship: Unit | None = found.get("ship")
-    return None if ship is None else sheltered(look.turn, ship, contact, behind(look, contact))
+    return sheltered(look.turn, ship, contact, behind(look, contact))
 
 
 BELOW = CONTACT.but(what="a contact on the ground", among=below).that(in_sight, foreign, aside, covered)
@@ -202,7 +202,7 @@ class Bombard(Action):
     )
 
     def perform(self, run: Run) -> None:
-        """Every weapon at the ground below, split as the player likes (GCW-ORB-01..04).
+        """Every weapon at the ground below, split as the player likes, channel by channel (GCW-ORB-01..04, GCW-ATB-02).
 
         The effects on the grid begin after the turn (GCW-ORB-05, -06).
         """
@@ -213,20 +213,10 @@ class Bombard(Action):
         for contact, enemy, mounts in aimed:
             opened_fire(run, ship, enemy, enemy.owner if enemy is not None else contact.owner)
             engage(run, ship, contact, enemy)
-            drop(run, ship, contact, enemy, mounts)
+            run.reckoned = reckoning(run, mounts)
+            for channel, amount in raw_by_channel(run.world.pack.weapons, mounts).items():
+                strike(run, ship, contact, enemy, channel, amount)
         run.bombarded.append(f"{ship.system}/{grid_of(aimed[0][0].cell)}")
-
-
-def drop(run: Run, ship: Unit, contact: Contact, enemy: Unit | None, mounts: tuple[Mount, ...]) -> None:
-    """One share of the bombardment, channel by channel (GCW-ORB-04, GCW-ATB-02)."""
-    weapons = run.world.pack.weapons
-    run.reckoned = reckoning(run, mounts)
-    totals: dict[DamageChannel, int] = {}
-    for mount in mounts:
-        channel = channel_of(weapons[mount.weapon])
-        totals[channel] = totals.get(channel, 0) + raw(weapons, mount)
-    for channel in (one for one in DamageChannel if one in totals):
-        strike(run, ship, contact, enemy, channel, totals[channel])
 
 
 def of_battle(look: Look, system: str, words: Text, rule: str, *, decides: bool = False) -> News:

@@ -14,7 +14,7 @@ from msgspec import field
 from pydantic import Field
 
 from engine.game import Fact, only, ruled
-from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_half, behind, can, half_over
+from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_half, behind, can, half_over, when_found
 from engine.gcw.battles import uncommittable
 from engine.gcw.contacts import SHIELDS, gave_away
 from engine.gcw.data.codes import Code
@@ -91,36 +91,34 @@ def straight(look: Look, unit: Unit, where: Mapping[str, str], barred: Code) -> 
     return in_reach(look.world.grid, here, look.world.shooter(unit.kind)) if barred is Code.FIRE_RANGE else ""
 
 
-def in_one_system(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def in_one_system(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those in the system of who attacks (GCW-RNG-01)."""
-    unit = found.get("unit")
-    stand = place(look.known, unit) if unit is not None else None
-    if stand is None or contact.system == stand.system:
+    stand = place(look.known, unit)
+    if contact.system == stand.system:
         return None
     apart = {"from": shown(stand.system), "to": shown(contact.system) or "hyperspace"}
     return Refused("FIRE_RANGE", apart, fix="Both must be in one system.")
 
 
-def borne_on(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def borne_on(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those that weapons of the unit reach (GCW-RNG, -FIR)."""
-    unit = found.get("unit")
-    bears = bearing(look, unit, contact) if unit is not None else None
+    bears = bearing(look, unit, contact)
     return bears if isinstance(bears, Refused) else None
 
 
-def not_kept_off(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def not_kept_off(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those from which no patrol keeps the unit off (GCW-CSP-02)."""
-    unit = found.get("unit")
-    return blocked(look.turn, unit, contact, behind(look, contact)) if unit is not None else None
+    return blocked(look.turn, unit, contact, behind(look, contact))
 
 
-def at_fire(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def at_fire(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """While the unit is in the firing half of its turn, made no bombing run, and its group has room in the battle
     (GCW-FAM-01, GCW-BMB-05, GCW-BUR-01).
     """
-    unit = found.get("unit")
-    if unit is None:
-        return None
     late = half_over(look.use(unit), unit, FIRED)
     if late is None and look.use(unit).bombed:
         return Refused("BOMB_OTHER_WEAPONS", {"unit": shown(unit.name)})
@@ -281,32 +279,29 @@ def bombs(look: Look, unit: Unit, found: Found) -> Refused | None:
     return Refused("BOMB_UNIT", {"unit": shown(unit.name)})
 
 
-def the_one_target(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def the_one_target(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """While the unit has fired nothing, but at this one in its run (GCW-BMB-05)."""
-    unit = found.get("unit")
-    if unit is None:
-        return None
     use = look.use(unit)
     if use.fired and not use.bombed:
         return Refused("BOMB_OTHER_WEAPONS", {"unit": shown(unit.name)})
     return Refused("BOMB_TARGET", {"unit": shown(unit.name)}) if use.bombed not in ("", contact.alias) else None
 
 
-def bombable(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def bombable(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Ships, and on the ground all that stands there (GCW-BMB-02, GCW-ABR-01)."""
-    unit, enemy = found.get("unit"), behind(look, contact)
+    enemy = behind(look, contact)
     kind = enemy.kind if enemy is not None else contact.kind
     aground = look.world.ring(contact.cell) is Ring.GS
-    if unit is None or kind is None or kind in SHIPLIKE or (aground and kind in AGROUND):
+    if kind is None or kind in SHIPLIKE or (aground and kind in AGROUND):
         return None
     return Refused("BOMB_TARGET", {"unit": shown(unit.name)})
 
 
-def under_the_run(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def under_the_run(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those that a bombing run reaches, and nothing covers (GCW-BMB-02, GCW-ABR-01)."""
-    unit = found.get("unit")
-    if unit is None:
-        return None
     grid, here = look.world.grid, place(look.known, unit).cell
     if not grid.reaches(Reach.BOMBING_RUN, here, contact.cell):
         barred = grid.fire(here, contact.cell, look.world.shooter(unit.kind))
@@ -321,12 +316,10 @@ def under_the_run(look: Look, contact: Contact, found: Found) -> Refused | None:
 ABOVE = N_("The UCR of {target} is above the bomber's {rating}.")
 
 
-def no_better(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def no_better(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """Those that are rated no higher than the bomber, as far as they are known (GCW-BMB-04)."""
-    unit, enemy = found.get("unit"), behind(look, contact)
-    if unit is None:
-        return None
-    world, state = look.world, look.known
+    world, state, enemy = look.world, look.known, behind(look, contact)
     own_rating = world.rating_of(state, unit, Role.ATTACK).value
     known = 0
     if contact.code:
@@ -343,10 +336,10 @@ def no_better(look: Look, contact: Contact, found: Found) -> Refused | None:
     return Refused("BOMB_UCR", {"t": theirs, "b": own_rating})
 
 
-def at_run(look: Look, contact: Contact, found: Found) -> Refused | None:
+@when_found("unit")
+def at_run(look: Look, contact: Contact, unit: Unit) -> Refused | None:
     """While the unit is in the firing half of its turn, and its group has room in the battle (GCW-FAM-01)."""
-    unit = found.get("unit")
-    return half_over(look.use(unit), unit, FIRED) or uncommittable(look, unit) if unit is not None else None
+    return half_over(look.use(unit), unit, FIRED) or uncommittable(look, unit)
 
 
 def racks(look: Look, unit: Unit) -> tuple[Mount, ...]:

@@ -82,11 +82,6 @@ def projectors(world: World, code: str) -> tuple[int, int]:
     return spec.tractor_projectors, spec.tractor_m
 
 
-def length_dm(world: World, code: str) -> int:
-    """Length of a class in decimetres; 0 for what has none."""
-    return world.spec(code).length_dm
-
-
 def metres_text(decimetres: int) -> Text:
     """A length in metres: "150", "21.5"."""
     whole, part = divmod(decimetres, 10)
@@ -142,7 +137,7 @@ def strength(world: World, state: State, beams: Beams, target: Unit | Contact) -
 
 def is_controlled(world: World, metres: int, code: str) -> bool:
     """Whether so many metres control a unit of that class (GCW-TRC-05)."""
-    return controls(metres, Fraction(length_dm(world, code), 10))
+    return controls(metres, Fraction(world.spec(code).length_dm, 10))
 
 
 def held_unit(state: State, hold: Hold) -> Unit | None:
@@ -185,7 +180,7 @@ def judge(world: World, table: Table[State], hold: Hold) -> None:
         return
     beams = working(world, state, hold, target)
     metres = strength(world, state, beams, target)
-    length = length_dm(world, target.code)
+    length = world.spec(target.code).length_dm
     if not is_controlled(world, metres, target.code):
         why = f"they hold {metres} of {metres_text(length)} m" if beams else "none of them reaches it any more"
         by = names_for(table.state, hold, target.owner)
@@ -229,11 +224,6 @@ def names_for(state: State, hold: Hold, owner: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def let_go(table: Table[State], hold: Hold, why: str) -> None:
-    """A hold ends; what it held learns of it when holds are judged."""
-    table.say(HoldEnded(hold.seat, hold.target, why), only(hold.seat))
-
-
 def in_tow(world: World, state: State, seat: Seat, units: Iterable[Unit]) -> list[Hold]:
     """The holds whose targets go along when these units enter hyperspace (GCW-TRC-07).
 
@@ -250,14 +240,10 @@ def in_tow(world: World, state: State, seat: Seat, units: Iterable[Unit]) -> lis
         if target.status in BREAKING_UP or (isinstance(target, Contact) and target.gone):
             continue  # it was shot down earlier in the turn (GCW-DMG-11, -12)
         known = bool(target.code)  # who does not know the class expects that parts of the beams will do
-        if beams == dict(hold.beams) or not known or enough(world, state, beams, target):
+        whole = beams == dict(hold.beams) or not known
+        if whole or is_controlled(world, strength(world, state, beams, target), target.code):
             found.append(replace(hold, beams=beams))
     return found
-
-
-def enough(world: World, state: State, beams: Beams, target: Unit | Contact) -> bool:
-    """Whether beams control a target by themselves (GCW-TRC-05)."""
-    return is_controlled(world, strength(world, state, beams, target), target.code)
 
 
 def own_in_tow(state: State, holds: Iterable[Hold]) -> list[Unit]:

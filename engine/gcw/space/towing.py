@@ -27,7 +27,7 @@ from engine.gcw.acting import (
     owned,
     unable,
 )
-from engine.gcw.battles import commit, hostilities, uncommittable
+from engine.gcw.battles import commit, hostile_act, uncommittable
 from engine.gcw.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
@@ -37,6 +37,7 @@ from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.look import TARGET, Look, Run, contact_words, hearers, reasons
 from engine.gcw.space.holding import (
     HOLDABLE,
+    HoldEnded,
     HoldSet,
     free,
     holders,
@@ -44,8 +45,6 @@ from engine.gcw.space.holding import (
     in_range,
     is_controlled,
     key_of,
-    length_dm,
-    let_go,
     metres_text,
     names_for,
     parts,
@@ -162,7 +161,7 @@ def aim_label(look: Look, aim: Aim) -> str:
     """A target of beams in a menu, with its length where that is known."""
     thing = aim.thing
     target = contact_words(thing) if isinstance(thing, Contact) else name(thing.name)
-    length = metres_text(length_dm(look.world, thing.code)) if thing.code else NOTHING
+    length = metres_text(look.world.spec(thing.code).length_dm) if thing.code else NOTHING
     return (LENGTH if thing.code else NO_LENGTH)(
         target=target, code=term(thing.code), length=length, cell=term(thing.cell)
     )
@@ -238,7 +237,7 @@ def manned(look: Look, unit: Unit, aim: Aim, wanted: str) -> int | Refused:
         sentence, fix = NO_SHIP(target=name(aim.label)), "Choose a ship or an auxiliary craft."
         return Refused(Code.TRACTOR_SIZE, rule="GCW-TRC-01", fix=fix, sentence=sentence)
     names = {"unit": shown(unit.name), "target": shown(aim.label)}
-    mine, its = length_dm(world, unit.code), length_dm(world, aim.real.code) if aim.real.code else 0
+    mine, its = world.spec(unit.code).length_dm, world.spec(aim.real.code).length_dm if aim.real.code else 0
     if aim.real.code and tractor_ok(free_now, mine, its) is not None:
         if aim.thing.code:
             return Refused(Code.TRACTOR_SIZE, {"l": metres_text(its), "m": metres_text(mine), **names})
@@ -296,7 +295,7 @@ class Tractor(Action):
         victim = aim.real.owner
         for unit in units:
             if against(run, aim, victim):
-                hostilities(run, unit, victim)
+                hostile_act(run, unit.system, victim)
             commit(run, unit)
             if run.real:
                 shown_at_work(run, unit, aim, victim)
@@ -305,7 +304,7 @@ class Tractor(Action):
         others = working(run.world, run.state, before, aim.thing) if before is not None else {}
         hold = measured(run, Hold(target=aim.name, seat=run.seat, beams={**others, **beams}), aim)
         if hold != before:
-            known = length_dm(run.world, aim.real.code) if aim.real.code else 0
+            known = run.world.spec(aim.real.code).length_dm if aim.real.code else 0
             run.table.say(HoldSet(hold, known), only(run.seat) if run.real else REFEREE)
         if self.cell:
             step_to(run, hold, aim, run.found.cell)
@@ -352,7 +351,7 @@ def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
         total = f", together **{metres}**" if len(sums) > 1 else ""
         run.workings.append(
             f"Tractor beams on {shown(aim.label)}: {'; '.join(sums)}{total}: held {metres} of "
-            f"{metres_text(length_dm(world, thing.code))} m, {'control' if controlled else 'no control'}"
+            f"{metres_text(world.spec(thing.code).length_dm)} m, {'control' if controlled else 'no control'}"
             f"{why and f'.{why}'}"
         )
     return replace(hold, metres=metres, controlled=controlled)
@@ -469,7 +468,7 @@ class Release(Action):
 
     def perform(self, run: Run) -> None:
         """Let go."""
-        let_go(run.table, run.found.target.hold, "you released it")
+        run.say(HoldEnded(run.seat, run.found.target.hold.target, "you released it"), only(run.seat))
 
 
 class Ram(PlayerOrder):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.dice.tables import total
 from engine.game import Fact, Seat, only, ruled
 from engine.gcw.acting import acted, contact_of, foretell
-from engine.gcw.battles import commit, hostilities
+from engine.gcw.battles import commit, hostile_act
 from engine.gcw.contacts import FIRE, gave_away, hidden, showed_itself, track_of
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
@@ -129,7 +129,7 @@ def opened_fire(run: Run, unit: Unit, enemy: Unit | None, victim: Seat) -> None:
     """
     stand = place(run.state, unit)
     if enemy is None or enemy.status is not Status.DERELICT:
-        hostilities(run, stand, victim)
+        hostile_act(run, stand.system, victim)
     commit(run, unit)
     if run.real and enemy is not None:
         stand = run.state.units[stand.id]

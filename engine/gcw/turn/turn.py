@@ -608,7 +608,7 @@ def setting_up(look: Look, seat: Seat) -> Report:
     left = CAPACITY - strength.cp
     lead = STRENGTH(used=strength.cp, capacity=CAPACITY, ships=len(strength.ships), most=MOST_SHIPS)
     fleet = [
-        MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp_of(unit), cell=term(unit.cell))
+        MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp(unit.code), cell=term(unit.cell))
         for unit in look.own()
         if not unit.docked
     ]
