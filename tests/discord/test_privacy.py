@@ -1,0 +1,37 @@
+"""The page on privacy says what is so: what the bot asks to hear, and how long things are kept."""
+
+from __future__ import annotations
+
+import re
+
+from bot.game.daily_copies import Backup
+from bot.start.app import intents
+from storage import store
+from tests.discord.house import ROOT, House
+
+PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+DAY = 86_400
+
+
+def test_it_hears_of_no_members_no_presences_and_no_texts() -> None:
+    assert "does not ask Discord for the list of members, for who is online, or for the text of messages" in PAGE
+    heard = intents()
+    assert not (heard.members or heard.presences or heard.message_content)
+
+
+def test_what_is_kept_is_kept_as_long_as_the_page_says() -> None:
+    assert DAY == store.RECEIPTS_KEPT and "| a day, then until the next night |" in PAGE
+    assert 90 * DAY == store.POSTS_KEPT and "| 90 days, then until the next night" in PAGE
+    assert Backup().keep == 14 and "14 if nothing else is set" in PAGE
+
+
+async def test_members_are_told_the_short_of_it_and_can_have_themselves_forgotten(house: House) -> None:
+    told = await house.slash(house.red, "help", topic="privacy")
+    assert "`/settings forget-me`" in told.words and "I do not read messages" in told.words
+    await house.begun()
+    await house.slash(house.red, "settings forget-me", sure="forget me")
+    held = ("seat", "command", "game", "shelf")
+    tables = await house.service.desk.store.database.read(
+        lambda connection: [connection.execute(f"SELECT * FROM {table}").fetchall() for table in held]
+    )
+    assert not re.search(rf"\b{house.red.id}\b", str(tables))
