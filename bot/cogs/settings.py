@@ -28,18 +28,30 @@ SHOWN_TO = (
 )
 
 
-def described(settings: Settings) -> str:
-    """The settings in words."""
-    roles = ", ".join(f"<@&{role}>" for role in settings.moderator_roles) or "only members who may manage the server"
-    spare = f"<#{settings.news_channel}>" if settings.news_channel else "none"
-    told = f"<#{settings.moderator_channel}>" if settings.moderator_channel else "nobody (set a channel)"
+def described(settings: Settings, guild: discord.Guild | None) -> str:
+    """The settings of a server in words; of what was deleted there they say so."""
+    roles = ", ".join(_role(role, guild) for role in settings.moderator_roles)
+    spare = _channel(settings.news_channel, guild) or "none"
+    told = _channel(settings.moderator_channel, guild) or "nobody (set a channel)"
     hour = settings.hour_text(settings.daily_hour) if settings.daily_hour is not None else "off"
     return (
-        f"**Moderators:** {roles}\n"
+        f"**Moderators:** {'' if roles else 'only '}members who may manage the server{roles and f', and {roles}'}\n"
         f"**News:** the channel that each game was created in; where that was deleted: {spare}\n"
         f"**Troubles are told to:** {told}\n"
         f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}"
     )
+
+
+def _role(identity: int, guild: discord.Guild | None) -> str:
+    there = guild is not None and guild.get_role(identity) is not None
+    return f"<@&{identity}>" if there else "a role that was deleted (`/settings moderators` names another)"
+
+
+def _channel(identity: int | None, guild: discord.Guild | None) -> str:
+    if identity is None:
+        return ""
+    there = guild is not None and guild.get_channel_or_thread(identity) is not None
+    return f"<#{identity}>" if there else "a channel that was deleted"
 
 
 @app_commands.guild_only()
@@ -62,13 +74,15 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
             raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
         await self.service.desk.store.set_settings(interaction.guild_id, after)
         self.service.desk.transactions.posted.mend()
-        await reply(interaction, f"Set.\n{described(after)}\n{note}".rstrip())
+        await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
 
     @app_commands.command()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """How the bot behaves in this server."""
         assert interaction.guild_id is not None
-        await reply(interaction, described(await self.service.desk.store.settings(interaction.guild_id)))
+        await reply(
+            interaction, described(await self.service.desk.store.settings(interaction.guild_id), interaction.guild)
+        )
 
     @app_commands.command()
     @app_commands.describe(

@@ -134,3 +134,25 @@ async def test_a_role_kept_by_its_id_makes_moderators(house: House) -> None:
     role.name = "Renamed"
     assert "is paused" in (await house.slash(referee, "gm pause")).words
     assert not house.discord.role("Renamed").permissions & Permission.MANAGE_GUILD
+
+
+async def test_a_role_or_channel_that_was_deleted_is_told(house: House) -> None:
+    role, talk = house.discord.role("Referees"), house.discord.channel("table-talk")
+    await house.slash(house.gm, "settings moderators", role=role)
+    await house.slash(house.gm, "settings channels", troubles=talk)
+    shown = (await house.slash(house.gm, "settings show")).words
+    assert f"<@&{role.id}>" in shown and f"<#{talk.id}>" in shown
+    house.discord.world.remove_role(house.discord.guild, role)
+    house.discord.delete(talk)
+    shown = (await house.slash(house.gm, "settings show")).words
+    assert "and a role that was deleted (`/settings moderators` names another)" in shown
+    assert "**Troubles are told to:** a channel that was deleted" in shown
+
+
+async def test_when_all_moderators_are_gone_the_servers_owner_moderates(house: House) -> None:
+    await house.lobby()  # made by a moderator who leaves before it starts
+    house.discord.world.remove_member(house.gm.member)
+    assert "a moderator, can start it" in (await house.slash(house.red, "game start")).words
+    assert "Twilight" in (await house.slash(house.owner, "game start")).words
+    await house.slash(house.owner, "gm pause")
+    assert "goes on" in (await house.slash(house.owner, "gm resume")).words

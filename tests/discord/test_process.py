@@ -15,6 +15,8 @@ import pytest
 from bot.start.command_line import main
 from bot.start.exit_codes import Exit
 from sandbox import Sandbox
+from sandbox.limits.faults import RateLimited
+from sandbox.model.permissions import Permission
 from storage.store import Store
 from tests.discord.house import PACKS, ROOT
 
@@ -61,7 +63,7 @@ async def begin(folder: Path, *program: str, discord: str = "", **more: str) -> 
 
 
 async def end(process: asyncio.subprocess.Process) -> Ended:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         _, err = await process.communicate()
     return Ended(process.returncode, err.decode())
 
@@ -143,7 +145,7 @@ async def test_it_ends_cleanly_when_told_to_whenever_that_is(tmp_path: Path) -> 
         addresses = {"DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
         folder = installed(tmp_path / "one")
         process = await begin(folder, **addresses)
-        await discord.until(lambda: discord.gateway.online, within=20)
+        await discord.until(lambda: discord.gateway.online, within=90)
         answer = await member.slash("game list", channel="campaign")
         assert "There is no game here yet." in answer.words
         process.send_signal(signal.SIGTERM)
@@ -156,3 +158,20 @@ async def test_it_ends_cleanly_when_told_to_whenever_that_is(tmp_path: Path) -> 
             early.send_signal(signal.SIGTERM)
             ended = await end(early)
             assert "Traceback" not in ended.err or ended.code == -signal.SIGTERM, ended.err
+
+
+@pytest.mark.slow
+async def test_it_ends_soon_whatever_discord_asks_it_to_wait(tmp_path: Path) -> None:
+    async with Sandbox(channels=("campaign",)) as discord:
+        discord.role("Game master", Permission.MANAGE_GUILD)
+        gm = discord.member("GM", ["Game master"])
+        limited = discord.faults.add("POST", "/channels/*", RateLimited(600.0), times=None)
+        addresses = {"DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
+        process = await begin(installed(tmp_path / "one"), **addresses)
+        await discord.until(lambda: discord.gateway.online, within=90)
+        await gm.slash("game create", rulebook="gcw", name="Twilight", channel="campaign")
+        await gm.slash("gm announce", text="Hear, hear", channel="campaign")
+        await discord.until(lambda: limited.seen > 0)
+        process.send_signal(signal.SIGTERM)
+        ended = await end(process)
+    assert ended.code == Exit.OK and "Traceback" not in ended.err, ended.err
