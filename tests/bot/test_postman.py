@@ -79,10 +79,10 @@ class Ticking(Clock):
     def __init__(self) -> None:
         super().__init__(wall=lambda: START + self.set_by)
         self.set_by = 0
-        self.passed = 0.0
+        self.passed, self.step = 0.0, 5.0
 
     def steady(self) -> float:
-        self.passed += 5.0
+        self.passed += self.step
         return self.passed + self.skipped
 
 
@@ -219,6 +219,7 @@ async def test_also_when_later_attempts_certainly_failed_or_were_as_unclear(
     postman: Postman, store: Store, board: Board, ticking: Ticking
 ) -> None:
     await lost(postman, store, board)
+    ticking.step = 0.0  # the machine sleeps between the attempts
     board.faults["channel:1"] = [lambda: Unclear("dropped"), lambda: NotYet("away"), lambda: Unclear("dropped")]
     for _ in range(4):
         postman._resting.clear()
