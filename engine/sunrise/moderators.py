@@ -22,9 +22,11 @@ from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
+from engine.sunrise.craft.berths import free_bay
+from engine.sunrise.craft.smallcraft import MODE
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Piece, Point, inches
-from engine.sunrise.data.units import FleetList, Upgrade
+from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
 from engine.sunrise.figures.board import LIMIT, clear_of_terrain, random_circles
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.motion import RETURN_VELOCITY
@@ -36,7 +38,7 @@ from engine.sunrise.harm import SquadronLost, lose_ship, without
 from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
 from engine.sunrise.movement.plotting import reveal
 from engine.sunrise.nouns import ship_label, ships_named, squadrons_named, system_of, system_option
-from engine.sunrise.play import Play, finish, judged, lapse
+from engine.sunrise.play import Answer, Play, Usual, finish, judged, lapse
 from engine.sunrise.state import (
     SETUP_STAGES,
     Ending,
@@ -60,6 +62,7 @@ from engine.sunrise.state import (
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
 from engine.sunrise.world import PLACED_AT_REST
+from engine.text.lines import WordsError, parse
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
 
@@ -69,7 +72,7 @@ WHY = Field("a moderator's ruling", description="the reason, for all to read", m
 X = Field(description="inches from the west edge", max_length=12)
 Y = Field(description="inches from the south edge", max_length=12)
 MOST_VELOCITY = 99
-"""A velocity that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
+"""A velocity, or a debt, that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
 LONG = 9
 """Turns after which random games are ended."""
 
@@ -136,6 +139,11 @@ SHIP = AnyShip(
     tests=(nobody_asked,),
 )
 AT_REST = SHIP.that(not_activated)
+
+
+def on_the_board(look: Look, ship: Ship, found: Found) -> Refused | None:
+    """Only ships on the board have squadrons over them."""
+    return None if ship.deployed else no(Code.E_DESTROYED, f"{shown(ship.name)} is not on the board", "FS-SC-05")
 
 
 def placeable(look: Look, ship: Ship, found: Found) -> Refused | None:
@@ -512,7 +520,7 @@ def most(look: Look, ship: Ship, what: str) -> tuple[int, int]:
     """
     if what == "shields":
         return 0, shield_pool(working(ship.systems, Upgrade.SHIELDS))
-    if what == "velocity":
+    if what in ("velocity", "debt"):
         return 0, MOST_VELOCITY
     if ship.status is Status.RETURNING:
         return 0, 0
@@ -542,7 +550,7 @@ def set_figure(act: Act, ship: Ship, what: str, number: int) -> None:
 
 
 def ship_figure(what: str) -> Correction[Ship, int]:
-    """Pips, shields or velocity."""
+    """Pips, shields, velocity, or thrust owed for an overcharge."""
     return figure(
         what,
         lambda look, ship: most(look, ship, what),
@@ -577,7 +585,7 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
 
 
 CORRECTIONS: tuple[Correction[Ship, int] | Correction[Ship, System], ...] = (
-    *map(ship_figure, ("pips", "shields", "velocity")),
+    *map(ship_figure, ("pips", "shields", "velocity", "debt")),
     system_set("destroyed", works=False),
     system_set("restored", works=True),
 )
@@ -590,13 +598,13 @@ def no_figure(words: str) -> Refused:
 
 
 class SetShip(ModeratorOrder):
-    """Set a ship right: its pips, shields or velocity, or one of its systems."""
+    """Set a ship right: its pips, shields, velocity or debt of thrust, or one of its systems."""
 
     path: ClassVar[str] = f"{GROUP.path} set"
     line: ClassVar[str] = "set {what} of {ship} to {value}[ because {why}]"
     resolves: ClassVar[tuple[str, ...]] = ("ship",)
     what: Annotated[str, Corrected("what", CORRECTIONS, no_figure)] = Field(
-        description="pips, shields, velocity, destroyed or restored", max_length=20
+        description="pips, shields, velocity, debt, destroyed or restored", max_length=20
     )
     ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
     value: Annotated[str, Setting("a value", "ship", "what")] = Field(
@@ -656,6 +664,44 @@ class SetSquadron(ModeratorOrder):
         """One craft less."""
         if cls.ready(look) is None:
             yield from (cls(squadron=one.id, size=max(0, one.size - 1)) for one in look.known.squadrons.values())
+
+
+class PutSquadron(ModeratorOrder):
+    """Put a squadron over a ship, for it or against it, or into a hangar of it."""
+
+    path: ClassVar[str] = f"{GROUP.path} over"
+    line: ClassVar[str] = "put {squadron} over {ship} as {mode}[ because {why}]"
+    squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
+    ship: Annotated[str, SHIP.that(on_the_board)] = Field(description="a ship on the board", max_length=40)
+    mode: Annotated[str, MODE] = Field(description="offensive, defensive or dock", max_length=20)
+    why: str = WHY
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While nobody is asked anything, once ships stand on the board."""
+        return running(look) or asked(look) or markers_laid(look)
+
+    def obey(self, act: Act) -> None:
+        """A squadron is there. Refuses `E_HANGAR` for a ship of the other side, or without an empty bay (FS-SC-10)."""
+        squadron, ship, mode = act.found.squadron, act.found.ship, act.found.mode
+        bay: str | None = ""
+        if mode is Mode.DOCK:
+            own = ship.side is squadron.side
+            bay = free_bay(act.world, act.state, ship) if own else None
+            why = f"{shown(ship.name)} has no empty bay" if own else f"{shown(ship.name)} is of the other side"
+            act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
+        assert bay is not None
+        play = Play(act.world, act.table)
+        play.say(SquadronSet(squadron.id, squadron.size, ship.id, bay, mode, self.why), EVERYONE)
+        settle(play)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[PutSquadron]:
+        """Each squadron for the last ship on the board."""
+        if cls.ready(look) is None:
+            ships = [ship for ship in look.known.ships.values() if ship.deployed][-1:]
+            for squadron in look.known.squadrons.values():
+                yield from (cls(squadron=squadron.id, ship=ship.id, mode=Mode.DEFENSIVE.value) for ship in ships)
 
 
 class RemoveShip(ModeratorOrder):
@@ -744,6 +790,109 @@ class SetScore(ModeratorOrder):
         """A point more for side A."""
         if cls.ready(look) is None:
             yield cls(side="A", points=min(look.known.a.score + 1, 999))
+
+
+def of_miracles(look: Look, side: Side, found: Found) -> Refused | None:
+    """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
+    if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
+        return None
+    return no(Code.E_FACTION, f"side {side} has no Miracle Points", "FS-FAC-02")
+
+
+class SetPool(ModeratorOrder):
+    """Set the Miracle Points of a side."""
+
+    path: ClassVar[str] = f"{GROUP.path} miracles"
+    line: ClassVar[str] = "miracle points of {side} are {points}[ because {why}]"
+    side: Annotated[str, SIDE.that(of_miracles)] = Field(description="A or B", max_length=10)
+    points: int = Field(description="points", ge=0, le=99)
+    why: str = WHY
+
+    def obey(self, act: Act) -> None:
+        """A side has so many, for what remains of the turn (FS-FAC-02)."""
+        act.say(PoolSet(act.found.side, self.points, self.why), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetPool]:
+        """A point more for a side that has such points."""
+        if cls.ready(look) is None:
+            for side in Side:
+                if of_miracles(look, side, NOTHING_FOUND) is None:
+                    yield cls(side=side.value, points=min(look.known.of(side).pool + 1, 99))
+
+
+class SetTurn(ModeratorOrder):
+    """Set the number of the turn, and which side has the initiative in it."""
+
+    path: ClassVar[str] = f"{GROUP.path} turn"
+    line: ClassVar[str] = "turn is {turn} with initiative {side}[ because {why}]"
+    turn: int = Field(description="the number of the turn", ge=1, le=99)
+    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
+    why: str = WHY
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Once the first turn has begun, while nobody is asked anything."""
+        if look.known.stage in SETUP_STAGES:
+            return no(Code.E_PHASE, "no turn has begun", "FS-TURN-01")
+        return running(look) or asked(look)
+
+    def obey(self, act: Act) -> None:
+        """Turns are counted on from there; who leads alternates from there (FS-TURN-09)."""
+        act.say(TurnSet(self.turn, act.found.side, self.why), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[SetTurn]:
+        """The turn as it is, with the other side leading."""
+        if cls.ready(look) is None and look.known.initiative is not None:
+            yield cls(turn=look.known.turn, side=look.known.initiative.other.value)
+
+
+class Rule(ModeratorOrder):
+    """Answer the question that a side is asked, as that side would."""
+
+    path: ClassVar[str] = f"{GROUP.path} answer"
+    line: ClassVar[str] = "answer {answer}"
+    answer: str = Field(description="as the side would type it, such as: as usual", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While a side is asked something."""
+        if look.known.choice is None:
+            return no(Code.E_PHASE, "nobody is asked anything", "FS-TURN-07")
+        return running(look)
+
+    def obey(self, act: Act) -> None:
+        """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
+        choice = act.look.known.choice
+        assert choice is not None  # or it is not ready
+        look = replace(act.look, seat=act.state.crew(choice.side)[0])
+        try:
+            given = parse(self.answer, answers())
+        except WordsError as error:
+            why = f"“{shown(self.answer)}” answers nothing. {error.sentence}"
+            act.look.require(no(Code.E_VALUE, why, "FS-TURN-07"))
+            raise AssertionError("that is refused") from error
+        assert isinstance(given, Answer)
+        look.require(type(given).ready(look))
+        given.obey(Act(look, act.table, given.find(look)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Rule]:
+        """The usual answer."""
+        choice = look.known.choice
+        if cls.ready(look) is None and choice is not None and choice.usual:
+            yield cls(answer=Usual.line)
+
+
+def answers() -> list[type[Answer]]:
+    """Every order that answers a question."""
+    found, kinds = [], Answer.__subclasses__()
+    while kinds:
+        kind = kinds.pop(0)
+        kinds += kind.__subclasses__()
+        found += [kind] if kind.path else []
+    return found
 
 
 def seats(look: Look, found: Found) -> tuple[Seat, ...]:
@@ -943,6 +1092,44 @@ class ScoreSet(Fact[State], frozen=True):
 
     def evolve(self, state: State) -> State:
         return side_changed(state, self.side, score=self.score)
+
+
+class PoolSet(Fact[State], frozen=True):
+    """A moderator set a side's Miracle Points, with the reason (FS-FAC-02)."""
+
+    says = N_("A moderator sets {side} to {points} Miracle Points: {why}.")
+    rule = "FS-FAC-02"
+    decides = True
+    side: SideOf
+    points: int
+    why: Named
+
+    def evolve(self, state: State) -> State:
+        return side_changed(state, self.side, pool=self.points)
+
+
+class TurnSet(Fact[State], frozen=True):
+    """A moderator set the turn and who leads in it, with the reason (FS-TURN-09).
+
+    Ships off the board are due as many turns from now as before, and who was launched in this turn was so still.
+    """
+
+    says = N_("A moderator says: this is turn {turn}, and {initiative} has the initiative; {why}.")
+    rule = "FS-TURN-09"
+    decides = True
+    turn: int
+    initiative: SideOf
+    why: Named
+
+    def evolve(self, state: State) -> State:
+        first = self.initiative if self.turn % 2 else self.initiative.other
+        later = self.turn - state.turn
+        ships = {id: replace(ship, due=ship.due + later) if ship.due else ship for id, ship in state.ships.items()}
+        squadrons = {
+            id: replace(one, launched=self.turn) if one.launched and one.launched == state.turn else one
+            for id, one in state.squadrons.items()
+        }
+        return replace(state, turn=self.turn, initiative=self.initiative, first=first, ships=ships, squadrons=squadrons)
 
 
 SET = N_("A moderator sets {ship}: {where}, {pips} pips; {why}.")

@@ -239,6 +239,9 @@ def _mode(look: Look, word: str, found: Found) -> Mode:
     return modes[0]
 
 
+MODE = Value("what it does there", _mode, lambda look, found: map(Option, Mode))
+
+
 def _type(look: Look, word: str, found: Found) -> Type:
     """A weapon type that a Drone Swarm works on. Refuses `E_MODE`."""
     wanted = word.strip().casefold()
@@ -266,9 +269,7 @@ class Squad(act.Order):
     resolves = ("mode",)
     squadron: Annotated[str, ORDERABLE] = Field(description="its id, such as AS1", max_length=40)
     ship: Annotated[str, ANY_SHIP] = Field(description="any ship on the board", max_length=40)
-    mode: Annotated[str, Value("what it does there", _mode, lambda look, found: map(Option, Mode))] = Field(
-        description="offensive, defensive or dock", max_length=20
-    )
+    mode: Annotated[str, MODE] = Field(description="offensive, defensive or dock", max_length=20)
     weapons: Annotated[str | None, Value("a weapon type", _type, lambda look, found: map(Option, Type))] = Field(
         None, description="the weapon type a Drone Swarm works on", max_length=20
     )

@@ -11,7 +11,7 @@ from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.movement.plotting import PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.play import RanLate, StageBegan
-from engine.sunrise.state import Ending, Side, Stage, Status
+from engine.sunrise.state import Ending, Mode, Side, Stage, Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.turns import Scored
 from tests.engine.sunrise.playing import BLUE, MARKERS, NOON, RED, RULES, Played, armed, locked, turn_one
@@ -354,3 +354,40 @@ def test_a_moderator_places_a_ship_at_rest_and_one_that_left_goes_on_at_six_inch
     game.red("end activation")
     game.gm("place Wing at 40 20 heading 90")
     assert game.ship("A2").velocity == 9
+
+
+@pytest.mark.rule("FS-SC-10", "FS-FAC-02", "FS-TURN-09", "FS-UPG-17")
+def test_moderators_set_squadrons_miracles_debts_and_the_turn() -> None:
+    holy = "Holy; faction cots\nSaint | Frigate | | Forced Reverance; Flight Deck (Fighter, Bomber)"
+    game = turn_one(holy, RUNNER, (1, 1, 1))
+    game.gm("put AS1 over Runner as offensive because the photo shows it")
+    assert (game.squadron("AS1").ship, game.squadron("AS1").docked) == ("B1", False)
+    assert game.squadron("AS1").mode is Mode.OFFENSIVE
+    refused = game.refused(MODERATOR, "put AS1 over Runner as dock")
+    assert refused.startswith("E_HANGAR FS-SC-10") and "Runner is of the other side" in refused
+    game.gm("put AS1 over Saint as dock")
+    assert game.squadron("AS1").docked
+    game.gm("miracle points of A are 7")
+    assert game.state.a.pool == 7
+    refused = game.refused(MODERATOR, "miracle points of B are 7")
+    assert refused.startswith("E_FACTION FS-FAC-02") and "side B has no Miracle Points" in refused
+    game.gm("set debt of Saint to 2")
+    assert game.ship("A1").debt == 2
+    game.gm("turn is 6 with initiative B")
+    assert (game.state.turn, game.state.initiative) == (6, Side.B)
+    game.rolls(1, 1, 1)
+    turn(game)
+    assert (game.state.turn, game.state.initiative, game.ship("A1").debt) == (7, Side.A, 0)
+
+
+@pytest.mark.rule("FS-TURN-07")
+def test_moderators_answer_what_a_side_is_asked() -> None:
+    game = armed("Tender | Destroyer | | Repair Crews; Hydra; Hydra; Torpedo")
+    assert game.refused(MODERATOR, "answer as usual").startswith("E_PHASE FS-TURN-07")
+    game.break_system("A1", "c2", "c3", "c4")
+    game.red("hold Tender")
+    assert game.refused(MODERATOR, 'answer "sing"').startswith("E_VALUE FS-TURN-07")
+    assert game.refused(MODERATOR, 'answer "repair everything"').startswith("E_VALUE FS-UPG-07")
+    game.gm('answer "repair systems"', 'answer "restore c2, c4"')
+    assert game.works("A1", "c2") and not game.works("A1", "c3") and game.works("A1", "c4")
+    assert game.state.choice is None

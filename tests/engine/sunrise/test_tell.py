@@ -90,6 +90,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     f.Scored((2, 1), (5, 7)),
     f.DrawOffered(Side.A, True),
     f.ScoreSet(Side.A, 3, "a typing error"),
+    f.PoolSet(Side.A, 7, "a typing error"),
+    f.TurnSet(6, Side.B, "a typing error"),
     f.GameEnded(Ending.A, "FS-WIN-04", (16, 15)),
     f.Reverenced("B1", "A1", 7, 3),
     f.Jumped("A1", spot(20, 10), spot(20, 16)),
