@@ -106,3 +106,4 @@ async def test_the_first_channel_of_a_guild_is_its_system_channel_until_it_goes(
     await discord.until(lambda: guild.system_channel is not None and guild.system_channel.name == "orders")
     discord.delete("orders")
     await discord.until(lambda: guild.system_channel is None)
+    assert (await bot.http.get_guild(guild.id))["system_channel_id"] is None

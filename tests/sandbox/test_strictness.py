@@ -215,6 +215,16 @@ async def test_an_attachment_is_told_of_once(asking: Asking) -> None:
     ]
 
 
+async def test_an_attachment_is_kept_once(asking: Asking) -> None:
+    _, sent = await asking.ask("POST", PATH, {"content": "x"}, {"files[0]": b"a"})
+    path, kept = f"{PATH}/{sent['id']}", {"id": sent["attachments"][0]["id"]}
+    assert await asking.mistakes("PATCH", path, {"attachments": [kept, kept]}) == [
+        ("attachments.1.id", "ATTACHMENT_NOT_FOUND")
+    ]
+    status, told = await asking.ask("PATCH", path, {"attachments": [kept]})
+    assert status == 200 and len(told["attachments"]) == 1
+
+
 async def test_each_file_may_have_10_mib(asking: Asking) -> None:
     most = b"x" * (10 * 1024 * 1024)
     status, told = await asking.ask("POST", PATH, {"content": "x"}, {"files[0]": most, "files[1]": most})
