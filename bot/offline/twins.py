@@ -309,9 +309,9 @@ async def _go_on(pair: Pair, chance: Chance, done: int) -> None:
         if await pair.fairly(order, pair.now):
             continue
         await pair.order(order)
-    for longest in (1, LONGEST_WAIT):
+    for wait in (0, LONGEST_WAIT - chance.below(LONGEST_WAIT // 2)):
         dues = [due for state in await pair.states() if (due := pair.book.due(state)) is not None]
-        upto = Instant(max(pair.now, min(dues, default=pair.now)) + chance.below(longest))
+        upto = Instant(max(pair.now, min(dues, default=pair.now)) + wait)
         if await pair.fairly(None, upto):
             return
         await pair.wait(upto - pair.now)

@@ -169,7 +169,7 @@ def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | N
     made. None where the seat sees everything.
     """
     scans = [scan for scan in state.scans.values() if scan.owner != seat]
-    if scans and chance.one_in(4):
+    if scans and chance.one_in(2):
         return _unscanned(state, chance.choice(scans))
     if chance.one_in(4) and (misheard := _misheard(world, state, seat, chance)) is not None:
         return misheard
