@@ -20,7 +20,7 @@ from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Value
+from engine.noun import Found, Noun, Value
 from engine.orders import Option
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import MODE
@@ -37,7 +37,7 @@ from engine.sunrise.founding.sides import SIDE, being_set_up, no_side, seated
 from engine.sunrise.harm import SquadronLost, lose_ship, without
 from engine.sunrise.look import Act, CraftOf, Look, Named, ShipOf, SideOf
 from engine.sunrise.movement.plotting import reveal
-from engine.sunrise.nouns import ship_label, ships_named, squadrons_named, system_of, system_option
+from engine.sunrise.nouns import none_such, ship_label, ships_named, squadrons_named, system_of, system_option
 from engine.sunrise.play import Answer, Play, Usual, finish, judged, lapse
 from engine.sunrise.state import (
     SETUP_STAGES,
@@ -91,11 +91,6 @@ def asked(look: Look) -> Refused | None:
     return no(Code.E_PENDING, why, "FS-TURN-07")
 
 
-def nobody_asked(look: Look, thing: object, found: Found) -> Refused | None:
-    """Things are set right while nobody is asked anything."""
-    return asked(look)
-
-
 def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     """A ship is set right when it is not activated."""
     if look.known.acting != ship.id:
@@ -103,40 +98,26 @@ def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     return no(Code.E_PENDING, f"{shown(ship.name)} is activated; `advance` ends that", "FS-TURN-06")
 
 
-def markers_laid(look: Look) -> Refused | None:
-    """Markers are set right once the sides have placed them."""
-    if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        return no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07")
-    return None
+def only_ship(look: Look, word: str, found: Found) -> Ship | None:
+    """The ship of either side by id or name. Refuses `E_UNKNOWN` for a name that ships of both sides have."""
+    ships = ships_named(look.known, word)
+    if len(ships) > 1:
+        ids = " and ".join(ship.id for ship in ships)
+        look.require(no(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
+    return ships[0] if ships else None
 
 
-def timed(look: Look) -> Refused | None:
-    """Something has a deadline now."""
-    return no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01") if look.known.until is None else None
-
-
-class AnyShip(Noun[Look, Ship]):
-    """A ship of either side."""
-
-    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Ship:
-        """A ship by id or name. Refuses `E_UNKNOWN`, also for a name that ships of both sides have."""
-        ships = ships_named(look.known, words)
-        if len(ships) == 1:
-            return ships[0]
-        if ships:
-            ids = " and ".join(ship.id for ship in ships)
-            look.require(no(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
-        names = [name for ship in look.known.ships.values() for name in (ship.id, ship.name)]
-        look.refuse(Code.E_UNKNOWN, "FS-TERM-06", why=no_such("ship", words, names))
-
-
-SHIP = AnyShip(
+SHIP: Noun[Look, Ship] = Noun(
     "a ship",
     lambda look, found: look.known.ships.values(),
     lambda ship: (ship.id, ship.name),
     ship_label,
     unknown=Code.E_UNKNOWN,
-    tests=(nobody_asked,),
+    stranger=none_such(
+        "ship", lambda look: (name for ship in look.known.ships.values() for name in (ship.id, ship.name)), "FS-TERM-06"
+    ),
+    exact=only_ship,
+    tests=(lambda look, ship, found: asked(look),),
 )
 AT_REST = SHIP.that(not_activated)
 
@@ -154,25 +135,21 @@ def placeable(look: Look, ship: Ship, found: Found) -> Refused | None:
 PLACEABLE = SHIP.that(placeable)
 
 
-class AnySquadron(Noun[Look, Squadron]):
-    """A squadron of either side."""
-
-    def named(self, look: Look, words: str, found: Found = NOTHING_FOUND) -> Squadron:
-        """A squadron by id, or by a type of which there is one. Refuses `E_UNKNOWN`."""
-        squadrons = squadrons_named(look.world, look.known.squadrons.values(), words)
-        if len(squadrons) != 1:
-            look.refuse(Code.E_UNKNOWN, "FS-SC-01", why=no_such("squadron", words, look.known.squadrons))
-        return squadrons[0]
+def only_squadron(look: Look, word: str, found: Found) -> Squadron | None:
+    """The squadron of either side by id, or by a type of which there is one."""
+    squadrons = squadrons_named(look.world, look.known.squadrons.values(), word)
+    return squadrons[0] if len(squadrons) == 1 else None
 
 
-SQUADRON = AnySquadron(
+SQUADRON: Noun[Look, Squadron] = Noun(
     "a squadron",
     lambda look, found: look.known.squadrons.values(),
     lambda squadron: (squadron.id,),
     lambda look, squadron: f"{look.world.craft(squadron).name} {squadron.id}",
     unknown=Code.E_UNKNOWN,
+    stranger=none_such("squadron", lambda look: look.known.squadrons, "FS-SC-01"),
+    exact=only_squadron,
 )
-
 HOLDER: Noun[Look, Side | None] = Noun(
     "a side",
     lambda look, found: (*Side, None),
@@ -186,9 +163,7 @@ MARKER: Noun[Look, Marker] = Noun(
     lambda look, found: look.known.markers,
     lambda marker: (marker.id, marker.id.removeprefix("m")),
     unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN, no_such("marker", word, [marker.id for marker in look.known.markers]), "FS-SET-02"
-    ),
+    stranger=none_such("marker", lambda look: (marker.id for marker in look.known.markers), "FS-SET-02"),
 )
 
 
@@ -219,7 +194,7 @@ STEP: Noun[Look, str] = Noun(
     lambda step: (step,),
     lambda look, step: look.pack.clock[step].name,
     unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(Code.E_UNKNOWN, no_such("step", word, look.pack.clock), "FS-TURN-01"),
+    stranger=none_such("step", lambda look: look.pack.clock, "FS-TURN-01"),
 )
 WINNER: Noun[Look, Ending] = Noun(
     "a winner",
@@ -240,6 +215,23 @@ class ModeratorOrder(Order):
     def ready(cls, look: Look) -> Refused | None:
         """While the game goes on."""
         return running(look)
+
+
+class QuietOrder(ModeratorOrder):
+    """What moderators order while nobody is asked anything."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or asked(look)
+
+
+class TimedOrder(ModeratorOrder):
+    """What moderators order of the present wait, which has an end."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        timed = look.known.until is not None
+        return super().ready(look) or (None if timed else no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
 
 
 def settle(play: Play) -> None:
@@ -274,7 +266,7 @@ class Deadline(ModeratorOrder):
         act.say(DeadlineSet(later(act.table.now, self.minutes * MINUTE) if self.minutes else None), EVERYONE)
 
 
-class Extend(ModeratorOrder):
+class Extend(TimedOrder):
     """Give the present wait more time."""
 
     slash: ClassVar[bool] = False  # `/gm extend` does it in every rulebook
@@ -282,28 +274,18 @@ class Extend(ModeratorOrder):
     line: ClassVar[str] = "extend by {minutes} minutes"
     minutes: int = Field(description="more minutes", ge=1, le=MOST_MINUTES, examples=[30])
 
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While something is timed."""
-        return running(look) or timed(look)
-
     def obey(self, act: Act) -> None:
         """More time."""
         assert act.state.until is not None  # something is timed
         act.say(DeadlineSet(later(act.state.until, self.minutes * MINUTE)), EVERYONE)
 
 
-class PauseClock(ModeratorOrder):
+class PauseClock(TimedOrder):
     """Stop the clock."""
 
     slash: ClassVar[bool] = False  # `/gm pause` does it in every rulebook
     path: ClassVar[str] = f"{GROUP.path} pause"
     line: ClassVar[str] = "pause the clock"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While something is timed."""
-        return running(look) or timed(look)
 
     def obey(self, act: Act) -> None:
         """The clock stops until it goes on by order, whatever is played."""
@@ -365,7 +347,7 @@ class Advance(ModeratorOrder):
         lapse(act.world, act.table)
 
 
-class AddTerrain(ModeratorOrder):
+class AddTerrain(QuietOrder):
     """Lay a piece of terrain."""
 
     path: ClassVar[str] = f"{GROUP.path} terrain"
@@ -373,11 +355,6 @@ class AddTerrain(ModeratorOrder):
     shape: str = Field(
         description="circle 36 24 3 (x, y, radius), or polygon 10 10, 20 10, 15 18 (corners)", max_length=300
     )
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While nobody is asked anything."""
-        return running(look) or asked(look)
 
     def obey(self, act: Act) -> None:
         """A piece where no ship or marker is inside it. Refuses `E_VALUE`, `E_BOUNDS`, `E_TERRAIN`."""
@@ -438,7 +415,7 @@ class RandomTerrain(ModeratorOrder):
             yield cls(pieces=2)
 
 
-class TakeTerrain(ModeratorOrder):
+class TakeTerrain(QuietOrder):
     """Take a piece of terrain off the board, or all of them."""
 
     path: ClassVar[str] = f"{GROUP.path} clear-terrain"
@@ -451,11 +428,6 @@ class TakeTerrain(ModeratorOrder):
             lambda look, found: [Option(ALL), *(Option(one.id, str(one)) for one in look.known.terrain)],
         ),
     ] = Field(description="its id, such as t1, or all", max_length=20)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While nobody is asked anything."""
-        return running(look) or asked(look)
 
     def obey(self, act: Act) -> None:
         """A piece goes, or all."""
@@ -631,7 +603,7 @@ class SetShip(ModeratorOrder):
         yield from (cls(what="pips", ship=ship.id, value="0") for ship in ships[:1])
 
 
-class SetSquadron(ModeratorOrder):
+class SetSquadron(QuietOrder):
     """Set the size of a squadron; 0 takes it out."""
 
     path: ClassVar[str] = f"{GROUP.path} squadron"
@@ -639,11 +611,6 @@ class SetSquadron(ModeratorOrder):
     squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
     size: int = Field(description="craft", ge=0, le=99)
     why: str = WHY
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """While nobody is asked anything."""
-        return running(look) or asked(look)
 
     def obey(self, act: Act) -> None:
         """The size of a squadron. Refuses `E_VALUE` beyond its full size."""
@@ -725,13 +692,14 @@ class RemoveShip(ModeratorOrder):
             yield from (cls(ship=ship.id) for ship in [*AT_REST.fitting(look)][-1:])
 
 
-class MarkerOrder(ModeratorOrder):
+class MarkerOrder(QuietOrder):
     """What moderators order of a marker, once markers are placed and while nobody is asked anything."""
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Once markers are placed."""
-        return running(look) or asked(look) or markers_laid(look)
+        placing = look.known.stage in SETUP_STAGES - {Stage.DEPLOY}
+        early = no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07") if placing else None
+        return super().ready(look) or early
 
 
 class SetMarker(MarkerOrder):

@@ -17,7 +17,7 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.world import World
-from engine.text.names import did_you_mean, shown
+from engine.text.names import did_you_mean, no_such, shown
 
 T = TypeVar("T")
 
@@ -99,6 +99,11 @@ def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
     return no(Code.E_UNKNOWN, f"no ship “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
+
+
+def none_such(kind: str, names: Callable[[Look], Iterable[str]], rule: str) -> Callable[[Look, str, Found], Refused]:
+    """How a noun refuses a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
+    return lambda look, word, found: no(Code.E_UNKNOWN, no_such(kind, word, names(look)), rule)
 
 
 def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:

@@ -206,9 +206,13 @@ def open_squadrons(play: Play, task: OpenSquadrons) -> None:
     play.push(Orphans())
 
 
-def not_ordering(look: Look) -> Refused | None:
-    """Why the viewer's side orders no squadron now: `E_PENDING`, `E_TURN`, `E_PHASE`."""
-    return look.unfree() or look.untimely("FS-SC-05", Stage.SQUADRONS) or look.not_picking("FS-SC-05")
+class SquadronOrder(act.Order):
+    """What a side orders when it is its turn to order a squadron."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PENDING`, `E_TURN`, `E_PHASE`."""
+        return look.unfree() or look.untimely("FS-SC-05", Stage.SQUADRONS) or look.not_picking("FS-SC-05")
 
 
 def _orderable(look: Look, found: Found) -> list[Squadron]:
@@ -261,7 +265,7 @@ ANY_SHIP = SHIP.but(exact=_ship_named)
 """A ship on the board, to which a squadron may be ordered."""
 
 
-class Squad(act.Order):
+class Squad(SquadronOrder):
     """Order a squadron to a ship: offensive, defensive, or to dock there."""
 
     path: ClassVar[str] = "sunrise squadron"
@@ -274,10 +278,6 @@ class Squad(act.Order):
         None, description="the weapon type a Drone Swarm works on", max_length=20
     )
     confirm: bool = Field(False, description="yes to harm a ship of your own")
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return not_ordering(look)
 
     def obey(self, act: Act) -> None:
         """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22). Refuses as `squadrons.order_ok`."""
@@ -324,15 +324,11 @@ class Squad(act.Order):
                     )
 
 
-class PassSquadrons(act.Order):
+class PassSquadrons(SquadronOrder):
     """Give no more squadron orders this turn."""
 
     path: ClassVar[str] = "sunrise squadrons-done"
     line: ClassVar[str] = "squadrons done"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return not_ordering(look)
 
     def obey(self, act: Act) -> None:
         """A side stops, and the other finishes (FS-SC-05)."""

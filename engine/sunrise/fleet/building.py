@@ -46,6 +46,7 @@ from engine.sunrise.fleet.lists import (
     read_mount,
 )
 from engine.sunrise.look import Act, Look, split_list
+from engine.sunrise.nouns import none_such
 from engine.sunrise.state import Side, Stage, State, side_changed
 from engine.sunrise.words import FAULTS, SHIPS
 from engine.text.message import N_, T_, Text
@@ -95,9 +96,7 @@ LISTED: Noun[Look, Listed] = Noun(
     listed_ships,
     lambda one: (one.ship.name, str(one.place + 1)),
     unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN, no_such("ship on your list", word, (ship.name for ship in fleet_of(look).ships)), "FS-FRC-07"
-    ),
+    stranger=none_such("ship on your list", lambda look: (ship.name for ship in fleet_of(look).ships), "FS-FRC-07"),
     exact=_named,
 )
 """A ship of the side's list, by name or number."""
@@ -118,9 +117,7 @@ def stocked(
         lambda thing: (thing.name,),
         label,
         unknown=Code.E_UNKNOWN,
-        stranger=lambda look, word, found: no(
-            Code.E_UNKNOWN, no_such(kind, word, (thing.name for thing in every(look))), rule
-        ),
+        stranger=none_such(kind, lambda look: (thing.name for thing in every(look)), rule),
         exact=lambda look, word, found: find(look, word),
     )
 
@@ -294,8 +291,10 @@ PART: Value[Look, int | str] = Value("a component or defense", part_named, parts
 
 
 def faction_named(look: Look, words: str, found: Found) -> str:
-    """The code of a faction, "" for none. Refuses `E_UNKNOWN`, `E_FACTION` where the game has none."""
+    """The code of a faction, "" for none. Refuses `E_UNKNOWN`, `E_FACTION` where the game or the fleet has others."""
+    fleet = fleet_of(look)
     if words.strip().casefold() in ("none", ""):
+        look.require(faction_ok(fleet.faction, "") if fleet.ships else None)
         return ""
     faction = look.pack.find_faction(words)
     if faction is None:
@@ -303,6 +302,7 @@ def faction_named(look: Look, words: str, found: Found) -> str:
         look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=no_such("faction", words, names))
     if not look.known.settings.factions:
         look.refuse(Code.E_FACTION, "FS-FRC-02", why="this game is played without factions")
+    look.require(faction_ok(fleet.faction, faction.code) if fleet.ships else None)
     return faction.code
 
 
@@ -317,13 +317,9 @@ SAMPLE: Noun[Look, Sample] = Noun(
     lambda sample: (sample.code, sample.fleet.name),
     lambda look, sample: sample.fleet.name,
     unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN,
-        no_such(
-            "ready-made fleet",
-            word,
-            [name for code, one in look.pack.fleets.items() for name in (one.fleet.name, code)],
-        ),
+    stranger=none_such(
+        "ready-made fleet",
+        lambda look: (name for code, one in look.pack.fleets.items() for name in (one.fleet.name, code)),
         "FS-FRC-07",
     ),
 )
@@ -537,29 +533,25 @@ class AddUpgrade(MountOrder):
                     yield cls(upgrade=upgrade.name, ship=ship.name, weapon=str(guns[-1]))
 
 
+def defended(look: Look, one: Listed, found: Found) -> Refused | None:
+    """`E_DEFENSES` for a fourth defense of a ship."""
+    count, ship = len(one.ship.defenses), shown(one.ship.name)
+    over = no(Code.E_DEFENSES, f"{ship} has {count} defenses, at most {MOST_DEFENSES}", "FS-FRC-04")
+    return over if count >= MOST_DEFENSES else None
+
+
 class AddDefense(FleetOrder):
     """Add a defense to a ship of your list; a ship has up to three."""
 
     path: ClassVar[str] = f"{GROUP.path} defense"
     line: ClassVar[str] = "defend {ship} with {defense}"
-    ship: ShipName = SHIP
+    ship: Annotated[str, LISTED.that(defended)] = SHIP
     defense: Annotated[str, DEFENSE] = Field(description="a defense", max_length=60)
 
     def changed(self, look: Look, found: Found) -> FleetList:
-        """A defense, outside the slots (FS-FRC-04). Refuses `E_DEFENSES` for a fourth."""
+        """A defense, outside the slots (FS-FRC-04)."""
         place, ship = found.ship
-        if len(ship.defenses) >= MOST_DEFENSES:
-            why = f"{shown(ship.name)} has {len(ship.defenses)} defenses, at most {MOST_DEFENSES}"
-            look.refuse(Code.E_DEFENSES, "FS-FRC-04", why=why)
         return with_ship(fleet_of(look), place, replace(ship, defenses=(*ship.defenses, found.defense.code)))
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[AddDefense]:
-        """Every defense for ships that may have more."""
-        if cls.ready(look) is None:
-            for ship in fleet_of(look).ships:
-                if len(ship.defenses) < MOST_DEFENSES:
-                    yield from (cls(ship=ship.name, defense=defense.name) for defense in defenses(look))
 
 
 class AddHangar(MountOrder):
@@ -644,12 +636,6 @@ class RemovePart(FleetOrder):
         mounts = tuple(replace(mount, on=0 if mount.on == part else mount.on - (mount.on > part)) for mount in kept)
         return with_ship(fleet_of(look), place, replace(ship, components=mounts))
 
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[RemovePart]:
-        """The first component of each ship."""
-        if cls.ready(look) is None:
-            yield from (cls(part="1", ship=ship.name) for ship in fleet_of(look).ships if ship.components)
-
 
 class ScrapShip(FleetOrder):
     """Take a ship off your fleet list."""
@@ -716,18 +702,12 @@ class NameFleet(FleetOrder):
     path: ClassVar[str] = f"{GROUP.path} name"
     line: ClassVar[str] = "name fleet {name}"
     checked: ClassVar[bool] = False
-    name: Name = Field(description="what the fleet is called", max_length=40)
+    name: Name = Field(description="what the fleet is called", max_length=40, examples=["Home fleet"])
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """The fleet is called so. Refuses `E_VALUE`."""
         look.require(name_ok(self.name))
         return replace(fleet_of(look), name=self.name)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[NameFleet]:
-        """A name for a fleet that has ships."""
-        if cls.ready(look) is None and fleet_of(look).ships:
-            yield cls(name="Home fleet")
 
 
 class ChooseFaction(FleetOrder):
@@ -739,17 +719,12 @@ class ChooseFaction(FleetOrder):
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """One faction for the fleet, or none; another only while it has no ships (FS-FRC-02, FS-FAC-01)."""
-        fleet = fleet_of(look)
-        if fleet.ships:
-            look.require(faction_ok(fleet.faction, found.faction))
-        return replace(fleet, faction=found.faction)
+        return replace(fleet_of(look), faction=found.faction)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[ChooseFaction]:
-        """Every faction, while there are no ships."""
-        if cls.ready(look) is None and look.known.settings.factions and not fleet_of(look).ships:
-            yield from (cls(faction=faction.name) for faction in look.pack.factions.values())
-            yield cls(faction="none")
+        """Every faction, while there are no ships that another may not have."""
+        return iter(()) if fleet_of(look).ships else super().likely(look)
 
 
 class SampleFleet(FleetOrder):
@@ -806,12 +781,6 @@ class ClearFleet(FleetOrder):
     def changed(self, look: Look, found: Found) -> FleetList:
         """An empty list."""
         return NO_FLEET
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[ClearFleet]:
-        """For a fleet that has ships."""
-        if cls.ready(look) is None and fleet_of(look).ships:
-            yield cls()
 
 
 HAS, READY = N_("Your fleet: {ships}, integrity {spent} of {total}; {state}."), T_("ready to be locked")

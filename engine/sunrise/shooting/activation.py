@@ -128,17 +128,22 @@ def begin(play: Play, ship: Ship) -> None:
     play.push(Flak(ship.id))
 
 
-class Activate(act.Order):
-    """Activate one of your ships; it then shoots and works until you end it."""
+class OfFresh(act.Order):
+    """An order to a ship that is still to be activated."""
 
-    path: ClassVar[str] = "sunrise activate"
-    line: ClassVar[str] = "activate {ship}"
     each = 40
     ship: Annotated[str, FRESH] = Field(description="a ship not yet activated", max_length=40)
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         return idle(look)
+
+
+class Activate(OfFresh):
+    """Activate one of your ships; it then shoots and works until you end it."""
+
+    path: ClassVar[str] = "sunrise activate"
+    line: ClassVar[str] = "activate {ship}"
 
     def obey(self, act: Act) -> None:
         """A ship has a free hand after its beginning."""
@@ -148,17 +153,11 @@ class Activate(act.Order):
         play.go()
 
 
-class Hold(act.Order):
+class Hold(OfFresh):
     """Activate one of your ships and end it at once, without a shot."""
 
     path: ClassVar[str] = "sunrise hold"
     line: ClassVar[str] = "hold {ship}"
-    each = 40
-    ship: Annotated[str, FRESH] = Field(description="a ship not yet activated", max_length=40)
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        return idle(look)
 
     def obey(self, act: Act) -> None:
         """A ship is activated and fires nothing (FS-TURN-06)."""
