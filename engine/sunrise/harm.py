@@ -456,9 +456,7 @@ def likeliest(choice: Choice) -> list[str]:
 
 def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
     """The systems that a list names, one box each time; of several of a name the first that still fits."""
-    choice = look.known.choice
-    assert choice is not None  # systems are picked while they are asked for
-    ship = look.known.ships[choice.ship]
+    ship = look.known.ships[look.choice.ship]
     picks: list[str] = []
     left: Systems = ship.systems
     for word in split_list(words):
@@ -475,18 +473,14 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
 
 def systems_asked(look: Look, found: Found) -> list[Option]:
     """The systems among which the viewer's side picks."""
-    choice = look.known.choice
-    ship = look.known.ships.get(choice.ship) if choice is not None and choice.side is look.side else None
-    if choice is None or ship is None:
-        return []
-    systems = [find(ship.systems, id) for id in choice.options]
+    ship = look.known.ships.get(look.choice.ship)
+    systems = [find(ship.systems, id) for id in look.choice.options] if ship is not None else []
     return [system_option(look.world, one) for one in systems if one is not None]
 
 
 def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Systems that can go, not more than are lost. Refuses `E_VALUE`, `E_DESTROYED`, `E_UNKNOWN`."""
-    picks, choice = picked(look, words, lost=False), look.known.choice
-    assert choice is not None  # systems are picked while they are asked for
+    picks, choice = picked(look, words, lost=False), look.choice
     if len(picks) > choice.count:
         look.require(no(Code.E_VALUE, f"{len(picks)} systems, and {choice.count} are lost", "FS-HULL-04"))
     left: Systems = look.known.ships[choice.ship].systems

@@ -74,6 +74,7 @@ STAGE_WORDS: dict[Stage, Text] = {
     Stage.OVER: T_("the game is over"),
 }
 
+NOTHING_ASKED = Choice(kind="", side=Side.A)
 OF_SHIP = N_("{system} of {ship}")
 
 
@@ -130,6 +131,12 @@ class Look(look.Look[World, State], frozen=True):
     def _theirs(self, choice: Choice) -> Refused:
         words = Question.of(choice).words(self.known, choice)
         return no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06")
+
+    @property
+    def choice(self) -> Choice:
+        """What the viewer's side is asked; a question about nothing, without options, while it is asked nothing."""
+        choice = self.known.choice
+        return choice if choice is not None and choice.side is self.side else NOTHING_ASKED
 
     def unfree(self) -> Refused | None:
         """Why the viewer's side has no free hand: `E_PENDING` for an own open question, `E_TURN` for another's."""

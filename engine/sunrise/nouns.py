@@ -259,7 +259,4 @@ SQUADRON: Noun[Look, Squadron] = Noun(
 
 def asked_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
     """The ships among which the viewer's side is asked to pick."""
-    choice = look.known.choice
-    if choice is None or choice.side is not look.side:
-        return []
-    return [look.known.ships[id] for id in choice.options if id in look.known.ships]
+    return [look.known.ships[id] for id in look.choice.options if id in look.known.ships]

@@ -202,8 +202,7 @@ class WhomToStrike(Question[Plague]):
 
 def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """The squadrons of a list, each once, all near. Refuses `E_UNKNOWN`, `E_SPACING`, `E_ONCE`, `E_VALUE`."""
-    choice = look.known.choice
-    options = choice.options if choice is not None else ()
+    options = look.choice.options
     picks: list[str] = []
     for word in split_list(words):
         named = squadrons_named(look.world, look.known.squadrons.values(), word)
@@ -222,23 +221,20 @@ def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
     return tuple(picks)
 
 
+def _each_and_all(look: Look, found: Found) -> list[Option]:
+    each = look.choice.options
+    return [*map(Option, each), *([Option(", ".join(each))] if len(each) > 1 else [])]
+
+
 class PlagueOn(Answer):
     """Pick the squadrons that Plague PD strikes."""
 
     path: ClassVar[str] = "sunrise-choose plague"
     line: ClassVar[str] = "plague {squadrons}"
     answers = (WhomToStrike,)
-    squadrons: Annotated[str, Value("squadrons", _picked, lambda look, found: map(Option, options_of(look)))] = Field(
+    squadrons: Annotated[str, Value("squadrons", _picked, _each_and_all)] = Field(
         description="one or more, with commas", max_length=200
     )
-
-
-def options_of(look: Look) -> tuple[str, ...]:
-    """What the viewer's side may pick now: each, and all of them."""
-    choice = look.known.choice
-    if choice is None or choice.side is not look.side:
-        return ()
-    return (*choice.options, ", ".join(choice.options)) if len(choice.options) > 1 else choice.options
 
 
 OVER, FIGHTS, NO_DICE = N_("**Dogfight over {ship}**"), N_("- {squadron} at {foe}: {dice}{plus}"), T_("no dice")
@@ -336,10 +332,8 @@ class WhomToFight(Question[Clash]):
 
 def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
     """Own squadrons and their foes, in turn. Refuses `E_VALUE`, `E_UNKNOWN`, `E_OWNER`, `E_FRIENDLY`, `E_ONCE`."""
-    side, choice = look.own, look.known.choice
-    assert choice is not None  # pairs are read while they are asked for
-    ship = look.known.ships[choice.ship]
-    around = look.known.assigned_to(choice.ship)
+    side, ship = look.own, look.known.ships[look.choice.ship]
+    around = look.known.assigned_to(ship.id)
     picks: list[str] = []
     for part in split_list(text):
         words = part.split()
@@ -366,10 +360,7 @@ def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
 
 def _first_at_each(look: Look, found: Found) -> list[Option]:
     """The first own squadron at each foe."""
-    choice = look.known.choice
-    if choice is None or not choice.usual:
-        return []
-    return [Option(f"{choice.usual[0]} at {foe}") for foe in choice.options]
+    return [Option(f"{own} at {foe}") for own in look.choice.usual[:1] for foe in look.choice.options]
 
 
 class Dogfight(Answer):

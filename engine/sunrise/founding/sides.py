@@ -10,13 +10,13 @@ from pydantic import Field
 from engine.act import Order
 from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.look import Refused
-from engine.noun import Found, Noun
+from engine.noun import NOTHING_FOUND, Found, Noun
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.fleet.building import DraftSet
 from engine.sunrise.look import Act, Letter, Look, SeatOf
+from engine.sunrise.nouns import none_such
 from engine.sunrise.state import SETUP_STAGES, Side, Stage, State
 from engine.text.message import N_
-from engine.text.names import no_such
 
 
 def no_side(look: Look, word: str, hint: str) -> Refused:
@@ -79,9 +79,7 @@ ASKING: Noun[Look, Seat] = Noun(
     asking,
     lambda seat: (seat,),
     unknown=Code.E_UNKNOWN,
-    stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN, no_such("seat that asks to play for you", word, asking(look, found)), "FS-TERM-04"
-    ),
+    stranger=none_such("seat that asks to play for you", lambda look: asking(look, NOTHING_FOUND), "FS-TERM-04"),
 )
 
 

@@ -20,7 +20,7 @@ from engine.noun import NOTHING_FOUND, Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.report import News, Report, Section
-from engine.secret import Lock, Secret
+from engine.secret import Lock, Locks, Secret, Unlocks
 from engine.sunrise.abilities import helm, reverenced_by
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point, inches, thousandths
@@ -386,36 +386,6 @@ def owed(state: State) -> list[Side]:
     return [side for side in Side if ordering(state, side)]
 
 
-class LockOrders(PlotOrder):
-    """Lock your side's plots; when both sides have, they are revealed and ships move."""
-
-    path: ClassVar[str] = "sunrise lock"
-    line: ClassVar[str] = "lock orders"
-
-    def obey(self, act: Act) -> None:
-        """A side's plots are locked; with the last lock they are revealed (FS-TURN-03)."""
-        PLOTS.close(act.world, act.table, act.seat, act.side)
-
-
-class UnlockOrders(Order):
-    """Unlock your side's plots to change them, while the other side's are open."""
-
-    path: ClassVar[str] = "sunrise unlock"
-    line: ClassVar[str] = "unlock orders"
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """In the Order phase, once the side has locked its orders."""
-        if refused := look.untimely("FS-TURN-03", Stage.ORDERS):
-            return refused
-        locked = look.known.of(look.own).lock is not None
-        return None if locked else no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03")
-
-    def obey(self, act: Act) -> None:
-        """A side's plots are open again."""
-        PLOTS.open(act.table, act.side)
-
-
 @late(Stage.ORDERS)
 def reveal_late(play: Play) -> None:
     """Time is up: what is not locked is taken as it is written, and ships without orders drift (FS-TURN-04)."""
@@ -615,6 +585,32 @@ PLOTS: Secret[World, Side] = Secret(
     shown=_all_locked,
 )
 """Both sides' plots, which are revealed together (FS-TURN-03)."""
+
+
+class LockOrders(PlotOrder, Locks):
+    """Lock your side's plots; when both sides have, they are revealed and ships move."""
+
+    path: ClassVar[str] = "sunrise lock"
+    line: ClassVar[str] = "lock orders"
+    secret = PLOTS
+
+
+class UnlockOrders(Unlocks):
+    """Unlock your side's plots to change them, while the other side's are open."""
+
+    path: ClassVar[str] = "sunrise unlock"
+    line: ClassVar[str] = "unlock orders"
+    secret = PLOTS
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the Order phase, once the side has locked its orders."""
+        if refused := look.untimely("FS-TURN-03", Stage.ORDERS):
+            return refused
+        locked = look.known.of(look.own).lock is not None
+        return None if locked else no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03")
+
+
 ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")
 DOES, NO_ORDERS = N_("- {ship}: {order}"), T_("- no ship takes orders")
 DOES_LESS = N_("- {ship}: {order} (written: {written}; cut to what it can do now)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -63,18 +64,28 @@ def target_options(look: Look, weapon: str) -> list[Option]:
     return [ship_option(one) for one in known.on_board(side.other)]
 
 
-def volley_options(look: Look, ship: Ship) -> list[Option]:
-    """All weapons of a ship that can shoot at an enemy at that enemy, the volley that does most first."""
+def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:
+    """All weapons of a ship that can shoot at an enemy at that enemy, with the mean pips; what does most first."""
     by_target: dict[str, list[Aimed]] = {}
     for one in legal_shots(look, ship):
         by_target.setdefault(one.target.id, []).append(one)
-    ranked = []
-    for id, shots in by_target.items():
-        mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
-        label = f"All at {shown(shots[0].target.name)}: {counted(len(shots), 'weapon')}, mean {tenth(mean)} pips"
-        ranked.append((-mean, id, Option(aimed_text(shots), label)))
-    ranked.sort(key=lambda one: one[:2])
-    return [option for _, _, option in ranked if len(option.value) <= LONGEST]
+    ranked = [
+        (volley([asked(look, ship, one) for one in shots]).marked.mean(), shots[0].target, shots)
+        for shots in by_target.values()
+    ]
+    return sorted(ranked, key=lambda one: (-one[0], one[1].id))
+
+
+def volley_options(look: Look, ship: Ship) -> list[Option]:
+    """What a ship could fire at each enemy, as far as a menu can hold it."""
+    options = (
+        Option(
+            aimed_text(shots),
+            f"All at {shown(target.name)}: {counted(len(shots), 'weapon')}, mean {tenth(mean)} pips",
+        )
+        for mean, target, shots in volleys(look, ship)
+    )
+    return [option for option in options if len(option.value) <= LONGEST]
 
 
 def aimed_text(shots: Iterable[Aimed]) -> str:

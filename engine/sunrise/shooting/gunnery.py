@@ -506,8 +506,7 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
     Refuses `E_VALUE` for a die there is none of, `E_ONCE` beyond the upgrades' for other factions, `E_POINTS`.
     """
-    choice, world = look.known.choice, look.world
-    assert choice is not None  # dice are picked while they are asked for
+    choice, world = look.choice, look.world
     dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in split_list(words))
     if not dice:
         look.require(no(Code.E_VALUE, "no die is named", "FS-WPN-15"))
@@ -521,10 +520,8 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
 
 
 def _faces(look: Look, found: Found) -> list[Option]:
-    choice = look.known.choice
-    if choice is None or choice.side is not look.side:
-        return []
-    return [Option(at, f"die {at}: {face}") for at, face in zip(choice.options, choice.faces, strict=False)]
+    places = zip(look.choice.options, look.choice.faces, strict=False)
+    return [Option(at, f"die {at}: {face}") for at, face in places]
 
 
 class Reroll(Answer):
@@ -665,10 +662,8 @@ class HowToPush(Question[Inertia]):
 
 def _change(look: Look, words: str, found: Found) -> str:
     """A change of velocity. Refuses `E_VALUE`."""
-    choice = look.known.choice
-    assert choice is not None  # it is read while it is asked for
     change = look.count_of(words, "the change", "FS-FAC-33")
-    look.require(inertial_ok(change, choice.count))
+    look.require(inertial_ok(change, look.choice.count))
     return str(change)
 
 

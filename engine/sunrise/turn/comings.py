@@ -292,9 +292,7 @@ def open_points(look: Look, refused: Callable[[Point], Refused | None]) -> Itera
 
 def _coming(look: Look, found: Found) -> list[Ship]:
     """The ships that the viewer's side is asked to place."""
-    choice = look.known.choice
-    if choice is None or choice.side is not look.side:
-        return []
+    choice = look.choice
     ids = [choice.ship] if choice.ship else [one.partition("/")[0] for one in choice.options]
     return [look.known.ships[id] for id in dict.fromkeys(ids) if id in look.known.ships]
 
@@ -304,10 +302,9 @@ COMING = OWN.but(among=_coming)
 
 
 def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
-    choice = look.known.choice
-    if choice is None or choice.ship in ("", ship.id):
+    if look.choice.ship in ("", ship.id):
         return None
-    return no(Code.E_PENDING, f"{shown(look.known.ships[choice.ship].name)} is placed now", "FS-TURN-02")
+    return no(Code.E_PENDING, f"{shown(look.known.ships[look.choice.ship].name)} is placed now", "FS-TURN-02")
 
 
 def _in_slipspace(look: Look, ship: Ship, found: Found) -> Refused | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.shapes import inches
-from engine.sunrise.figures.odds import volley
 from engine.sunrise.fleet.building import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.fleet.lists import faults
 from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
@@ -20,9 +18,8 @@ from engine.sunrise.look import Look, Question
 from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot, WriteSheet
 from engine.sunrise.play import Keep, Usual
 from engine.sunrise.shooting.activation import Activate, EndAct
-from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text
-from engine.sunrise.sight import Aimed, asked, legal_shots
-from engine.sunrise.state import BoardEdge, Choice, Ship, Side, Stage
+from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text, volleys
+from engine.sunrise.state import BoardEdge, Choice, Side, Stage
 from engine.sunrise.worth import marker, sortie
 from engine.text.lines import to_text
 from engine.text.message import T_
@@ -101,7 +98,9 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
         if acting.declared:
             yield "Fire what is aimed", Volley()
         elif not acting.volleyed:
-            yield from _volleys(look, acting)
+            for _, target, shots in volleys(look, acting)[:3]:
+                order = Shoot(shots=aimed_text(shots), ship=look.called(acting))
+                yield f"Fire all at {target.name}", order
         yield "End activation", EndAct()
 
 
@@ -132,19 +131,3 @@ def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
     for sample in look.pack.fleets.values():
         if not faults(sample.fleet, look.pack, settings.total, factions=settings.factions):
             yield f"Take {sample.fleet.name}", SampleFleet(fleet=sample.code)
-
-
-def _volleys(look: Look, ship: Ship) -> Iterator[tuple[str, Order]]:
-    """All weapons that can shoot at a ship at that ship, the volley that does most first."""
-    by_target: dict[str, list[Aimed]] = {}
-    for one in legal_shots(look, ship):
-        by_target.setdefault(one.target.id, []).append(one)
-    ranked: list[tuple[Fraction, str, Order]] = []
-    for id, shots in by_target.items():
-        target = look.known.ships[id]
-        words = aimed_text(shots)
-        mean = volley([asked(look, ship, one) for one in shots]).marked.mean()
-        ranked.append((mean, f"Fire all at {target.name}", Shoot(shots=words, ship=look.called(ship))))
-    ranked.sort(key=lambda one: one[0], reverse=True)
-    for _, label, order in ranked[:3]:
-        yield label, order
