@@ -596,6 +596,19 @@ def restore_system(play: Play, target: str, system: str, rule: str) -> None:
     play.say(SystemRestored(target, system, rule, pips), EVERYONE)
 
 
+def to_restore(look: Look, words: str, found: Found) -> System:
+    """A system of the ship named, with a box to be cleared. Refuses `E_UNKNOWN`, and as `sheet.restore_ok`."""
+    system = system_of(look, found.ship, words, lambda one: one.lost > 0)
+    look.require(restore_ok(found.ship.systems, system.id))
+    return system
+
+
+def broken_systems(look: Look, found: Found) -> list[Option]:
+    """The systems of the ship named that can be restored."""
+    ship = found.get("ship")
+    return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
+
+
 def default_restores(systems: Systems, count: int) -> tuple[str, ...]:
     """The systems restored for an absent owner: what the usual loss order spares longest comes first."""
     picked: list[str] = []

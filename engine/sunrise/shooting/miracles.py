@@ -13,19 +13,18 @@ from engine.act import Order
 from engine.game import EVERYONE, Fact, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
-from engine.orders import Option
 from engine.report import News
 from engine.sunrise.abilities import aimed, attack_pool
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.factions import Miracle, miracle_ok, price
-from engine.sunrise.figures.sheet import restorable, restore_ok
+from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.weapons import pool
-from engine.sunrise.harm import restore_system
+from engine.sunrise.harm import broken_systems, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
-from engine.sunrise.nouns import DEPLOYED, system_of, system_option
+from engine.sunrise.nouns import DEPLOYED
 from engine.sunrise.play import Answer, Keep, Play
-from engine.sunrise.state import Choice, Shot, Side, Stage, State, System, Ward, find, side_changed
+from engine.sunrise.state import Choice, Shot, Side, Stage, State, Ward, find, side_changed
 from engine.sunrise.words import MIRACLE_POINTS
 from engine.sunrise.worth import POINT, expected
 from engine.text.message import N_, T_
@@ -182,28 +181,15 @@ class Bless(Answer):
         return ("yes",)
 
 
-def broken(what: str) -> Value[Look, System]:
-    """A system of the ship named, with a box to be cleared. Refuses `E_UNKNOWN`, and as `sheet.restore_ok`."""
-
-    def read(look: Look, word: str, found: Found) -> System:
-        one = system_of(look, found.ship, word, lambda one: one.lost > 0)
-        look.require(restore_ok(found.ship.systems, one.id))
-        return one
-
-    def offer(look: Look, found: Found) -> list[Option]:
-        ship = found.get("ship")
-        return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
-
-    return Value(what, read, offer)
-
-
 class MiracleRestore(act.Order):
     """Spend Miracle Points to restore a system of a ship of yours."""
 
     path: ClassVar[str] = "sunrise miracle"
     line: ClassVar[str] = "miracle restore {system} of {ship}"
     resolves = ("ship",)
-    system: Annotated[str, broken("a system")] = Field(description="the system that works again", max_length=60)
+    system: Annotated[str, Value("a system", to_restore, broken_systems)] = Field(
+        description="the system that works again", max_length=60
+    )
     ship: Annotated[str, DEPLOYED] = Field(description="a ship of yours", max_length=40)
 
     @classmethod

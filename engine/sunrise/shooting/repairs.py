@@ -18,12 +18,12 @@ from engine.report import News
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Point
 from engine.sunrise.data.units import Upgrade
-from engine.sunrise.figures.hull import ROW, Healed, heal
-from engine.sunrise.figures.sheet import restorable, restore_ok
+from engine.sunrise.figures.hull import heal
+from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import near_ok
-from engine.sunrise.harm import pips_now, restore_system
+from engine.sunrise.harm import broken_systems, pips_now, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
-from engine.sunrise.nouns import SHIP, system_of, system_option
+from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.shooting.activation import OfActivated, crews, end
 from engine.sunrise.state import (
@@ -34,7 +34,6 @@ from engine.sunrise.state import (
     Ship,
     State,
     System,
-    Systems,
     find,
     ship_changed,
     where,
@@ -44,8 +43,8 @@ from engine.sunrise.words import ROWS
 from engine.text.message import N_, NOTHING, T_, Text
 from engine.text.names import shown
 
-CREW_BONUS = 3
-CREW_SYSTEMS = 2
+CREW_BONUS, CREW_SYSTEMS = 3, 2
+"""What Repair Crews add to their die of pips, or the systems that they restore instead (FS-UPG-07)."""
 
 
 class Work(StrEnum):
@@ -53,22 +52,6 @@ class Work(StrEnum):
 
     PIPS = "pips"
     SYSTEMS = "systems"
-
-
-def repair_pips(pips: int, rows: int, die: int, row: int = ROW) -> Healed:
-    """Repair Crews at the hull: 1d6+3 pips, and a system for each row filled (FS-UPG-07)."""
-    return heal(pips, die + CREW_BONUS, rows, row)
-
-
-def away_pips(pips: int, rows: int, die: int, row: int = ROW) -> Healed:
-    """Away Crews at a hull: 1d6 pips; rows that they fill bring nothing more (FS-UPG-18)."""
-    return heal(pips, die, rows, row)
-
-
-def owed(work: Work, filled: int, systems: Systems) -> int:
-    """Systems that Repair Crews may restore, as far as there are any to restore (FS-UPG-07)."""
-    boxes = sum(system.lost for system in restorable(systems))
-    return min(boxes, CREW_SYSTEMS if work is Work.SYSTEMS else filled)
 
 
 def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) -> Refused | None:
@@ -189,7 +172,7 @@ class WhatToRepair(Question[Repair]):
             return
         ship = play.state.ships[task.ship]
         die = play.roll(f"{task.ship}/{task.system}/repair", 6)
-        healed = repair_pips(ship.pips, play.world.rows(ship), die, play.world.row(ship))
+        healed = heal(ship.pips, die + CREW_BONUS, play.world.rows(ship), play.world.row(ship))
         play.say(Mended(task.ship, task.ship, task.system, die, healed.pips, healed.filled), EVERYONE)
         if healed.filled:
             play.push(Restore(task.ship, healed.filled))
@@ -245,14 +228,7 @@ def _restored(look: Look, words: str, found: Found) -> System:
     if found.work is Work.PIPS:
         why = f"crews restore pips or a system, not pips and “{shown(words)}”"
         look.require(no(Code.E_VALUE, why, "FS-UPG-18"))
-    system = system_of(look, found.ship, words, lambda one: one.lost > 0)
-    look.require(restore_ok(found.ship.systems, system.id))
-    return system
-
-
-def _restorable(look: Look, found: Found) -> list[Option]:
-    ship = found.get("ship")
-    return [] if ship is None else [system_option(look.world, one) for one in restorable(ship.systems)]
+    return to_restore(look, words, found)
 
 
 class Away(OfActivated):
@@ -266,7 +242,7 @@ class Away(OfActivated):
     ship: Annotated[str, SHIP.that(_in_reach, what="a ship of yours")] = Field(
         description="a ship within 12 inches", max_length=40
     )
-    system: Annotated[str | None, Value("a system", _restored, _restorable)] = Field(
+    system: Annotated[str | None, Value("a system", _restored, broken_systems)] = Field(
         None, description="the system that is restored", max_length=60
     )
 
@@ -289,7 +265,7 @@ class Away(OfActivated):
         play.say(AwayUsed(ship.id, crew.id, other.id), EVERYONE)
         if system is None:
             die = play.roll(f"{ship.id}/{crew.id}/away", 6)
-            healed = away_pips(other.pips, play.world.rows(other), die, play.world.row(other))
+            healed = heal(other.pips, die, play.world.rows(other), play.world.row(other))
             play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled), EVERYONE)
         else:
             restore_system(play, other.id, system.id, "FS-UPG-18")

@@ -206,7 +206,8 @@ class WhoArrives(Question[Arrivals]):
     def advice(self, look: Look, choice: Choice) -> Order:
         """The first ship that finds a good place comes out, facing its target."""
         board, terrain = look.known.settings.board, look.known.terrain
-        places = [one for one in open_places(board) if not arrival_refused(look, one)]
+        first = look.known.ships[choice.options[0]]
+        places = [one for one in open_places(board) if not Arrive.refused(look, first, one)]
         foes = waters(look.world, look.known, choice.side).foes
         for id in choice.options:
             pose = ambush(places, board, terrain, guns(look.world, look.known.ships[id]), foes)
@@ -255,27 +256,6 @@ def standing(place: Point, heading: int) -> dict[str, str]:
     return {"x": inches(place.x), "y": inches(place.y), "heading": str(heading)}
 
 
-def arrival_refused(look: Look, place: Point, heading: int = 0) -> Refused | None:
-    """Why a ship may not come out of Slipspace there (FS-FAC-21)."""
-    known, side = look.known, look.own
-    enemies = [where(one) for one in known.on_board(side.other)]
-    markers = [one.place for one in known.markers]
-    return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading)
-
-
-def return_refused(look: Look, place: Point, heading: int = 0) -> Refused | None:
-    """Why a ship may not return in glory there (FS-FAC-10)."""
-    edge = look.known.of(look.own).edge
-    assert edge is not None  # ships are lost in turns, and edges chosen before
-    return resplendent_ok(look.known.settings.board, look.known.terrain, edge, place, heading)
-
-
-def reentry_refused(look: Look, ship: Ship, place: Point) -> Refused | None:
-    """Why a ship may not come back there (FS-MOV-13)."""
-    assert ship.exit is not None  # it is off the board
-    return return_ok(look.known.settings.board, look.known.terrain, ship.exit, place)
-
-
 MOST_PLACES = 40
 """Places that are offered for a ship."""
 
@@ -321,15 +301,24 @@ HEADING = Field(description="degrees clockwise from north, 0 to 359", max_length
 class Coming(Answer):
     """An order that places a ship."""
 
-    def pose(self, look: Look) -> tuple[Point, int]:
-        """Where it is to stand. Refuses `E_VALUE`, `E_BOUNDS`."""
-        x, y, heading = (getattr(self, field) for field in ("x", "y", "heading"))
-        return look.point_of(x, y), look.heading_of(heading)
+    @classmethod
+    def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
+        """Why a ship may not come there."""
+        raise LookupError(f"{cls.__name__} does not say where a ship may come")
 
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """Where the ship is to stand. Refuses `E_VALUE`, `E_BOUNDS`, and as `refused`."""
+        x, y, degrees = (getattr(self, field) for field in ("x", "y", "heading"))
+        place, heading = look.point_of(x, y), look.heading_of(degrees)
+        look.require(self.refused(look, found.ship, place, heading))
+        return str(place.x), str(place.y), str(heading)
 
-def stored(place: Point, heading: int) -> tuple[str, str, str]:
-    """A place and a heading as an answer stores them."""
-    return str(place.x), str(place.y), str(heading)
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        ids = (choice.ship,) if choice.ship else choice.options
+        ship = look.known.ships[ids[0]]
+        for number, at in enumerate(open_points(look, lambda place: cls.refused(look, ship, place)), 1):
+            yield cls.model_validate({"ship": ids[number % len(ids)], **at})
 
 
 class Arrive(Coming):
@@ -347,16 +336,17 @@ class Arrive(Coming):
     def ready(cls, look: Look) -> Refused | None:
         return look.outside() or slipspace_shut(look.known.turn) or super().ready(look)
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """A ship comes out of Slipspace (FS-FAC-21)."""
-        place, heading = self.pose(look)
-        look.require(arrival_refused(look, place, heading))
-        return (found.ship.id, *stored(place, heading))
-
     @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        for number, at in enumerate(open_points(look, lambda place: arrival_refused(look, place)), 1):
-            yield cls(ship=choice.options[number % len(choice.options)], **at)
+    def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
+        """Why no ship may come out of Slipspace there (FS-FAC-21)."""
+        known = look.known
+        enemies = [where(one) for one in known.on_board(look.own.other)]
+        markers = [one.place for one in known.markers]
+        return arrival_ok(known.settings.board, known.terrain, enemies, markers, known.turn, place, heading)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The ship, and where it comes out."""
+        return (found.ship.id, *super().given(look, choice, found))
 
 
 class Resplendent(Coming):
@@ -370,15 +360,12 @@ class Resplendent(Coming):
     y: str = Y
     heading: str = HEADING
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """A ship returns in glory (FS-FAC-10)."""
-        place, heading = self.pose(look)
-        look.require(return_refused(look, place, heading))
-        return stored(place, heading)
-
     @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        return (cls(ship=choice.ship, **at) for at in open_points(look, lambda place: return_refused(look, place)))
+    def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
+        """Why a ship may not return in glory there (FS-FAC-10)."""
+        edge = look.known.of(look.own).edge
+        assert edge is not None  # ships are lost in turns, and edges chosen before
+        return resplendent_ok(look.known.settings.board, look.known.terrain, edge, place, heading)
 
 
 class Reenter(Coming):
@@ -392,15 +379,8 @@ class Reenter(Coming):
     y: str = Y
     heading: str = HEADING
 
-    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """A ship comes back to the board (FS-MOV-13)."""
-        place, heading = self.pose(look)
-        look.require(reentry_refused(look, found.ship, place))
-        return stored(place, heading)
-
     @classmethod
-    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
-        ship = look.known.ships[choice.ship]
-        return (
-            cls(ship=choice.ship, **at) for at in open_points(look, lambda place: reentry_refused(look, ship, place))
-        )
+    def refused(cls, look: Look, ship: Ship, place: Point, heading: int = 0) -> Refused | None:
+        """Why a ship may not come back there (FS-MOV-13)."""
+        assert ship.exit is not None  # it is off the board
+        return return_ok(look.known.settings.board, look.known.terrain, ship.exit, place)

@@ -152,10 +152,10 @@ CORES = (
 
 def core_squadrons(world: World, state: State, ship: Ship, target: System) -> tuple[str, ...]:
     """What a Core that becomes a hangar holds unless its owner says otherwise: what that hangar started with."""
-    split_list = state.of(ship.side).fleet.ships
-    if not 1 <= ship.number <= len(split_list) or not target.id.startswith("c"):
+    ships = state.of(ship.side).fleet.ships
+    if not 1 <= ship.number <= len(ships) or not target.id.startswith("c"):
         return ()
-    mounts = split_list[ship.number - 1].components
+    mounts = ships[ship.number - 1].components
     place = int(target.id[1:])
     return mounts[place - 1].squadrons if place <= len(mounts) else ()
 

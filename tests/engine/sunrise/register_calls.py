@@ -581,7 +581,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "shields_after_loss": hull.shields_after_loss,
     "repair": lambda pips, rows, die: _heal(pips, die + repairs.CREW_BONUS, rows),
     "away": lambda here, there, used=False: repairs.away_ok(at(here), at(there), used=used),
-    "away_pips": lambda *args: repairs.away_pips(*args).pips,
+    "away_pips": lambda pips, rows, die: hull.heal(pips, die, rows).pips,
     # attacks
     "allowed": lambda turret, *mounted: tuple(weapons.allowed_arcs([Arc(arc) for arc in mounted], turret)),
     "band": lambda away: weapons.band(mil(away)),

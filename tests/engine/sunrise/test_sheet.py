@@ -13,8 +13,6 @@ from engine.sunrise.figures.setup import deploy_places, marker_side, resplendent
 from engine.sunrise.figures.sheet import fitted
 from engine.sunrise.fleet.lists import read_mount, read_ship
 from engine.sunrise.harm import picks_ok
-from engine.sunrise.shooting import repairs
-from engine.sunrise.shooting.repairs import Work
 from engine.sunrise.state import BoardEdge, Kind, Plot, Side, System, working
 from tests.engine.sunrise.register_calls import PACK
 
@@ -37,8 +35,6 @@ def test_a_system_is_lost_restored_and_lost_again() -> None:
     assert code(sheet.lose_ok(systems, "c2")) is Code.E_DESTROYED
     assert code(sheet.restore_ok(systems, "c1")) is Code.E_VALUE
     assert code(sheet.restore_ok(systems, "c9")) is Code.E_UNKNOWN
-    assert repairs.owed(Work.SYSTEMS, 0, systems) == 1
-    assert repairs.owed(Work.PIPS, 0, systems) == 0
     assert picks_ok(systems, ["c2"], 2) is None
     assert code(picks_ok(systems, ["c2", "c2"], 2)) is Code.E_VALUE
     assert code(picks_ok(systems, ["c2"], 0)) is Code.E_VALUE
