@@ -16,6 +16,7 @@ from engine.orders import Option
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
+from engine.sunrise.words import item_name
 from engine.sunrise.world import World
 from engine.text.names import did_you_mean, no_such, shown
 
@@ -36,12 +37,7 @@ def ships_named(state: State, word: str) -> list[Ship]:
 
 def system_name(world: World, system: System) -> str:
     """What a system is called, without its number."""
-    return BUILT_IN_NAMES.get(system.kind) or _item_name(world, system.item)
-
-
-def _item_name(world: World, item: str) -> str:
-    component = world.pack.component(item)
-    return component.name if component is not None else item
+    return BUILT_IN_NAMES.get(system.kind) or item_name(system.item, world.pack)
 
 
 def systems_named(world: World, ship: Ship, word: str) -> list[System]:
@@ -83,11 +79,6 @@ def squadrons_named(world: World, squadrons: Iterable[Squadron], word: str) -> l
 def ship_names(state: State) -> list[str]:
     """The names of all ships of a game."""
     return [ship.name for ship in state.ships.values()]
-
-
-def ship_option(ship: Ship) -> Option:
-    """A ship as menus show it."""
-    return Option(ship.id, f"{shown(ship.name)} ({ship.id})")
 
 
 def system_option(world: World, system: System) -> Option:
@@ -213,11 +204,6 @@ def system(
     return Value(what, read, offer)
 
 
-def own_squadrons(look: Look, found: Found = NOTHING_FOUND) -> list[Squadron]:
-    """The squadrons of the viewer's side."""
-    return [one for one in look.known.squadrons.values() if one.side is look.side]
-
-
 def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Found], Squadron | None]:
     """How the own squadron is found that goes by a word: of several of a type the first that is `wanted`."""
 
@@ -235,22 +221,14 @@ def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
     return no(Code.E_OWNER, f"{named[0].id} is the enemy's", "FS-TERM-04") if named else None
 
 
-def no_squadron(look: Look, word: str, hint: str) -> Refused:
-    """`E_UNKNOWN` with what was likely meant."""
-    return no(Code.E_UNKNOWN, f"no squadron “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-SC-01")
-
-
-def squadron_label(look: Look, squadron: Squadron) -> str:
-    """A squadron in a menu."""
-    return f"{look.world.craft(squadron).name} {squadron.id}, {squadron.size} left"
-
-
 SQUADRON: Noun[Look, Squadron] = Noun(
     "a squadron of yours",
-    own_squadrons,
+    lambda look, found: [one for one in look.known.squadrons.values() if one.side is look.side],
     lambda one: (one.id,),
-    squadron_label,
-    unknown=no_squadron,
+    lambda look, one: f"{look.world.craft(one).name} {one.id}, {one.size} left",
+    unknown=lambda look, word, hint: no(
+        Code.E_UNKNOWN, f"no squadron “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-SC-01"
+    ),
     stranger=enemys_squadron,
     exact=own_squadron(lambda one: True),
 )

@@ -148,6 +148,14 @@ def legal_shots(look: Look, ship: Ship) -> list[Aimed]:
     return [one for one in shots if one.legal]
 
 
+def shots_by_target(look: Look, ship: Ship) -> dict[str, list[Aimed]]:
+    """The legal shots of a ship by the ship that they are at, the weapons of each in sheet order."""
+    found: dict[str, list[Aimed]] = {}
+    for one in legal_shots(look, ship):
+        found.setdefault(one.target.id, []).append(one)
+    return found
+
+
 def ship_subject(look: Look, ship: Ship) -> Option:
     """A ship as views offer it: found by its name, or its id where both sides have one of that name."""
     hull = look.pack.hulls[ship.hull].name

@@ -21,10 +21,10 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.figures.odds import volley
 from engine.sunrise.look import Act, Look, split_list
-from engine.sunrise.nouns import SHIP, TARGET, ship_names, ship_option, system_of, systems_named
+from engine.sunrise.nouns import OWN, SHIP, TARGET, ship_names, system_of, systems_named
 from engine.sunrise.play import Play
 from engine.sunrise.shooting.activation import FRESH, Activated, OfActivated, begin, idle, not_acting
-from engine.sunrise.sight import Aimed, asked, legal_shots
+from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
 from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable, ship_changed
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text import message
@@ -61,17 +61,14 @@ def target_options(look: Look, weapon: str) -> list[Option]:
             return [
                 Option(id, f"{shown(one.target.name)} ({id}): {_told(look, ship, one)}") for id, one in first.items()
             ]
-    return [ship_option(one) for one in known.on_board(side.other)]
+    return [OWN.option(look, one) for one in known.on_board(side.other)]
 
 
 def volleys(look: Look, ship: Ship) -> list[tuple[Fraction, Ship, list[Aimed]]]:
     """All weapons of a ship that can shoot at an enemy at that enemy, with the mean pips; what does most first."""
-    by_target: dict[str, list[Aimed]] = {}
-    for one in legal_shots(look, ship):
-        by_target.setdefault(one.target.id, []).append(one)
     ranked = [
         (volley([asked(look, ship, one) for one in shots]).marked.mean(), shots[0].target, shots)
-        for shots in by_target.values()
+        for shots in shots_by_target(look, ship).values()
     ]
     return sorted(ranked, key=lambda one: (-one[0], one[1].id))
 
@@ -209,7 +206,7 @@ class Target(OfActivated):
             case "target":
                 return target_options(look, given.get("weapon", ""))
             case _:
-                return [] if look.side is None else map(ship_option, look.known.on_board(look.side))
+                return [] if look.side is None else (OWN.option(look, one) for one in look.known.on_board(look.side))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -314,7 +311,7 @@ class Shoot(act.Order):
         acting = known.ships.get(known.acting)
         if field == "ship":
             mine = [acting] if acting is not None and acting.side is side else []
-            return map(ship_option, [*pickable(known, side), *mine])
+            return (OWN.option(look, one) for one in [*pickable(known, side), *mine])
         named = given.get("ship", known.acting)
         wanted = next((one for one in known.fleet(side) if named in (one.id, one.name)), acting)
         return volley_options(look, wanted) if wanted is not None and wanted.deployed else []

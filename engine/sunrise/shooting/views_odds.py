@@ -32,6 +32,7 @@ from engine.sunrise.sight import (
     legal_shots,
     odds_of,
     own_subjects,
+    shots_by_target,
     weapons,
 )
 from engine.sunrise.state import Ship, Squadron, working
@@ -119,11 +120,8 @@ def detail_words(look: Look, one: Aimed, attack: Attack) -> str:
 
 def _together(look: Look, ship: Ship) -> list[Section]:
     """What all weapons that may shoot at a target do to it together."""
-    by_target: dict[str, list[Aimed]] = {}
-    for one in legal_shots(look, ship):
-        by_target.setdefault(one.target.id, []).append(one)
     lines = []
-    for id, shots in by_target.items():
+    for id, shots in shots_by_target(look, ship).items():
         if len(shots) < 2:
             continue
         all_ = volley([asked(look, ship, one) for one in shots])
