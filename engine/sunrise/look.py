@@ -1,4 +1,7 @@
-"""A look at the game: by whom, at what it knows, when. Words, menus, nouns and pictures are made from it."""
+"""A look at the game: by whom, at what it knows, when; who may do what now, and what is asked.
+
+Words, menus, nouns and pictures are made from it. Rulebook: FS-TURN-06, FS-TURN-07.
+"""
 
 from __future__ import annotations
 

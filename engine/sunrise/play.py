@@ -1,4 +1,8 @@
-"""The flow of a game: a table with its dice, its clock, and the agenda of what is still to happen."""
+"""The flow of a game: a table with its dice, its clock and deadlines, the agenda of what is still to happen, its end.
+
+Every question has a usual answer, which is given when time runs out, or at once for what a side has set to automatic.
+Register 17.1 and 18, FS-WIN-04, FS-WIN-05.
+"""
 
 from __future__ import annotations
 

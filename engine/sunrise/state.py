@@ -2,6 +2,9 @@
 
 The referee's state and what a seat knows are of this one type. Everything on the table is open; what a seat does not
 have is the other side's fleet before both are locked (FS-FRC-06) and its plots before they are revealed (FS-TURN-03).
+
+The steps of a turn and of an activation are tasks, done from the first to the last; a task that needs a decision stops
+them with a `Choice`, whose answer lets them go on. Nothing of that is secret.
 """
 
 from __future__ import annotations
@@ -209,7 +212,7 @@ OPPOSITE = {BoardEdge.N: BoardEdge.S, BoardEdge.S: BoardEdge.N, BoardEdge.E: Boa
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """What a side is asked: about which ship, by which of its systems (`by`), how many (`count`), among what.
 
-    `kind` names the question (`asking.Question`). `options` are ids (of systems, ships, squadrons; "bay:type" for a
+    `kind` names the question (`look.Question`). `options` are ids (of systems, ships, squadrons; "bay:type" for a
     Fabricator), `usual` what is done at the deadline. `target` is the other ship of it, `faces` are the dice of an
     attack that may be rolled again.
     """

@@ -1,6 +1,8 @@
-"""Where a ship of the bot's steers: to its best band with its arcs on a target, over markers, clear of rocks and edges.
+"""What courses, places, shots and sorties are worth: where a ship steers and starts, how its fire is weighed.
 
-All in whole numbers: worth is counted in thousandths of a point of damage. Only places that everybody sees go in.
+The opponent plays by it, and questions are advised by it. All in whole numbers: worth is counted in thousandths of a
+point of damage, that of shots in pips by their exact odds. Only what everybody sees goes in. Rulebook: FS-SET-02..05,
+FS-SC-05..10, FS-SC-22, FS-FAC-10, FS-FAC-21.
 """
 
 from __future__ import annotations

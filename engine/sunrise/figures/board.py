@@ -1,7 +1,11 @@
-"""The board, points, headings, distances and bearings, exactly. Rulebook: FS-BRD-01..04, FS-TERM-06.
+"""The board and its terrain, exactly: headings, distances, bearings; what is inside, what blocks sight and paths.
 
-Coordinates and lengths are whole thousandths of an inch, headings whole degrees, bearings whole hundredths of a degree.
-Nothing here is a float: sines are whole numbers of 10^-30, so that every rounding to a thousandth comes out right.
+Lengths are whole thousandths of an inch, headings whole degrees, bearings whole hundredths of a degree. Nothing here is
+a float: sines are whole numbers of 10^-30, so that every rounding to a thousandth comes out right. A piece's interior
+is open: its rim is not terrain (FS-BRD-06). Distances to a circle's centre are rounded to a thousandth before they are
+compared (FS-BRD-04), so that a graze which no ruler shows is none; polygons are exact.
+
+Rulebook: FS-BRD, FS-TERM-06, FS-MOV-08.
 """
 
 from __future__ import annotations

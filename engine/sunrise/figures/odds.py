@@ -1,4 +1,4 @@
-"""Exact odds of an attack and of small craft, before anything is rolled. Rulebook: FS-ODD.
+"""Exact odds of attacks, of volleys and of small craft, before anything is rolled. Rulebook: FS-ODD, FS-WPN-10..18.
 
 All counting is in whole numbers; fractions are made at the end. A distribution being counted is a polynomial (the
 coefficient of x^v is the number of ways of the value v) written as one whole number with a field of bits for each

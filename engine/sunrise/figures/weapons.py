@@ -1,6 +1,6 @@
-"""Attacks: legal targets, the pool of dice, defenses, and what the dice do. Rulebook: FS-WPN-07..18, FS-HULL-09, -10.
+"""Attacks: arcs and range bands, legal targets, the pool of dice, defenses, and what the dice do.
 
-Also FS-UPG-11, FS-UPG-22, FS-FAC-04..06, FS-FAC-08, FS-FAC-23, FS-FAC-31.
+Rulebook: FS-WPN-01..18, FS-HULL-09, -10, FS-UPG-03, -11, -13, -22, FS-FAC-04..06, -08, -23, -30, -31.
 """
 
 from __future__ import annotations

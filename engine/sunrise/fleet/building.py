@@ -757,7 +757,7 @@ class LoadFleet(FleetOrder):
     text: str = Field(description="the fleet as a text: a line for each ship", max_length=4000)
 
     def changed(self, look: Look, found: Found) -> FleetList:
-        """A fleet from its text; what is wrong with it shows in the builder. Refuses as `roster.read_fleet`."""
+        """A fleet from its text; what is wrong with it shows in the builder. Refuses as `lists.read_fleet`."""
         fleet = read_fleet(self.text, look.pack)
         if isinstance(fleet, Refused):
             look.require(fleet)

@@ -69,7 +69,7 @@ def no_component(word: str, names: Iterable[str]) -> Refused:
 
 
 def read_mount(text: str, pack: Pack) -> Mount | Refused:
-    """The component of a line, its words resolved to codes; whether it may be mounted so is `force.faults`' question.
+    """The component of a line, its words resolved to codes; whether it may be mounted so is `faults`' question.
 
     Refused: `E_UNKNOWN` for names there are not, `E_MOUNT` for details that cannot be read.
     """
@@ -181,7 +181,7 @@ def ship_text(ship: ShipList, pack: Pack) -> str:
 
 
 def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
-    """The fleet of a text; whether it may be played is `force.faults`' question.
+    """The fleet of a text; whether it may be played is `faults`' question.
 
     Refused: `E_VALUE` for what cannot be read, `E_UNKNOWN`, `E_MOUNT`, `E_FACTION`.
     """

@@ -1,4 +1,4 @@
-"""Activations: a side picks a ship, which shoots, works and is done. Rulebook: FS-TURN-06..08, FS-UPG-07, FS-UPG-18."""
+"""Activations: a side picks a ship, which acts and is done. Rulebook: FS-TURN-06..08."""
 
 from __future__ import annotations
 

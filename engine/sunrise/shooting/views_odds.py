@@ -1,4 +1,7 @@
-"""Views of a fight before it is fought: what a ship may shoot at, with range, dice, defense and exact odds. FS-ODD."""
+"""Views of a fight before it is fought: what a ship may shoot at, and the exact odds of it and of what is no attack.
+
+Rulebook: FS-ODD.
+"""
 
 from __future__ import annotations
 
