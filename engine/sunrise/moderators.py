@@ -20,7 +20,7 @@ from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
-from engine.noun import Found, Noun, Value
+from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.sunrise.craft.berths import free_bay
 from engine.sunrise.craft.smallcraft import MODE
@@ -96,6 +96,13 @@ def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     if look.known.acting != ship.id:
         return None
     return no(Code.E_PENDING, f"{shown(ship.name)} is activated; `advance` ends that", "FS-TURN-06")
+
+
+def markers_laid(look: Look) -> Refused | None:
+    """Markers are set right once the sides have placed them."""
+    if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
+        return no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07")
+    return None
 
 
 def only_ship(look: Look, word: str, found: Found) -> Ship | None:
@@ -697,9 +704,7 @@ class MarkerOrder(QuietOrder):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        placing = look.known.stage in SETUP_STAGES - {Stage.DEPLOY}
-        early = no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07") if placing else None
-        return super().ready(look) or early
+        return super().ready(look) or markers_laid(look)
 
 
 class SetMarker(MarkerOrder):
