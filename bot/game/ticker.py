@@ -68,7 +68,7 @@ class Ticker:
         self._desk, self._clock, self._copies, self._ask = desk, clock, copies, ask
         self._failing: dict[int, float] = {}
         self._connected = connected
-        self._last = self._up = clock.steady()
+        self._last, self._up = clock.steady(), self._passed()
         self._sweeping = False
         self._scheduler = AsyncIOScheduler(
             timezone=datetime.UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -98,6 +98,10 @@ class Ticker:
                     self._scheduler.reschedule_job(job, trigger="interval", seconds=seconds)
                 await self.sweep()
 
+    def _passed(self) -> int:
+        """The time in seconds, without what was skipped: then nobody was away. A sleep of the machine counts."""
+        return self._clock.now() - self._clock.skipped
+
     async def sweep(self) -> int:
         """Meet every deadline that has come, in the order they came; returns how many games had one."""
         if self._sweeping or not self._connected():
@@ -105,8 +109,8 @@ class Ticker:
         self._sweeping = True
         met = 0
         try:
-            steady = self._clock.steady()
-            gone, self._up = int(steady - self._up), steady
+            steady, passed = self._clock.steady(), self._passed()
+            gone, self._up = passed - self._up, passed
             await self._desk.downtime.since(self._clock.now() - gone)
             self._failing = {game: until for game, until in self._failing.items() if until > steady}
             while due := await self._desk.store.due(self._clock.now(), TOGETHER, tuple(self._failing)):

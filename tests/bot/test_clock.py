@@ -8,6 +8,7 @@ import pytest
 
 from bot.clock import Clock, HeldWall
 from bot.game.desk.desk import Desk
+from bot.game.desk.downtime import GRACE
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
 from engine.clock import DAY, HOUR, MINUTE
@@ -110,14 +111,16 @@ async def test_no_deadline_is_met_early_or_late_and_moderators_are_told(store: S
     row = await store.game(game)
     assert (row.floor, row.due_at) == (START, START + HOUR)
     machine.shows -= 3 * DAY
-    machine.passes(HOUR - 1)
+    machine.passes(HOUR - MINUTE)
+    assert await ticker.sweep() == 0
+    machine.passes(MINUTE - 1)
     assert await ticker.sweep() == 1
     assert (await store.game(game)).due_at == START + 2 * HOUR
     told = [letter.text for target, letter in await posted(store) if target == f"moderators:{GUILD}"]
     assert len(told) == 1 and "jumped 3 d 0 h ahead" in told[0]
 
 
-async def test_what_fell_due_while_the_machine_slept_is_caught_up_with(store: Store) -> None:
+async def test_what_fell_due_while_the_machine_slept_is_half_an_hour_after_it_woke(store: Store) -> None:
     machine = Machine()
     books = Rulebooks()
     books.add(Ledger())
@@ -131,5 +134,5 @@ async def test_what_fell_due_while_the_machine_slept_is_caught_up_with(store: St
     machine.shows += 2 * HOUR + MINUTE
     assert await ticker.sweep() == 0
     await ticker.look_at_calendar()
-    assert await ticker.sweep() == 1
-    assert (await store.game(game)).due_at == START + 3 * HOUR
+    assert await ticker.sweep() == 0
+    assert (await store.game(game)).due_at == START + 2 * HOUR + MINUTE + GRACE

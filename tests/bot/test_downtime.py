@@ -64,3 +64,11 @@ async def test_deadlines_wait_while_discord_is_away(desk: Desk, store: Store, cl
     online = True
     assert await ticker.sweep() == 0
     assert (await store.game(game)).due_at == START + 2 * HOUR + GRACE
+
+
+async def test_a_clock_that_is_skipped_is_no_absence(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    ticker = Ticker(desk, clock)
+    clock.skip(HOUR)
+    assert await ticker.sweep() == 1
+    assert (await store.game(game)).due_at == START + 2 * HOUR
