@@ -78,13 +78,17 @@ def intents() -> discord.Intents:
     return wanted
 
 
-def _dated(clock: Clock) -> aiohttp.TraceConfig:
-    """Lets a clock hear the Date of every answer of Discord's."""
+def _traced(clock: Clock, heard: Heard) -> aiohttp.TraceConfig:
+    """Lets a clock hear the Date of every answer of Discord's, and has noted what goes out."""
+
+    async def asked(_session: object, _context: object, began: aiohttp.TraceRequestStartParams) -> None:
+        heard.note(began.url.path)
 
     async def answered(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         clock.heard(ended.response.headers.get("Date"))
 
     trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(asked)
     trace.on_request_end.append(answered)
     return trace
 
@@ -102,6 +106,8 @@ class Umpire(commands.Bot):
         posts_per_second: float = PER_SECOND,
         owners: Iterable[int] = (),
     ) -> None:
+        self.heard = Heard()
+        """What this process answered lately: what somebody else answers is not for us."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -113,7 +119,7 @@ class Umpire(commands.Bot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            http_trace=_dated(service.desk.clock),
+            http_trace=_traced(service.desk.clock, self.heard),
         )
         self.service = service
         self._online = True
@@ -125,8 +131,6 @@ class Umpire(commands.Bot):
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self.registration = Registration(self.tree, service, development_guild)
         self._homes, self._pace = Homes(service.desk), posts_per_second
-        self.heard = Heard()
-        """What was asked of this process lately: what somebody else answers is not for us."""
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
         self._work: list[asyncio.Task[None]] = []
@@ -249,7 +253,6 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        self.heard.note(interaction.id)
         await answer_forms(interaction, FORMS, BUTTONS)
 
     async def on_message(self, message: discord.Message, /) -> None:

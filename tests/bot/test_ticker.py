@@ -115,7 +115,12 @@ class Stopped(Clock):
 
     def __init__(self, wall: Clock) -> None:
         super().__init__(wall=wall.now)
+        self._held = wall
         self.seconds = 0.0
+
+    @property
+    def skipped(self) -> int:
+        return self._held.skipped
 
     def steady(self) -> float:
         return self.seconds

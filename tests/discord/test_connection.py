@@ -15,7 +15,7 @@ from bot.start.command_line import EXITS
 from bot.start.exit_codes import Exit
 from bot.start.serve import HungUp, connect, service
 from sandbox import Sandbox
-from sandbox.limits.faults import RateLimited
+from sandbox.limits.faults import Failing, RateLimited
 from sandbox.point import pointed_at
 from tests.discord.house import PACKS, START, House, everyday_books
 
@@ -66,6 +66,15 @@ async def test_a_second_process_with_the_same_token_is_noticed(
 
 async def test_what_discord_tells_twice_is_no_second_process(house: House, caplog: pytest.LogCaptureFixture) -> None:
     house.discord.faults.on_event("INTERACTION_CREATE", "twice")
+    await house.slash(house.red, "game list")
+    await house.discord.until(lambda: "has already been acknowledged" in caplog.text)
+    assert not house.bot.heard.rivalled
+
+
+async def test_an_answer_that_discord_took_and_denied_is_no_second_process(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.discord.faults.add("POST", "/interactions/*/callback", Failing(502, done=True), times=1)
     await house.slash(house.red, "game list")
     await house.discord.until(lambda: "has already been acknowledged" in caplog.text)
     assert not house.bot.heard.rivalled
