@@ -109,6 +109,6 @@ def _command(
         callback=about_callback if view.about else callback,
     )
     if view.about:
-        command.autocomplete("about")(guarded(f"the subject of {view.name}", subjects))
-    command.autocomplete("game")(guarded(f"the game of {view.name}", games))
+        command.autocomplete("about")(guarded("about", subjects))
+    command.autocomplete("game")(guarded("game", games))
     return command

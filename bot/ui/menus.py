@@ -60,14 +60,14 @@ async def _safely(interaction: discord.Interaction[Any], what: str, completion: 
         return []
 
 
-def guarded(what: str, options: Callable[[discord.Interaction], Awaitable[Iterable[Option]]]) -> Completer:
-    """A completion that offers those options as far as they fit what was typed."""
+def guarded(field: str, options: Callable[[discord.Interaction], Awaitable[Iterable[Option]]]) -> Completer:
+    """The completion of a command's field: those options, as far as they fit what was typed."""
 
     async def fitting(interaction: discord.Interaction, current: str) -> Choices:
         return offered(await options(interaction), current)
 
     async def completer(interaction: discord.Interaction, current: str) -> Choices:
-        return await _safely(interaction, f"the completion of {what}", fitting(interaction, current))
+        return await _safely(interaction, _command_of(interaction, field), fitting(interaction, current))
 
     return completer
 
@@ -93,5 +93,6 @@ async def offer_games(interaction: discord.Interaction[Any], current: str) -> Ch
     return await _safely(interaction, _command_of(interaction), fitting())
 
 
-def _command_of(interaction: discord.Interaction[Any]) -> str:
-    return f"a completion of /{interaction.command.qualified_name if interaction.command is not None else '?'}"
+def _command_of(interaction: discord.Interaction[Any], field: str = "a field") -> str:
+    command = interaction.command.qualified_name if interaction.command is not None else "?"
+    return f"the completion of {field} in /{command}"

@@ -131,7 +131,7 @@ def command_of(
     for field_name in order.picks():
         command.autocomplete(field_name)(_completer(order, field_name, complete))
 
-    command.autocomplete(GAME)(guarded(f"{GAME} in /{order.path}", games))
+    command.autocomplete(GAME)(guarded(GAME, games))
     return command
 
 
@@ -141,7 +141,7 @@ def _completer(order: type[Order], name: str, complete: Complete) -> Completer:
         given = {key: str(value) for key, value in filled.items() if key != name and value not in (None, "")}
         return complete(interaction, order, name, given)
 
-    return guarded(f"{name} in /{order.path}", options)
+    return guarded(name, options)
 
 
 def tree_of(

@@ -139,7 +139,7 @@ async def test_in_what_time_does_the_other_games_go_on(
     await house.slash(house.red, "gcw turn submit", story="We wait.")
     plant("lapse")
     await house.skip(minutes=16)
-    assert "the deadline of game 1 could not be met" in caplog.text and "a wire is loose" in caplog.text
+    assert "time cannot pass in game 1" in caplog.text and "a wire is loose" in caplog.text
     assert "Twilight" in (await house.slash(house.red, "game list")).words
 
 

@@ -5,6 +5,7 @@ What differs is a ship of Blue's in deep space: its class, its random name, wher
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 from sandbox import Player
+from sandbox.model.guilds import Message
 from tests.discord.house import House, housed
 
 
@@ -24,6 +26,8 @@ class Secret(msgspec.Struct, frozen=True):
     to: str
 
 
+HEAD = re.compile(r"-# Record: `[0-9a-f]{16}`")
+
 ONE = Secret("LNCR", "q7f3k9z2", "DSZ-1", "DSZ-2")
 OTHER = Secret("NEBB", "w4x8v1t6", "DSZ-4", "DSZ-3")
 
@@ -33,10 +37,18 @@ def the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.game.desk.lobby.secrets", SimpleNamespace(token_bytes=lambda count: b"s" * count))
 
 
+def files_of(message: Message) -> list[str]:
+    """The names of the files of a message."""
+    return [file.filename for file in message.attachments]
+
+
 def read(house: House, reader: Player) -> list[str]:
-    """All that somebody reads, place by place, in order: words, embeds, buttons, files."""
+    """All that somebody reads, place by place, in order: words, embeds, buttons, files.
+
+    The head of the record, which depends on all that is recorded, is sealed with the game's secret: it is left out.
+    """
     return [
-        f"#{channel.name}: {message.words} {message.components} {[file.filename for file in message.attachments]}"
+        f"#{channel.name}: {HEAD.sub('', message.words)} {message.components} {files_of(message)}"
         for channel in reader.channels()
         for message in reader.sees(channel)
     ]
