@@ -275,10 +275,12 @@ class Shoot(act.Order):
     """Activate a ship if need be, aim several weapons and fire them, all in one."""
 
     path: ClassVar[str] = "sunrise fire"
-    line: ClassVar[str] = "fire {shots} with {ship}"
-    ship: Annotated[str, Pick("a ship of yours")] = Field(description="the ship that fires", max_length=40)
+    line: ClassVar[str] = "fire {shots}[ with {ship}]"
     shots: Annotated[str, Pick("weapons and targets")] = Field(
         description="such as: Energy Lance at B1, Railgun at B2 from A2", max_length=500
+    )
+    ship: Annotated[str | None, Pick("a ship of yours")] = Field(
+        None, description="the ship that fires, unless it is activated already", max_length=40
     )
 
     @classmethod
@@ -290,11 +292,14 @@ class Shoot(act.Order):
         """A ship is activated unless it is already, aims and fires (FS-TURN-06, FS-WPN-08)."""
         look, opening = act.look, act.look.known.stage is not Stage.ACTION
         if opening:
-            ship = FRESH.find(look, self.ship, NOTHING_FOUND)
+            if self.ship is None:
+                why = f"no ship is activated; say which fires: fire {shown(self.shots)} with A1"
+                look.require(no(Code.E_PHASE, why, "FS-TURN-06"))
+            ship = FRESH.find(look, self.ship or "", NOTHING_FOUND)
             shots = read_shots(look, _fresh(ship), self.shots)
         else:
             ship = look.known.ships[look.known.acting]
-            if self.ship.strip().casefold() not in (ship.id.casefold(), ship.name.casefold()):
+            if (self.ship or ship.id).strip().casefold() not in (ship.id.casefold(), ship.name.casefold()):
                 look.require(idle(look))
             shots = read_shots(look, ship, self.shots)
         play = Play(act.world, act.table)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
@@ -21,7 +22,7 @@ from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import heal
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import near_ok
-from engine.sunrise.harm import broken_systems, pips_now, restore_system, to_restore
+from engine.sunrise.harm import RestoreSystems, broken_systems, pips_now, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
@@ -185,10 +186,13 @@ MENDS = 3
 
 def _work(look: Look, words: str, found: Found) -> str:
     """What Repair Crews may do now. Refuses `E_VALUE`."""
-    choice, wanted = look.known.choice, words.strip().casefold()
+    choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
     if work is None:
         look.refuse(Code.E_VALUE, "FS-UPG-07", why=f"“{shown(words)}” is neither pips nor systems")
+    if work is Work.PIPS and systems:
+        why = f"pips are rolled first; “{shown(systems)}” can be picked when rows are filled"
+        look.require(no(Code.E_VALUE, why, "FS-UPG-07"))
     if choice is not None and work.value not in choice.options:
         look.require(no(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
     return work.value
@@ -200,12 +204,23 @@ def _works(look: Look, found: Found) -> list[Option]:
 
 
 class RepairMode(Answer):
-    """Say what Repair Crews do: pips, or two systems."""
+    """Say what Repair Crews do: pips, or two systems, which may be named at once."""
 
     path: ClassVar[str] = "sunrise-choose repair"
     line: ClassVar[str] = "repair {work}"
     answers = (WhatToRepair,)
-    work: Annotated[str, Value("what they do", _work, _works)] = Field(description="pips or systems", max_length=20)
+    work: Annotated[str, Value("what they do", _work, _works)] = Field(
+        description="pips, or systems, or systems engines, c3", max_length=300
+    )
+
+    def obey(self, act: Any) -> None:  # the rulebook's own
+        """The crews work; systems that were named with it are picked. Refuses as `restore` does."""
+        super().obey(act)
+        systems = self.work.strip().partition(" ")[2]
+        look = replace(act.look, known=act.table.state if act.look.seat is None else act.table.known(act.look.seat))
+        if systems and RestoreSystems.ready(look) is None:
+            picks = RestoreSystems(systems=systems)
+            picks.obey(Act(look, act.table, picks.find(look)))
 
 
 def _errand(look: Look, words: str, found: Found) -> Work:

@@ -121,9 +121,28 @@ def test_repair_crews_mend_pips_or_two_systems() -> None:
     game.red("restore engines, 2")
     assert game.works("A1", "engines") and game.works("A1", "c2") and not game.works("A1", "c3")
     game = armed(tender)
+    game.break_system("A1", "c2", "c3", "engines")
+    game.red("hold Tender")
+    assert game.refused(RED, "repair pips c2").startswith("E_VALUE FS-UPG-07")
+    assert game.refused(RED, "repair systems c2, c3, engines").startswith("E_VALUE FS-UPG-07")
+    assert game.state.choice is not None and game.state.choice.kind == "repair"
+    game.red("repair systems engines, c3")
+    assert game.works("A1", "engines") and game.works("A1", "c3") and not game.works("A1", "c2")
+    game = armed(tender)
     game.break_system("A1", "c2", "c3")
     game.red("hold Tender", "repair systems")
     assert game.works("A1", "c2") and game.works("A1", "c3")
+
+
+@pytest.mark.rule("FS-TURN-06")
+def test_the_ship_that_is_activated_need_not_be_named_to_fire() -> None:
+    game = armed(GUN)
+    refused = game.refused(RED, "fire Railgun at Dart")
+    assert refused.startswith("E_PHASE FS-TURN-06") and "say which fires: fire Railgun at Dart with A1" in refused
+    game.red("activate Gun")
+    game.rolls(1, 1, 1, 1)
+    game.red("fire Railgun at Dart")
+    assert [one.ship for one in game.heard(Volleyed)] == ["A1"]
 
 
 @pytest.mark.rule("FS-UPG-07")
