@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from storage.database import connect, hold, require_file
@@ -65,9 +65,9 @@ def restore(copy: Path, database: Path) -> Contents:
         held.close()
 
 
-def forget_in(database: Path, user: int) -> Forgotten:
+def forget_in(database: Path, user: int, names: Mapping[int, Sequence[str]] | None = None) -> Forgotten:
     """Forget a user in a database or a copy, of whatever version, that nobody else has open; of what was kept of them
-    no byte stays in the file.
+    no byte stays in the file. `names`: what they typed as names, by game.
 
     How old the file is stays as it was. Raises Locked, CorruptDatabase, Unreachable.
     """
@@ -82,7 +82,7 @@ def forget_in(database: Path, user: int) -> Forgotten:
                 require_ours(connection)
                 check_whole(connection, database.name)
                 connection.execute("BEGIN IMMEDIATE")
-                forgotten = forget(connection, user)
+                forgotten = forget(connection, user, names)
                 connection.execute("COMMIT")
                 connection.execute("VACUUM")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -91,3 +91,25 @@ async def test_a_person_is_forgotten_in_the_database_and_in_its_copies(
         assert str(ALICE).encode() not in held and ALICE.to_bytes(8, "big") not in held
         assert str(BOB).encode() in held or BOB.to_bytes(8, "big") in held
     assert await asyncio.to_thread(main, ["verify", "--database", str(database)]) == Exit.OK
+
+
+async def test_a_name_that_they_typed_is_masked_in_all_of_them(tmp_path: Path) -> None:
+    database, copies = tmp_path / "games.db", tmp_path / "copies"
+    store = await Store.open(database)
+    desk = Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
+    game = (await desk.lobby.create(NewGame("gcw", "Twilight"), guild=GUILD, user=GM, channel=CHANNEL)).id
+    await desk.lobby.join(game, ALICE, "alice-smith")
+    await store.close()
+    made = copy(database, Backup(folder=copies), "2026-11-21")
+    store = await Store.open(database)
+    desk = Desk(store, desk.rulebooks, Clock(wall=lambda: START))
+    other = (await desk.lobby.create(NewGame("gcw", "Dawn"), guild=GUILD, user=GM, channel=CHANNEL)).id
+    await desk.lobby.join(other, ALICE, "liddell")  # the copy lacks that game
+    await store.close()
+    forget = ["forget", str(ALICE), "--database", str(database), "--copies", str(copies)]
+    assert await asyncio.to_thread(main, forget) == Exit.OK
+    for file, masked in (made, {game: ["alice-smith"]}), (database, {game: ["alice-smith"], other: ["liddell"]}):
+        store = await Store.open(file)
+        found = {row.id: list((await store.load(row.id)).masks) for row in await store.games(GUILD)}
+        await store.close()
+        assert found == masked

@@ -135,6 +135,10 @@ class Record:
         proof = public_record(record.game.name, dice, [edition.said(fact) for fact in facts])
         return {**proof, "heads": heads(edition, dice, facts)}
 
+    async def typed(self, user: int) -> dict[int, list[str]]:
+        """What a user typed as names, by game."""
+        return {game: await self._typed(game, user) for game in await self._store.asked_by(user)}
+
     async def _typed(self, game: int, user: int) -> list[str]:
         """What a user typed as a name in a game: of a seat, and in orders that were obeyed."""
         record = await self._store.load(game)
@@ -157,8 +161,7 @@ class Record:
         """Delete what ties a person to games: seats, drafts, names in logs and posts; what they called their seats and
         things is not shown any more.
         """
-        asked = await self._store.asked_by(user)
-        forgotten = await self._store.forget(user, {game: await self._typed(game, user) for game in asked})
+        forgotten = await self._store.forget(user, await self.typed(user))
         self._games.drop_all()
         self._directory.changed_anywhere()
         return forgotten
