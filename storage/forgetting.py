@@ -67,8 +67,8 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
     if "shelf" in tables:
         connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
     if "mask" in tables:
-        games = {int(row[0]) for row in connection.execute("SELECT id FROM game")}  # a copy may lack some
-        for game, typed in ((game, typed) for game, typed in (names or {}).items() if game in games):
+        held = {int(row[0]) for row in connection.execute("SELECT id FROM game")}  # a copy may lack some
+        for game, typed in ((game, typed) for game, typed in (names or {}).items() if game in held):
             there = masks_of(connection, game)
             new = [name for name in dict.fromkeys(typed) if name not in there]
             keep_masks(connection, game, {name: MASK.format(number=at) for at, name in enumerate(new, len(there) + 1)})
