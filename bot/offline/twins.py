@@ -22,7 +22,7 @@ import msgspec
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.desk import Desk
-from bot.game.loaded_game import SecretDice
+from bot.game.loaded_game import SecretDice, found_heads
 from bot.game.rulebooks import Rulebooks
 from bot.offline.parallel_games import Find, at_the_table, opening, processes, setups
 from bot.posts.news import decoded
@@ -185,7 +185,10 @@ class Pair:
             if not place.startswith("seat:") or place == f"seat::{self.seat}":
                 letter = decoded(body)
                 shown = await self._drawn(game, letter.seat, letter.view, letter.about) if letter.view else ""
-                public = msgspec.structs.replace(letter, seat="")
+                text = letter.text
+                for head in found_heads(text):  # it depends on all that is recorded, and is sealed with the secret
+                    text = text.replace(head, "")
+                public = msgspec.structs.replace(letter, seat="", text=text)
                 lines[game].append(f"{place} ({priority}) {msgspec.json.encode(public).decode()} {shown}")
         self.same(f"posts {asked}", *("\n".join(lines[game]) for game in self.games))
 
