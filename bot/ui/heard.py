@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
+import time
+from collections.abc import Callable
 
 log = logging.getLogger("umpire.heard")
 
 REMEMBERED = 1000
 """Interactions whose ids are kept: Discord repeats one only shortly after it was first told."""
+
+RIVAL_LASTS = 3600
+"""Seconds after which a second process that was noticed no more is taken to have been stopped."""
 
 _ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
@@ -22,10 +27,15 @@ RIVAL = (
 class Heard:
     """Interactions that this process answered, and whether somebody else answered one of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._tries: dict[int, int] = {}
-        self.rivalled = False
-        """Whether another process was noticed that answers with our token."""
+        self._steady = steady
+        self._rival_at: float | None = None
+
+    @property
+    def rivalled(self) -> bool:
+        """Whether another process was noticed, in the last hour, that answers with our token."""
+        return self._rival_at is not None and self._steady() - self._rival_at < RIVAL_LASTS
 
     def note(self, path: str) -> None:
         """A request goes out: a first answer to an interaction is counted each time that it is tried.
@@ -43,5 +53,5 @@ class Heard:
     def answered_already(self, interaction: int, where: str) -> None:
         """Discord refused our first answer, for there was one: if that cannot have been ours, say so in the log."""
         if self._tries.get(interaction, 0) < 2:
-            self.rivalled = True
+            self._rival_at = self._steady()
             log.error(RIVAL, where)
