@@ -91,7 +91,7 @@ class Postman:
     def __init__(self, store: Store, mail: Mail, clock: Clock, bell: Bell, *, per_second: float = PER_SECOND) -> None:
         self._store, self._mail, self._clock, self._bell = store, mail, clock, bell
         self._gap = 1.0 / per_second
-        self._next_slot = 0.0
+        self._next_slot = clock.steady()
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._resting: dict[str, float] = {}
         self._failures: dict[str, int] = {}

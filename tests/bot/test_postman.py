@@ -327,3 +327,12 @@ async def test_without_a_place_for_moderators_the_next_answer_of_the_game_tells_
     desk.transactions.posted.mend()
     await postman.deliver_all()
     assert board.texts(moderators_of(GUILD)) == []
+
+
+async def test_a_clock_that_began_years_ago_holds_nothing_up(store: Store, board: Board) -> None:
+    """As a process is started for tests, at a time of their own: nothing waits until the clock comes to zero."""
+    years_ago = Clock(wall=lambda: START + 10 * 365 * 86_400, skipped=-10 * 365 * 86_400)
+    await store.post([letter("channel:1", "now")])
+    async with asyncio.timeout(30):
+        await Postman(store, board, years_ago, Bell(), per_second=1e6).deliver_all()
+    assert [post.text for post in board.standing] == ["now"]
