@@ -16,7 +16,7 @@ from engine.game import Seat
 MOST = 3
 SCHEMA = (
     "CREATE TABLE command (game INTEGER, n INTEGER, kind TEXT, at INTEGER, wall INTEGER, user INTEGER, seat TEXT,"
-    " body TEXT, refusal TEXT, undone_by INTEGER, PRIMARY KEY (game, n)) WITHOUT ROWID",
+    " body TEXT, refusal TEXT, undone_by INTEGER, posts BLOB, PRIMARY KEY (game, n)) WITHOUT ROWID",
     "CREATE TABLE fact (game INTEGER, n INTEGER, command INTEGER, at INTEGER, audience TEXT, body BLOB, chain TEXT,"
     " PRIMARY KEY (game, n)) WITHOUT ROWID",
 )
@@ -57,7 +57,7 @@ async def _compare(desk: Desk, bare: aiosqlite.Connection, rounds: int) -> list[
         like = commands[number % 2]
         await bare.execute("BEGIN")
         await bare.execute(
-            "INSERT INTO command VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO command VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (1, number, *msgspec.structs.astuple(like)[1:]),
         )
         await bare.executemany(
