@@ -15,7 +15,7 @@ from storage.records import REFEREE, Command, Commit, Fact, Game, Receipt, Recor
 
 _GAME = (
     "SELECT id, guild, number, name, rulebook, version, digest, options, status, creator, created_at, clock_offset,"
-    " paused_at, floor, due_at, sequence, facts, chain, commitment FROM game"
+    " paused_at, floor, due_at, sequence, facts, chain, commitment, ended_at, closed_at FROM game"
 )
 _COMMANDS = "SELECT n, kind, at, wall, user, seat, body, refusal, undone_by, posts FROM command"
 
@@ -139,7 +139,7 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
         keep_receipt(connection, commit.receipt, wall, game.id)
     updated = connection.execute(
         "UPDATE game SET name = ?, status = ?, clock_offset = ?, paused_at = ?, floor = ?, due_at = ?, sequence = ?,"
-        " facts = ?, chain = ?, commitment = ? WHERE id = ? AND sequence = ?",
+        " facts = ?, chain = ?, commitment = ?, ended_at = ?, closed_at = ? WHERE id = ? AND sequence = ?",
         (
             game.name,
             game.status,
@@ -151,6 +151,8 @@ def commit_to(connection: sqlite3.Connection, commit: Commit) -> None:
             game.facts,
             game.chain,
             game.commitment,
+            game.ended_at,
+            game.closed_at,
             game.id,
             commit.before,
         ),

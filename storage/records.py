@@ -16,7 +16,8 @@ REFEREE = "!"
 class Game(msgspec.Struct, frozen=True):
     """A game as it stands. Times are wall times in seconds, but for `floor`, which is game time.
 
-    Game time is wall time less `clock_offset`, stands still while paused, and never falls behind `floor`.
+    Game time is wall time less `clock_offset`, stands still while paused, and never falls behind `floor`. From
+    `ended_at` it stands still and can be reopened; at `closed_at` it is over for good, and what was hidden is shown.
     """
 
     id: int
@@ -38,6 +39,8 @@ class Game(msgspec.Struct, frozen=True):
     facts: int = 0
     chain: str = ""
     commitment: str = ""
+    ended_at: int | None = None
+    closed_at: int | None = None
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -16,10 +16,22 @@ import msgspec
 
 from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
-from bot.game.step import Step
+from bot.game.step import REOPENABLE, Step
 from bot.posts.news import DECIDES, shifted
 from engine.clock import Instant, iso
-from engine.game import Knows, Outcome, Refusal, Seat, Setup, lapse, obey, start
+from engine.game import (
+    EVERYONE,
+    HiddenShown,
+    Knows,
+    Outcome,
+    Refusal,
+    Said,
+    Seat,
+    Setup,
+    lapse,
+    obey,
+    start,
+)
 from engine.orders import Order
 from engine.text.lines import Line, sheet
 from engine.text.names import shown
@@ -91,8 +103,13 @@ class Rulings:
     async def let_lapse(self, step: Step) -> None:
         """Let everything lapse that is due by now, as a command of its own.
 
-        Where a rule fails, all that was due before it happens, and the game is set aside.
+        Where a rule fails, all that was due before it happens, and the game is set aside. A game that can be reopened
+        no more is closed.
         """
+        if step.row.ended_at is not None and step.row.closed_at is None:
+            if step.wall >= step.row.ended_at + REOPENABLE:
+                self._close(step)
+            return
         if step.row.status != "running":
             return
         failed = await self._lapse(step, singly=False)
@@ -100,6 +117,13 @@ class Rulings:
             failed = await self._lapse(step, singly=True)
         if failed is not None:
             self._set_aside(step, failed)
+
+    def _close(self, step: Step) -> None:
+        """End a game for good, and publish the key of its hidden dice."""
+        step.change(paused_at=None, closed_at=step.wall)
+        key = Said(step.now, EVERYONE, HiddenShown(step.loaded.dice.hidden_key))
+        step.ran("close", Outcome(key.fact.evolve(step.state), (key,)))
+        step.announce(f"**{shown(step.row.name)}** is over for good.", priority=DECIDES)
 
     async def _lapse(self, step: Step, *, singly: bool) -> Failed | None:
         """Let lapse what is due by now, all together or instant by instant; where that failed, if it did."""

@@ -9,13 +9,16 @@ import msgspec
 from bot.game.loaded_game import LoadedGame, game_time
 from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, decoded, encoded, moderators_of, post, target_of
 from bot.render.mentions import played_by
-from engine.clock import Instant
+from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
 from engine.record import chained
 from storage.records import REFEREE, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
 SNAPSHOT_EVERY = 200
 """Facts after which the state is written whole, so that loading folds no more than about that many."""
+
+REOPENABLE = DAY
+"""Seconds that an ended game can be reopened: what was hidden stays hidden as long."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -134,9 +137,12 @@ class Step:
         self.drafts = {seat: hide(text) for seat, text in self.drafts.items()}
 
     def settle(self) -> None:
-        """Work out when time next has something to do."""
+        """Work out when time next has something to do: in a game that runs, and in one that was ended, to close it."""
         due = self.loaded.due(self.state) if self.row.status == "running" else None
-        self.change(due_at=None if due is None else due + self.row.clock_offset)
+        at = None if due is None else due + self.row.clock_offset
+        if self.row.ended_at is not None and self.row.closed_at is None:
+            at = self.row.ended_at + REOPENABLE
+        self.change(due_at=at)
 
     def snapshot(self, known: dict[str, Any]) -> None:
         """Write the state whole, and what the hearers at hand know, when enough was said since the last time."""

@@ -175,7 +175,8 @@ class Reader:
         return found
 
     def _check_row(self, game: Game) -> None:
-        times = (game.created_at, game.floor, game.due_at or 0, game.paused_at or 0, game.clock_offset + LATEST)
+        known = (at for at in (game.due_at, game.paused_at, game.ended_at, game.closed_at) if at is not None)
+        times = (game.created_at, game.floor, game.clock_offset + LATEST, *known)
         self._require(all(0 <= time <= 2 * LATEST for time in times), "holds an instant out of all bounds")
         counts = (game.creator, game.sequence, game.facts, game.version, game.number)
         self._require(all(0 <= count <= LARGEST_ID for count in counts), "holds a number out of all bounds")

@@ -10,7 +10,21 @@ import msgspec
 from pydantic import Field
 
 from engine.clock import HOUR, Instant
-from engine.game import EVERYONE, Awaited, Fact, Refusal, RefusalText, RuleText, Said, Seat, Setup, Svg, Table, only
+from engine.game import (
+    EVERYONE,
+    Awaited,
+    Fact,
+    HiddenShown,
+    Refusal,
+    RefusalText,
+    RuleText,
+    Said,
+    Seat,
+    Setup,
+    Svg,
+    Table,
+    only,
+)
 from engine.orders import Option, Order
 from engine.played.checks import Checks
 from engine.report import News, Report, Section, View, stamp
@@ -214,7 +228,7 @@ class Ledger:
             return News("The books are open.")
         if isinstance(fact, Diced):
             return News(f"A die shows {fact.result}.", picture="purse")
-        return None
+        return fact.news(None) if isinstance(fact, HiddenShown) else None
 
     def show(self, known: Purses, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
         if view != "purse":

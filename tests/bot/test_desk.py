@@ -286,11 +286,50 @@ async def test_a_game_keeps_the_edition_it_was_started_with(desk: Desk, store: S
         await Desk(store, newer, clock).views.known(game, RED)
 
 
-async def test_an_ended_game_publishes_the_hidden_key(desk: Desk, store: Store) -> None:
+async def test_an_ended_game_shows_nothing_hidden_for_a_day_and_then_its_key(
+    desk: Desk, store: Store, clock: Clock
+) -> None:
     game = await opened(desk)
     await desk.moderation.end(game, user=GM)
-    assert "key of its hidden dice" in (await posted(store))[-1][1].text
     assert "has ended" in (await desk.orders.submit(game, RED, Shout(words="hi"), user=ALICE)).text
+    clock.skip(DAY - 1)
+    assert await store.due(clock.now(), 10) == ()
+    assert "Key of the hidden dice" not in str(await posted(store))
+    clock.skip(1)
+    assert await store.due(clock.now(), 10) == (game,) and await desk.transactions.tick(game)
+    told = str(await posted(store))
+    assert "Key of the hidden dice" in told and "is over for good" in told and "told late" not in told
+    assert (await store.game(game)).closed_at == clock.now() and await store.due(clock.now() + DAY, 10) == ()
+    refused = await desk.moderation.reopen(game, user=GM)
+    assert refused.refusal is not None and "so it stays over" in refused.text
+    assert await desk.record.verify(game) is None and await desk.record.faults(game, clock.now()) == []
+
+
+async def test_a_game_that_is_reopened_goes_on_as_it_stood(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    clock.skip(600)
+    await desk.moderation.end(game, user=GM)
+    await desk.moderation.announce(game, "Was that right?", user=GM)
+    clock.skip(DAY - 1)
+    assert "is open again" in (await desk.moderation.reopen(game, user=GM)).text
+    row = await store.game(game)
+    assert (row.status, row.due_at, row.ended_at) == ("running", START + HOUR + DAY - 1, None)
+    assert (await desk.views.awaits(game))[0].until == row.due_at
+    assert (await desk.moderation.reopen(game, user=GM)).refusal is not None
+    assert await desk.record.faults(game, clock.now()) == []
+
+
+async def test_a_game_that_was_ended_in_a_pause_is_paused_again(desk: Desk, store: Store, clock: Clock) -> None:
+    game = await opened(desk)
+    clock.skip(600)
+    await desk.moderation.pause(game, user=GM)
+    clock.skip(60)
+    await desk.moderation.end(game, user=GM)
+    clock.skip(HOUR)
+    assert "is paused as it was before" in (await desk.moderation.reopen(game, user=GM)).text
+    assert await desk.record.faults(game, clock.now()) == []
+    await desk.moderation.resume(game, user=GM)
+    assert (await store.game(game)).due_at == START + HOUR + 60 + HOUR
 
 
 async def test_forgetting_a_user(desk: Desk, store: Store) -> None:

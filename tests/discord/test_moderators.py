@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.client.player import Answer
 from sandbox.client.values import Given
 from sandbox.model.permissions import Permission
 from tests.discord.house import House
@@ -93,12 +94,38 @@ async def test_the_rulebooks_own_moderator_commands_complete_their_parts(house: 
     assert "heard by blue" in (await house.slash(house.gm, "gm-gcw spawn", **options)).words
 
 
-async def test_the_end_publishes_what_proves_the_hidden_dice(house: House) -> None:
-    await house.begun()
-    await house.slash(house.gm, "gm end", reason="Victory")
-    await house.delivered()
-    assert "has ended. Reason: Victory\n-# The key of its hidden dice:" in house.said("campaign")
+async def ended(house: House, name: str = "Twilight") -> Answer:
+    form = await house.slash(house.gm, "gm end", reason="Victory")
+    return await house.gm.submit(form, name=name)
+
+
+async def test_a_game_is_ended_by_its_name_and_reopened_within_a_day(house: House) -> None:
+    await house.met()
+    assert "is not the name of Twilight: it goes on" in (await ended(house, "Twilights")).words
+    assert "`/gm reopen` takes that back" in (await ended(house, " twilight ")).words
+    await house.skip(hours=23)
     assert "Twilight has ended." in (await house.slash(house.red, "gcw turn clear")).words
+    assert "is open again, and goes on" in (await house.slash(house.gm, "gm reopen", reason="A slip")).words
+    await house.delivered()
+    said = house.said("campaign")
+    assert "has ended. Reason: Victory" in said and "Reason: A slip" in said and "Key of the hidden" not in said
+
+
+async def test_a_day_after_the_end_what_proves_the_hidden_dice_is_published(house: House) -> None:
+    await house.begun()
+    await ended(house)
+    await house.skip(days=1)
+    await house.delivered()
+    assert "-# Key of the hidden dice and of all seals:" in house.said("campaign")
+    assert "so it stays over" in (await house.slash(house.gm, "gm reopen")).words
+
+
+async def test_who_is_no_moderator_any_more_ends_nothing_by_a_form_that_stands_open(house: House) -> None:
+    game = await house.met()
+    form = await house.slash(house.gm, "gm end")
+    house.gm.member.roles.clear()
+    assert "for moderators" in (await house.gm.submit(form, name="Twilight")).words
+    assert (await house.service.desk.store.game(game.id)).status == "running"
 
 
 async def test_whoever_is_no_moderator_is_refused_even_where_discord_lets_them(house: House) -> None:

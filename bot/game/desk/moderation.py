@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from bot.game.answers import Reply
 from bot.game.desk.record import RULED, stands
 from bot.game.rulings import Rulings
-from bot.game.step import Step
+from bot.game.step import REOPENABLE, Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES
 from engine.clock import DAY, HOUR, MINUTE, Instant
-from engine.game import EVERYONE, HiddenShown, Outcome, Refusal, Said
+from engine.game import Refusal
 from engine.report import stamp
 from engine.text.names import shown
 from storage.records import Command
@@ -102,17 +102,46 @@ class Moderation:
         return await self._transactions.act(game, work, interaction=interaction)
 
     async def end(self, game: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
-        """End a game for good, and publish the key of its hidden dice."""
+        """End a game: for a day it stands still and can be reopened; then it is closed, and what was hidden shown."""
 
         async def work(step: Step) -> Reply:
             if step.row.status == "ended":
                 raise Refusal("GAME", f"{shown(step.row.name)} has ended already.")
-            key = Said(step.now, EVERYONE, HiddenShown(step.loaded.dice.hidden_key))
-            step.ran("end", Outcome(key.fact.evolve(step.state), (key,)), user=user, body=reason)
-            step.change(status="ended", paused_at=None)
-            proof = f"-# The key of its hidden dice: `{step.loaded.dice.hidden_key}`"
-            step.announce(f"**{shown(step.row.name)}** has ended.{_because(reason)}\n{proof}", priority=DECIDES)
-            return Reply(f"{shown(step.row.name)} has ended.")
+            step.note("end", user=user, body=reason)
+            step.change(status="ended", paused_at=step.row.paused_at or step.wall, ended_at=step.wall)
+            closes = stamp(Instant(step.wall + REOPENABLE))
+            step.announce(
+                f"**{shown(step.row.name)}** has ended.{_because(reason)} What was hidden in it is shown {closes}; "
+                "until then a moderator can reopen it.",
+                priority=DECIDES,
+            )
+            return Reply(f"{shown(step.row.name)} has ended. Until {closes} `/gm reopen` takes that back.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def reopen(self, game: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
+        """Let a game that was ended within the last day go on as it stood; a paused one stays paused."""
+
+        async def work(step: Step) -> Reply:
+            row, name = step.row, shown(step.row.name)
+            if row.ended_at is None or row.paused_at is None or row.closed_at is not None:
+                if row.status != "ended":
+                    raise Refusal("GAME", f"{name} has not ended.")
+                closed = f" {stamp(Instant(row.closed_at))}" if row.closed_at is not None else ""
+                raise Refusal("GAME", f"{name} was closed{closed}: what was hidden in it is shown, so it stays over.")
+            step.note("reopen", user=user, body=reason)
+            step.change(status="paused", ended_at=None)
+            if row.paused_at == row.ended_at:
+                stood = step.wall - row.ended_at
+                step.change(status="running", paused_at=None, clock_offset=row.clock_offset + stood)
+            step.settle()
+            goes_on = (
+                f"goes on; every deadline is {length(step.row.clock_offset - row.clock_offset)} later.{_next(step)}"
+                if step.row.status == "running"
+                else "is paused as it was before."
+            )
+            step.announce(f"**{name}** is open again, and {goes_on}{_because(reason)}", priority=DECIDES)
+            return Reply(f"{name} is open again, and {goes_on}")
 
         return await self._transactions.act(game, work, interaction=interaction)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.game.loaded_game import SecretDice, found_heads
 from bot.game.rulebooks import Edition, MissingRulebook, Rulebooks
+from bot.game.step import REOPENABLE
 from bot.posts.news import PUBLIC, decoded, target_of
 from engine.game import Audience
 from storage.outbox import Kept, digest_of
@@ -30,17 +31,32 @@ def row_faults(record: Record, log: Sequence[Command], due: int | None) -> Itera
         yield f"the log has {len(log)} commands, and the game counts {row.sequence}"
     if SecretDice.of(record.secret).commitment != row.commitment:
         yield "the secret of the dice does not lead to their commitment"
-    status, paused = "lobby", None
+    status: str = "lobby"
+    paused: int | None = None
+    ended: int | None = None
     for command in log:
         if command.kind == "begin" and not command.refusal:
             status = "running"
         elif command.kind in ("pause", "set aside"):
             status, paused = "paused", command.wall
-        elif command.kind in ("resume", "end"):
-            status, paused = ("running" if command.kind == "resume" else "ended"), None
+        elif command.kind == "resume":
+            status, paused = "running", None
+        elif command.kind == "end":
+            # a game that ended before games could be reopened was closed at once
+            closed = row.status == "ended" and row.closed_at == row.ended_at
+            status, ended, paused = "ended", command.wall, None if closed else paused or command.wall
+        elif command.kind == "reopen":
+            status = "running" if paused == ended else "paused"
+            paused, ended = (None if status == "running" else paused), None
+        elif command.kind == "close":
+            paused = None
+    if row.ended_at != ended and (row.ended_at is not None or row.status != "ended"):
+        yield f"the game is kept as ended at {row.ended_at}, and by its log it is {ended}"
     if row.status != status or (row.paused_at is None) != (paused is None):
         yield f"the game is {row.status}, and by its log it is {status}"
     wanted = due + row.clock_offset if due is not None and status == "running" else None
+    if ended is not None and row.closed_at is None:
+        wanted = ended + REOPENABLE
     if row.due_at != wanted:
         yield f"the next deadline is kept as {row.due_at}, and by the record it is {wanted}"
 

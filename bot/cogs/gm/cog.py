@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.gm.end_form import EndForm
 from bot.game.answers import Reply
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
@@ -201,8 +202,23 @@ class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: cl
         reason: Reason = "",
         game: str | None = None,
     ) -> None:
-        """End a game for good, and publish the key of its hidden dice."""
-        await self._ask(interaction, game, partial(self.moderation.end, reason=reason))
+        """End a game, by its name; for a day it can be reopened, then what was hidden in it is shown."""
+        place = await here(self.service.desk, interaction, game)
+        if place.game.status == "ended":
+            raise Refusal("GAME", f"{shown(place.game.name)} has ended already.")
+        await EndForm(place.game, reason).show(interaction)
+
+    @app_commands.command()
+    @app_commands.describe(reason=WHY, game=WHICH)
+    @app_commands.autocomplete(game=offer_games)
+    async def reopen(
+        self,
+        interaction: discord.Interaction[Any],
+        reason: Reason = "",
+        game: str | None = None,
+    ) -> None:
+        """Let a game go on that was ended within the last 24 hours."""
+        await self._ask(interaction, game, partial(self.moderation.reopen, reason=reason))
 
     @app_commands.command()
     @app_commands.describe(channel="where it is played from now on", game=WHICH)

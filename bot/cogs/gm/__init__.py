@@ -1,0 +1,1 @@
+"""`/gm`: the desk of moderators."""
