@@ -25,7 +25,7 @@ from sandbox.model.events import Event
 from sandbox.model.guilds import Channel, Guild, Member, Message, Overwrite
 from sandbox.model.kinds import ChannelType
 from sandbox.model.payload import Json
-from sandbox.model.people import Role
+from sandbox.model.people import Role, Welcome
 from sandbox.model.permissions import BOT
 from sandbox.model.starts import Starts
 from sandbox.model.world import World
@@ -41,7 +41,7 @@ class Sandbox:
     `async with Sandbox(...) as discord:` starts and stops it. Addresses for the bot are `api_base` and
     `gateway_url`, its token is `token`; `url` is where a browser finds the page.
 
-    channels            names of the text channels of the first guild
+    channels            names of the text channels of the first guild, by name their topics where there are some
     bot_permissions     bits of the bot's own role
     spec                Discord's OpenAPI file; every request is then checked, mistakes are in `violations`
     acknowledge_within  seconds (real ones) that the bot has for its first answer
@@ -58,7 +58,7 @@ class Sandbox:
         *,
         guild: str = "Umpire",
         owner: str = "Owner",
-        channels: Iterable[str] = ("general",),
+        channels: Iterable[str] | Mapping[str, str] = ("general",),
         bot_name: str = "Umpire",
         bot_permissions: int = BOT,
         token: str = "sandbox",
@@ -82,8 +82,9 @@ class Sandbox:
         self._runner: web.AppRunner | None = None
         self.guild = self.world.add_guild(guild, owner)
         application.owner_id = self.guild.owner_id
+        topics = channels if isinstance(channels, Mapping) else {}
         for name in channels:
-            self.world.add_channel(self.guild, name)
+            self.world.add_channel(self.guild, name, topic=topics.get(name))
 
     # Starting and stopping
 
@@ -193,6 +194,10 @@ class Sandbox:
         elif held:
             self.world.set_roles(found, [*found.roles, *(role.id for role in held)])
         return Player(self.world, found)
+
+    def welcome(self, words: str, people: Mapping[str, str]) -> None:
+        """Have the page ask first whom one wants to be: `people` are the names to choose from, each with a line."""
+        self.world.welcome = Welcome(words, dict(people))
 
     def channel(self, name: str, guild: Guild | None = None) -> Channel:
         """The channel or thread of this name; KeyError when there is none."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from bot.game.rulebooks import Rulebooks
 from engine import gcw, sunrise
+from engine.pack.course import course
+from engine.pack.wording import COURSE
 from storage import packs
 
 RULEBOOKS = (gcw, sunrise)
@@ -21,5 +23,7 @@ def all_rulebooks(folder: Path) -> Rulebooks:
     for book in RULEBOOKS:
         place = folder / book.__name__.rpartition(".")[2]
         files = packs.read(place)
-        books.add(book.ruleset(files, folder=str(place)), files, book.ruleset)
+        begun = files.pop(COURSE, None)
+        rules = book.ruleset(files, folder=str(place))
+        books.add(rules, files, book.ruleset, None if begun is None else course(begun, rules, str(place)))
     return books

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Audience, Refusal, Ruleset, Said
+from engine.pack.course import Course
 from engine.pack.sheets import PackError
 from engine.pack.wording import WORDING
 from engine.record import Codec
@@ -44,12 +45,22 @@ class Rulebooks:
         self._current: dict[str, Edition] = {}
         self._editions: dict[tuple[str, int, str], Edition] = {}
         self._makers: dict[str, Make] = {}
+        self.courses: dict[str, Course] = {}
+        """By name of the rulebook, how a newcomer begins it; none for one that does not say."""
 
-    def add(self, rules: Rules, files: Mapping[str, str] | None = None, make: Make | None = None) -> None:
-        """Make a rulebook the current edition of its name.
+    def add(
+        self,
+        rules: Rules,
+        files: Mapping[str, str] | None = None,
+        make: Make | None = None,
+        course: Course | None = None,
+    ) -> None:
+        """Make a rulebook the current edition of its name, begun by a newcomer as `course` says.
 
         With `files` every game keeps the data pack it was started with, and `make` reads an older one back.
         """
+        if course is not None:
+            self.courses[rules.name] = course
         edition = self._keep(rules, files or {})
         self._current[rules.name] = edition
         if make is not None:

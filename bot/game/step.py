@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot.game.loaded_game import LoadedGame, game_time
-from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, decoded, encoded, moderators_of, post, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, decoded, encoded, moderators_of, post, target_of
 from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
@@ -52,6 +52,8 @@ class Step:
         """Commands, first and last, that this step takes back."""
         self.acting: str | None = None
         """The seat that is answered directly, and need not be told by a post."""
+        self.quiet = False
+        """Whether what is said in this step is posted nowhere, as when a table is set up: it stands in the record."""
 
     @property
     def now(self) -> Instant:
@@ -106,10 +108,12 @@ class Step:
             self.facts.append(Fact(number, command.n, said.at, str(said.to), body_bytes, chain))
         self.change(facts=number, chain=chain)
 
-    def announce(self, text: str, *, mentions: tuple[int, ...] = (), priority: int = INFORMS) -> None:
-        """Post something to the game's channel; `mentions` are users."""
+    def announce(
+        self, text: str, *, mentions: tuple[int, ...] = (), buttons: tuple[Press, ...] = (), priority: int = INFORMS
+    ) -> None:
+        """Post something to the game's channel, with buttons under it; `mentions` are users."""
         target = target_of(self.row.id, PUBLIC, "")
-        self.posts += post(self.row, target, Letter(text, mentions=mentions), self.wall, priority)
+        self.posts += post(self.row, target, Letter(text, mentions=mentions, buttons=buttons), self.wall, priority)
 
     def tell_moderators(self, text: str) -> None:
         """Post something where the server's moderators look."""

@@ -153,8 +153,9 @@ class Transactions:
             (late if before else asked).extend(heard)
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
-        step.posts[:0] = posts(step.row, late, step.wall)
-        step.posts += posts(step.row, asked, step.wall, quiet=acting)
+        if not step.quiet:
+            step.posts[:0] = posts(step.row, late, step.wall)
+            step.posts += posts(step.row, asked, step.wall, quiet=acting)
         return known, told
 
 

@@ -66,6 +66,18 @@ def _telling(refused: type[Undelivered]) -> Iterator[None]:
         raise Unclear(f"the connection was lost ({type(dropped).__name__})") from dropped
 
 
+def _buttons(letter: Letter) -> discord.ui.View | None:
+    """The buttons of a letter, which are answered by their ids: nothing is kept of them here."""
+    if not letter.buttons:
+        return None
+    view = discord.ui.View(timeout=None)
+    for press in letter.buttons:
+        style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
+        view.add_item(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
+    view.stop()
+    return view
+
+
 class DiscordMail:
     """Posts through a discord.py client that has logged in."""
 
@@ -86,7 +98,7 @@ class DiscordMail:
         def saying() -> Saying:  # files are read once
             if refused:
                 return Saying(f"{REFUSED}\n-# {refused}", files=[text_file(letter.text, "message.txt")])
-            return Saying(letter.text, files=[] if picture is None else [picture.file()])
+            return Saying(letter.text, files=[] if picture is None else [picture.file()], view=_buttons(letter))
 
         hindrances = []
         for spot in await self._threads.spots(row.target, letter.title):

@@ -37,8 +37,16 @@ LATE = 300
 _STAMP = re.compile(r"<t:(-?\d+)(:[tTdDfFR])?>")
 
 
+class Press(msgspec.Struct, frozen=True):
+    """A button under a post: its custom id and label; `leads`: it is what its reader most likely wants."""
+
+    id: str
+    label: str
+    leads: bool = False
+
+
 class Letter(msgspec.Struct, frozen=True):
-    """The body of a post: its text, a picture to draw beside it, and whom it may mention.
+    """The body of a post: its text, a picture to draw beside it, buttons under it, and whom it may mention.
 
     `title` names the thread of its topic. `view` and `about` are what the rulebook is asked to draw, from what `seat`
     knows ("": what everybody knows). `mentions` are users.
@@ -50,6 +58,7 @@ class Letter(msgspec.Struct, frozen=True):
     about: str = ""
     seat: str = PUBLIC
     mentions: tuple[int, ...] = ()
+    buttons: tuple[Press, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -154,7 +163,7 @@ def post(
         mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
         body = msgspec.structs.replace(letter, text=part, mentions=mentioned)
         if number < len(parts):
-            body = msgspec.structs.replace(body, view="", about="")
+            body = msgspec.structs.replace(body, view="", about="", buttons=())
         name = once if once is None or number == 1 else f"{once}:{number}"
         made.append(Post(game.guild, game.id, target, encoded(body), nonce(), priority, wall, once=name))
     return made

@@ -154,10 +154,18 @@ class Threads:
 
     async def _seat(self, game: int, seat: str) -> discord.abc.Messageable:
         """The private thread of a seat, with whoever sits there now and without whoever sat there before."""
-        row = await self._store.game(game)
-        thread = await self._thread(game, SEAT + seat, f"{row.number} {row.name}: {seat}")
+        thread = await self._thread(game, SEAT + seat, await self._called(game, seat))
         await self._admit(f"member:{game}:{seat}", thread, await self._sitting(game, seat))
         return thread
+
+    async def _called(self, game: int, seat: str) -> str:
+        """What a seat's thread is called: short, so that it is told from others in a list; with the game's name where
+        another game is played in the same channel.
+        """
+        places = await self._store.places_at(await self._channel_of(game))
+        several = len({place.game for place in places if not place.topic}) > 1
+        name = f"Your orders: {seat[:1].upper()}{seat[1:]}"
+        return f"{name} ({(await self._store.game(game)).name})" if several else name
 
     async def _holder(self, game: int, seat: str) -> discord.abc.Messageable:
         """Private messages to whoever sits at a seat. Raises Barred where nobody does."""

@@ -44,6 +44,7 @@ from bot.ui.modals import answer_forms
 from bot.ui.panel import BUTTONS, FORMS
 from bot.ui.pictures import picture_of
 from bot.ui.service import Service
+from bot.ui.welcome.greeting import GREETING
 from engine.game import Seat
 
 log = logging.getLogger("umpire.app")
@@ -152,7 +153,7 @@ class Umpire(commands.Bot):
         await self.add_cog(ShelfCog(service))
         await self.add_cog(OwnerCog())
         self.tree.add_command(show_group(service))
-        self.add_dynamic_items(*BUTTONS)
+        self.add_dynamic_items(*BUTTONS, *GREETING)
         await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn)
         self.postman = Postman(
@@ -254,7 +255,7 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        await answer_forms(interaction, (*FORMS, EndForm), BUTTONS)
+        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""

@@ -24,6 +24,7 @@ from bot.start.health import health
 from bot.start.logs import logging_discreetly
 from engine.pack.sheets import PackError
 from engine.played.fuzz import MOVES
+from engine.text.seats import GIVEN
 from storage import errors as storage_errors
 
 CONFIG = Path("config.toml")
@@ -55,6 +56,10 @@ def _parser() -> argparse.ArgumentParser:
     table_verb = commands.add_parser("table", help="play in the browser on this machine; no token needed")
     table_verb.add_argument("--port", type=int, default=8023, help="port of the page on 127.0.0.1")
     table_verb.add_argument("--packs", type=Path, default=PACKS, help="folder of the data packs")
+    table_verb.add_argument(
+        "--members", type=int, default=2, choices=range(2, len(GIVEN) + 1), metavar="N",
+        help=f"players at the table beside the game master, 2 to {len(GIVEN)}",
+    )  # fmt: skip
     table_verb.add_argument("--empty", action="store_true", help="without the demonstration campaign")
 
     run_verb = commands.add_parser("run", help="run the bot on Discord")
@@ -119,7 +124,7 @@ def _dispatch(given: argparse.Namespace) -> Exit:
         print(told)
         return Exit.OK if well else Exit.BUG
     if given.verb == "table":
-        return asyncio.run(demo_table.play(given.port, given.packs, given.empty))
+        return asyncio.run(demo_table.play(given.port, given.packs, given.empty, given.members))
     return Exit.OK if _offline(given) else Exit.BUG
 
 

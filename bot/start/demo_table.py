@@ -6,41 +6,78 @@ import asyncio
 import logging
 import signal
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+
+import msgspec
 
 from bot.clock import Clock
 from bot.game.desk.lobby import NewGame
+from bot.game.desk.staging import Cast
 from bot.start.app import Umpire
 from bot.start.exit_codes import Exit
 from bot.start.serve import service
 from bot.ui.service import Service
-from engine.clock import MINUTE
-from engine.game import MODERATOR, Seat
-from engine.text.lines import parse
+from engine.pack.course import script
+from engine.text.seats import GIVEN, UMPIRE
 from sandbox.client.player import Player
 from sandbox.model.permissions import Permission
 from sandbox.point import pointed_at
 from sandbox.server import Sandbox
-from storage.records import Game
 
 log = logging.getLogger("umpire.table")
 
 GUILD, CAMPAIGN, SKIRMISH, TALK = "The table", "campaign", "skirmish", "table-talk"
-PLAYERS = ("Red", "Blue")
+CHANNELS = {
+    CAMPAIGN: "Galactic Civil War: Red against Blue over Corellia",
+    SKIRMISH: "False Sunrise: Red alone against Umpire",
+    TALK: "For games of your own: /game create makes one here",
+}
+"""The channels of the table, and their topics."""
+
+WELCOME = (
+    "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
+    "and tells each side what that side may know. Two games are set up; nothing here leaves your machine."
+)
+PEOPLE = {
+    "Red": "Start here. You command the Star Destroyer Devastator over Corellia, and a fleet in the skirmish.",
+    "Blue": "The other side of the campaign: the New Republic, a cruiser and her escorts.",
+    "GM": "The game master: makes games, corrects them, moves the clock, sees the log.",
+}
+"""Whom one may be, first whom a newcomer should be."""
+
+SPARE = "Sits in no game yet: for a game of more players, or to watch."
+"""What is said of a member that the demonstration has no part for."""
+
 DEMO, ALONE = Path("gcw") / "demo.play", Path("sunrise") / "demo.play"
 
 
-async def play(port: int, packs: Path, empty: bool) -> Exit:
-    """Serve the table until it is told to stop. What is played at it is gone afterwards."""
-    campaign, skirmish = ((packs / file).read_text(encoding="utf-8").splitlines() for file in (DEMO, ALONE))
+class Laid(msgspec.Struct, frozen=True):
+    """A game that is laid out on the table: what, called what, in which channel, and the seats that Umpire plays."""
+
+    rulebook: str
+    name: str
+    channel: str
+    umpire: tuple[str, ...] = ()
+
+
+async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
+    """Serve the table, with so many members beside the game master, until it is told to stop.
+
+    What is played at it is gone afterwards.
+    """
+    campaign, skirmish = (script((packs / file).read_text(encoding="utf-8")) for file in (DEMO, ALONE))
     with tempfile.TemporaryDirectory(prefix="umpire-table-") as folder:
         clock = Clock()
-        sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=(CAMPAIGN, SKIRMISH, TALK))
+        sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=CHANNELS)
         async with sandbox, service(Path(folder) / "table.db", packs, clock) as made:
             sandbox.role("Game master", Permission.MANAGE_GUILD, color=0xE0A526)
-            game_master = sandbox.member("GM", ["Game master"])
-            players = [sandbox.member(name) for name in PLAYERS]
+            sandbox.member("GM", ["Game master"])
+            names = [name.capitalize() for name in islice(GIVEN, members)]
+            players = [sandbox.member(name) for name in names]
+            told = dict.fromkeys(names, SPARE) if empty else {name: PEOPLE.get(name, SPARE) for name in names}
+            sandbox.welcome(WELCOME, {**told, "GM": PEOPLE["GM"]})
 
             with pointed_at(sandbox):
                 bot = Umpire(made, guild_ready_timeout=0.2)
@@ -58,7 +95,7 @@ async def play(port: int, packs: Path, empty: bool) -> Exit:
                     running = asyncio.create_task(bot.start(sandbox.token), name="bot")
                     await bot.wait_until_ready()
                     if not empty:
-                        await demonstrate(made, bot, sandbox, game_master, players, campaign)
+                        await demonstrate(made, bot, sandbox, players[:2], campaign)
                         await alone(made, bot, sandbox, players[0], skirmish, SKIRMISH)
                     print(f"\n  The table stands: {sandbox.url}\n  (Ctrl+C ends it)\n", flush=True)
                     stopping = asyncio.create_task(stop.wait())
@@ -70,58 +107,27 @@ async def play(port: int, packs: Path, empty: bool) -> Exit:
 
 
 async def demonstrate(
-    made: Service, bot: Umpire, sandbox: Sandbox, game_master: Player, players: list[Player], lines: list[str]
+    made: Service, bot: Umpire, sandbox: Sandbox, players: Sequence[Player], lines: Sequence[str]
 ) -> None:
-    """Set a campaign up that is about to come to blows: the lines of a script, given by those named in it."""
-    desk, channel = made.desk, sandbox.channel(CAMPAIGN)
-    game = await desk.lobby.create(
-        NewGame("gcw", "Twilight over Corellia"), guild=sandbox.guild.id, user=game_master.user.id, channel=channel.id
-    )
-    for player in players:
-        await desk.lobby.join(game.id, player.user.id, player.user.display_name)
-    await desk.lobby.start(game.id, game_master.user.id)
-    users = {Seat(player.user.display_name.lower()): player.user.id for player in players} | {
-        MODERATOR: game_master.user.id
-    }
-    await _type(made, game, users, lines)
-    await bot.registration.enrol(sandbox.guild.id, "gcw")
+    """Set a campaign up that is about to come to blows, as a script tells it; its seats are called as their players."""
+    await _lay(made, bot, sandbox, Laid("gcw", "Twilight over Corellia", CAMPAIGN), players, lines)
 
 
-async def alone(made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: list[str], channel: str) -> None:
+async def alone(
+    made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: Sequence[str], channel: str
+) -> None:
     """Set a game up that one player plays against Umpire."""
-    desk, user = made.desk, player.user.id
-    game = await desk.lobby.create(
-        NewGame("sunrise", "First light"), guild=sandbox.guild.id, user=user, channel=sandbox.channel(channel).id
-    )
-    await desk.lobby.join(game.id, user, player.user.display_name)
-    await desk.lobby.take_up(game.id, user, "Umpire")
-    await desk.lobby.start(game.id, user)
-    await _type(made, game, {Seat(player.user.display_name.lower()): user}, lines)
+    await _lay(made, bot, sandbox, Laid("sunrise", "First light", channel, (UMPIRE,)), [player], lines)
+
+
+async def _lay(
+    made: Service, bot: Umpire, sandbox: Sandbox, laid: Laid, players: Sequence[Player], lines: Sequence[str]
+) -> None:
+    """Make a game in its channel, seat the players by their names, and play its script; the first of them made it."""
+    desk, guild, user = made.desk, sandbox.guild.id, players[0].user.id
+    channel = sandbox.channel(laid.channel).id
+    game = await desk.lobby.create(NewGame(laid.rulebook, laid.name), guild=guild, channel=channel, user=user)
+    cast = Cast({player.user.display_name.lower(): player.user.id for player in players}, laid.umpire)
+    await desk.staging.open(game.id, cast, lines, user)
     await desk.lobby.welcome(game.id)
-    await bot.registration.enrol(sandbox.guild.id, "sunrise")
-
-
-async def _type(made: Service, game: Game, users: Mapping[Seat, int], lines: list[str]) -> None:
-    """Give the orders of a script, as those do who are named in it."""
-    desk, orders = made.desk, made.desk.rulebooks.of(game).orders
-    for line in lines:
-        text = line.split("#", 1)[0].strip()
-        if not text or (">" not in text and not text.startswith("@")):
-            continue
-        if text.startswith("@"):
-            await _advance(made, game.id, text, users[MODERATOR])
-            continue
-        who, _, words = text.partition(">")
-        seat = Seat(who.strip())
-        allowed = [order for order in orders if order.moderator == (seat == MODERATOR)]
-        reply = await desk.orders.submit(game.id, seat, parse(words.strip(), allowed), user=users[seat])
-        if reply.refusal is not None:
-            log.warning("the demonstration's line %r was refused: %s", text, reply.text)
-
-
-async def _advance(made: Service, game: int, text: str, user: int) -> None:
-    """`@ +6h`: move the game's clock forward."""
-    amount, unit = int(text.strip("@ +")[:-1]), text[-1]
-    await made.desk.moderation.advance(
-        game, amount * {"m": MINUTE, "h": 60 * MINUTE, "d": 1440 * MINUTE}[unit], user=user
-    )
+    await bot.registration.enrol(guild, laid.rulebook)

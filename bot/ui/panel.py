@@ -77,7 +77,7 @@ class OrderForm(OurForm):
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
         """Submit the order with what was filled in."""
         service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, int(match["game"]))
+        game, seat = await own(service, interaction, int(match["game"]))
         order = build(_order_of(service, game, match["path"]), values)
         await _obeyed(interaction, service, game, seat, order)
 
@@ -108,7 +108,7 @@ class SheetForm(OurForm):
     async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
         """Submit every line; what is legal stands, and the others are offered for another try."""
         service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, int(match["game"]))
+        game, seat = await own(service, interaction, int(match["game"]))
         text = values.get("lines", "")
         late = service.fair_use.wait(Costly.SHEET, interaction.user.id)
         if late:
@@ -181,7 +181,7 @@ class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""
         service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, self.game)
+        game, seat = await own(service, interaction, self.game)
         text = await service.desk.store.draft(game.id, seat)
         await SheetForm(game, text).show(interaction)
 
@@ -194,7 +194,7 @@ class RefreshButton(GameButton, template=r"u1:panel:(?P<game>\d+)"):
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Edit the panel in place."""
         service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, self.game)
+        game, seat = await own(service, interaction, self.game)
         await show_panel(interaction, service, game, seat)
 
 
@@ -219,7 +219,7 @@ class DoButton(OurButton, template=r"u1:do:(?P<game>\d+):(?P<line>.+)"):
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Submit the order, or ask for what it lacks."""
         service: Service = interaction.client.service
-        game, seat = await _own(service, interaction, self.game)
+        game, seat = await own(service, interaction, self.game)
         if self.line.startswith("/"):
             await OrderForm(game.id, _order_of(service, game, self.line[1:])).show(interaction)
             return
@@ -261,7 +261,7 @@ async def show_panel(
     await show(interaction, said, embeds=embeds(report), view=panel_view(game.id, report.suggestions))
 
 
-async def _own(service: Service, interaction: discord.Interaction[Any], game_id: int) -> tuple[Game, Seat]:
+async def own(service: Service, interaction: discord.Interaction[Any], game_id: int) -> tuple[Game, Seat]:
     """The game of a button and the seat of whoever pressed it. Raises Refusal for anybody without a seat there."""
     game = await service.desk.store.game(game_id)
     if interaction.guild_id != game.guild:

@@ -13,7 +13,7 @@ from engine.game import RefusalText
 from engine.pack.positions import Path
 from engine.pack.shapes import Linked, Shaper, fields_of
 from engine.pack.sheets import LONGEST_PACK, Faults, Sheet, absent, digest, parse
-from engine.pack.wording import REFUSALS, RULES, WORDING, RuleText, refusal_texts, rule_texts
+from engine.pack.wording import COURSE, REFUSALS, RULES, WORDING, RuleText, refusal_texts, rule_texts
 from engine.text.names import no_such
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -101,7 +101,7 @@ def read(form: Form[S], sources: Mapping[str, str], folder: str) -> Reading[S]:
     if written > LONGEST_PACK:
         faults.at_line("", 1, f"a pack has at most {LONGEST_PACK:,} characters, and this one {written:,}")
         faults.check()
-    for file in sorted(set(sources) - set(known)):
+    for file in sorted(set(sources) - {*known, COURSE}):
         faults.at_line(file, 1, no_such("sheet", file, known))
     texts = {file: parse(file, sources[file], faults) for file in known if file in sources}
     for file in known:

@@ -22,6 +22,9 @@ RULES, REFUSALS = "rules.toml", "refusals.toml"
 WORDING = (RULES, REFUSALS)
 """The sheets of a pack that hold words only."""
 
+COURSE = "tutorial.toml"
+"""A file beside the sheets, which is none of them: how the rulebook is begun (`engine.pack.course`)."""
+
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 

@@ -68,3 +68,11 @@ class Role:
             "flags": 0,
             **tags,
         }
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """What the page says first, and whom one may choose to be: names, each with a line about them."""
+
+    words: str
+    people: dict[str, str]

@@ -15,7 +15,7 @@ from sandbox.model.files import Files
 from sandbox.model.guilds import Channel, Guild, Member, Message, Overwrite
 from sandbox.model.kinds import ChannelType, MessageFlag, MessageType
 from sandbox.model.mentions import find_mentions
-from sandbox.model.people import Role, User
+from sandbox.model.people import Role, User, Welcome
 from sandbox.model.permissions import EVERYBODY, EVERYTHING, Permission
 from sandbox.model.starts import Starts
 
@@ -52,6 +52,7 @@ class World:
         self._nonces: OrderedDict[tuple[int, str], tuple[float, Message]] = OrderedDict()
         self.most_active_threads = MOST_ACTIVE_THREADS
         self.latency = 0.0
+        self.welcome: Welcome | None = None
         self._skip_hooks: list[Callable[[float], Awaitable[None]]] = []
         self.bot = self.add_user(application.name, application.name, bot=True)
 

@@ -55,8 +55,12 @@ class Page:
         self._guild = guild
         folder = files("sandbox.page")
         self._static = dict(_below(folder.joinpath("static")))
-        self._template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(
-            folder.joinpath("templates", "index.html").read_text("utf-8")
+        templates, environment = (
+            folder.joinpath("templates"),
+            jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined),
+        )
+        self._template, self._chooser = (
+            environment.from_string(templates.joinpath(name).read_text("utf-8")) for name in ("index.html", "who.html")
         )
 
     def _people(self) -> list[Member]:
@@ -80,12 +84,21 @@ class Page:
         raise refusal(404, f"Nobody at this table is called {asked or 'that'}.")
 
     async def index(self, request: web.Request) -> web.StreamResponse:
-        """The page, for the member named by `?as=`; without one, for the first at the table."""
+        """The page, for the member named by `?as=`; without one, it asks who one is where the table welcomes people,
+        and is for the first at the table where it does not.
+        """
         people = self._people()
         if not people:
             raise refusal(404, "Nobody sits at this table yet.")
         asked = request.query.get("as")
         if asked not in {member.name for member in people}:
+            welcome = self._world.welcome
+            if welcome is not None:
+                return web.Response(
+                    text=self._chooser.render(welcome=welcome, guild=self._guild.name),
+                    content_type="text/html",
+                    headers=HEADERS,
+                )
             raise web.HTTPFound(f"/?as={quote(people[0].name)}", headers=HEADERS)
         seats = [{"name": member.name, "key": member.name} for member in people]
         here = next(seat for seat in seats if seat["key"] == asked)

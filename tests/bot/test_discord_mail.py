@@ -119,7 +119,7 @@ async def test_news_goes_where_it_belongs(
     assert texts(war)[-2] == "red: hello all"
     assert [file.filename for file in war.messages[war.order[-1]].attachments] == ["purse.png"]
     assert [file.description for file in war.messages[war.order[-1]].attachments] == ["A purse."]
-    battle, private = sandbox.channel("Battle 1"), sandbox.channel("1 Coins: red")
+    battle, private = sandbox.channel("Battle 1"), sandbox.channel("Your orders: Red")
     assert texts(battle) == ["red: battle is joined"] and not battle.private
     assert private.private and set(private.joined) >= {alice.id} and bob.id not in private.joined
     assert "red earns 30" in texts(private)[0]
@@ -221,7 +221,7 @@ async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(
     await desk.lobby.join(game, carol.id, "red")
     await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
     await postman.deliver_all()
-    private = sandbox.channel("1 Coins: red")
+    private = sandbox.channel("Your orders: Red")
     assert carol.id in private.joined and alice.id not in private.joined
     assert len(texts(private)) >= 2
 

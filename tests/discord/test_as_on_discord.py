@@ -37,7 +37,7 @@ async def test_a_game_is_played_where_everybody_else_may_only_look_and_ask(house
     await house.slash(house.gm, "gm-gcw set-treasury", player="red", amount=55)
     await house.delivered()
     assert "Players: blue" in house.said("campaign", house.bystander)
-    assert "55 KC" in house.said(house.thread("Twilight: red"), house.red)
+    assert "55 KC" in house.said(house.thread("Your orders: Red"), house.red)
 
 
 async def test_a_board_is_drawn_and_sent_from_far_away(drawing_house: House) -> None:

@@ -39,7 +39,7 @@ async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden
         assert part in said
     assert "Track 1" in said and "GCW-PST-01" in said
     assert "LNCR" not in said and "Lancer" not in said  # neither class nor name of anything
-    hurt = house.said("1 Twilight: blue", house.blue)
+    hurt = house.said("Your orders: Blue", house.blue)
     assert "**blue CORV 1** takes" in hurt
     assert "blue CORV 1" not in house.public() and "takes" not in house.said("campaign")
 
@@ -84,5 +84,5 @@ async def test_two_fight_until_one_withdraws(house: House) -> None:
     await house.skip(days=1, minutes=16)
     await house.delivered()
     assert "> The corvette answers." in house.said(house.thread("Battle of Corellia"))
-    assert "takes" in house.said("1 Twilight: red", house.red)
+    assert "takes" in house.said("Your orders: Red", house.red)
     assert await house.service.desk.record.verify(game.id) is None

@@ -9,12 +9,13 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.start.demo_table import DEMO, demonstrate
+from engine.pack.course import script
 from tests.discord.house import PACKS, House
 
 CHROMIUM = Path("/usr/bin/chromium")
 CHROMIUM_IS_THERE = CHROMIUM.exists()
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-SCRIPT = (PACKS / DEMO).read_text(encoding="utf-8").splitlines()
+SCRIPT = script((PACKS / DEMO).read_text(encoding="utf-8"))
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +60,7 @@ async def open_channel(page: Page, name: str) -> None:
 
 async def test_an_exchange_of_fire_at_the_table(browser: Browser, drawing_house: House) -> None:
     house = drawing_house
-    await demonstrate(house.service, house.bot, house.discord, house.gm, [house.red, house.blue], SCRIPT)
+    await demonstrate(house.service, house.bot, house.discord, [house.red, house.blue], SCRIPT)
     await house.delivered()
     red, blue = await seated(browser, house, "Red"), await seated(browser, house, "Blue")
 
@@ -90,10 +91,10 @@ async def test_an_exchange_of_fire_at_the_table(browser: Browser, drawing_house:
     for page in (red, blue):
         await open_channel(page, "Battle of Corellia")
         await expect(page.locator(".message", has_text="The Devastator opens fire.")).to_be_visible()
-    await open_channel(blue, "blue")
+    await open_channel(blue, "Your orders: Blue")
     hurt = blue.locator(".message", has_text="damage")
     await expect(hurt.first).to_be_visible()
-    await open_channel(red, "red")
+    await open_channel(red, "Your orders: Red")
     await expect(red.locator(".message", has_text="Devastator fires at")).not_to_have_count(0)
-    assert await blue.locator("#channels").get_by_text(": red").count() == 0
-    assert await red.locator("#channels").get_by_text(": blue").count() == 0
+    assert await blue.locator("#channels").get_by_text(": Red").count() == 0
+    assert await red.locator("#channels").get_by_text(": Blue").count() == 0

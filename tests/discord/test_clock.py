@@ -24,7 +24,7 @@ async def test_income_is_paid_on_the_action_day_and_told_to_its_owner_alone(hous
     await house.skip(seconds=1)
     await house.delivered()
     assert "Action Day" in house.said("campaign") and "KC" not in house.said("campaign")
-    assert "**1,250 KC**" in house.said("1 Twilight: red", house.red)
+    assert "**1,250 KC**" in house.said("Your orders: Red", house.red)
 
 
 async def test_a_bot_that_was_away_pays_each_action_day_once(house: House) -> None:
@@ -35,12 +35,12 @@ async def test_a_bot_that_was_away_pays_each_action_day_once(house: House) -> No
     await house.bot.clock_moved()
     await house.bot.clock_moved()
     await house.delivered()
-    paid = house.said("1 Twilight: red", house.red)
+    paid = house.said("Your orders: Red", house.red)
     assert paid.count("-# Due <t:") == 1 and paid.count("Income of <t:") == 2
     await house.restart()
     await house.bot.clock_moved()
     await house.delivered()
-    assert house.said("1 Twilight: red", house.red) == paid
+    assert house.said("Your orders: Red", house.red) == paid
     assert await house.service.desk.record.verify(game.id) is None
 
 

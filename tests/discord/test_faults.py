@@ -106,11 +106,11 @@ async def test_a_deleted_thread_is_made_anew_and_a_deleted_channel_replaced(hous
     await house.begun()
     await house.delivered()
     world = house.discord.world
-    world.remove_channel(house.thread("Twilight: red"))
+    world.remove_channel(house.thread("Your orders: Red"))
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa")
     await house.slash(house.gm, "gm-gcw set-treasury", player="red", amount=55)
     await house.delivered()
-    assert "55 KC" in house.said(house.thread("Twilight: red"), house.red)
+    assert "55 KC" in house.said(house.thread("Your orders: Red"), house.red)
     spare = house.discord.channel("table-talk")
     await house.slash(house.gm, "settings channels", news=spare)
     world.remove_channel(house.channel)

@@ -35,10 +35,10 @@ async def test_nobody_s_own_name_becomes_a_seat_by_itself(house: House) -> None:
 async def test_every_player_gets_a_thread_that_others_do_not_see(house: House) -> None:
     await house.begun()
     await house.delivered()
-    assert [channel.name for channel in house.red.channels()] == ["campaign", "table-talk", "1 Twilight: red"]
-    assert [channel.name for channel in house.blue.channels()] == ["campaign", "table-talk", "1 Twilight: blue"]
+    assert [channel.name for channel in house.red.channels()] == ["campaign", "table-talk", "Your orders: Red"]
+    assert [channel.name for channel in house.blue.channels()] == ["campaign", "table-talk", "Your orders: Blue"]
     assert [channel.name for channel in house.bystander.channels()] == ["campaign", "table-talk"]
-    assert "here you alone are told what your side hears" in house.said("1 Twilight: red", house.red)
+    assert "here you alone are told what your side hears" in house.said("Your orders: Red", house.red)
 
 
 async def test_a_late_player_and_a_successor_are_welcomed_too(house: House) -> None:
@@ -49,9 +49,9 @@ async def test_a_late_player_and_a_successor_are_welcomed_too(house: House) -> N
     assert "You are **blue**" in (await house.slash(latecomer, "game join", seat="blue")).words
     await house.delivered()
     assert "takes over **blue**" in house.said("campaign")
-    assert "1 Twilight: green" in [channel.name for channel in house.bystander.channels()]
-    assert "1 Twilight: blue" in [channel.name for channel in latecomer.channels()]
-    assert "1 Twilight: blue" not in [channel.name for channel in house.blue.channels()]
+    assert "Your orders: Green" in [channel.name for channel in house.bystander.channels()]
+    assert "Your orders: Blue" in [channel.name for channel in latecomer.channels()]
+    assert "Your orders: Blue" not in [channel.name for channel in house.blue.channels()]
 
 
 async def test_what_the_lobby_refuses_is_told_to_the_asker_alone(house: House) -> None:

@@ -7,6 +7,7 @@ import asyncio
 from bot.start.demo_table import ALONE
 from bot.start.demo_table import alone as alone_at_table
 from engine.game import Seat
+from engine.pack.course import script
 from engine.sunrise.state import Stage
 from sandbox.client.player import Answer
 from tests.discord.house import ELSEWHERE, PACKS, House
@@ -45,7 +46,7 @@ async def rested(house: House) -> None:
 
 async def seated(house: House) -> int:
     """The skirmish of the table, as Red finds it."""
-    lines = (PACKS / ALONE).read_text(encoding="utf-8").splitlines()
+    lines = script((PACKS / ALONE).read_text(encoding="utf-8"))
     await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
     await rested(house)
     return (await house.service.desk.directory.games(house.discord.guild.id))[-1].id

@@ -14,6 +14,7 @@ from bot.start.demo_table import alone as alone_at_table
 from engine.clock import Instant
 from engine.game import Advises, Seat
 from engine.orders import Order
+from engine.pack.course import script
 from engine.sunrise.state import Stage
 from storage.records import Seated
 from tests.bot.miser import KEEPS, Miser
@@ -54,8 +55,8 @@ async def test_a_newcomer_plays_alone(house: House) -> None:
     await played(house)
     await house.delivered()
     assert (await house.service.desk.games.open(game)).state.coins == {"red": 3, "blue": KEEPS}
-    assert house.said(house.thread(": red"), house.red).count("blue pays 1 to red.") == 3
-    assert [thread.name for thread in house.discord.threads()] == ["1 Coins: red"]
+    assert house.said(house.thread(": Red"), house.red).count("blue pays 1 to red.") == 3
+    assert [thread.name for thread in house.discord.threads()] == ["Your orders: Red"]
     public = house.said("campaign", house.bystander)
     assert "**blue** is played by Umpire." in public and f"blue (Umpire), red ({house.red.mention})" in public
 
@@ -134,7 +135,7 @@ async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> N
 
 async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) -> None:
     house = table
-    lines = (PACKS / ALONE).read_text(encoding="utf-8").splitlines()
+    lines = script((PACKS / ALONE).read_text(encoding="utf-8"))
     await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
     await played(house)
     await house.delivered()

@@ -27,7 +27,7 @@ async def test_a_spectator_reads_the_battle_and_no_private_thread(house: House) 
     await house.delivered()
     places = [channel.name for channel in house.bystander.channels()]
     assert any("Battle of Corellia" in place for place in places) or "campaign" in places
-    assert not any(place.endswith((": red", ": blue")) for place in places)
+    assert not any(place.endswith((": Red", ": Blue")) for place in places)
 
 
 async def test_a_spectator_gives_no_orders(house: House) -> None:

@@ -72,7 +72,7 @@ def allow(house: House, channel: Channel, *, denied: int) -> None:
 
 async def test_an_archived_thread_is_opened_for_whoever_takes_the_seat_over(house: House) -> None:
     await begun(house)
-    thread = house.thread("Twilight: red")
+    thread = house.thread("Your orders: Red")
     house.discord.world.archive(thread, True)
     await house.slash(house.red, "game leave")
     await house.slash(house.bystander, "game join", seat="red")
@@ -83,7 +83,7 @@ async def test_an_archived_thread_is_opened_for_whoever_takes_the_seat_over(hous
 
 async def test_who_left_the_thread_is_brought_back_with_the_next_news(house: House) -> None:
     await begun(house)
-    thread = house.thread("Twilight: red")
+    thread = house.thread("Your orders: Red")
     house.red.leave(thread)
     await paid(house, "red", 77)
     assert "77 KC" in house.said(thread, house.red)
@@ -97,8 +97,8 @@ async def test_who_left_the_server_finds_all_in_the_thread_on_coming_back(house:
     house.red.come_back()
     await house.skip(seconds=int(HOLD) + 1)
     await house.delivered()
-    assert told(house, house.thread("Twilight: red"), "77 KC", "78 KC") == ["77 KC", "78 KC"]
-    assert "78 KC" in house.said(house.thread("Twilight: red"), house.red) and len(troubles(house)) == 1
+    assert told(house, house.thread("Your orders: Red"), "77 KC", "78 KC") == ["77 KC", "78 KC"]
+    assert "78 KC" in house.said(house.thread("Your orders: Red"), house.red) and len(troubles(house)) == 1
 
 
 async def test_who_cannot_see_the_channel_is_told_on_joining_and_written_to(house: House) -> None:
@@ -115,13 +115,13 @@ async def test_who_cannot_see_the_channel_is_told_on_joining_and_written_to(hous
     house.discord.world.change_channel(closed)
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa", game="Twilight")
     await paid(house, "red", 77)
-    assert "77 KC" in house.said(house.thread("Twilight: red"), house.red)
+    assert "77 KC" in house.said(house.thread("Your orders: Red"), house.red)
     await house.slash(house.blue, "game leave", game="Twilight")
 
 
 async def test_a_thread_is_adopted_only_if_it_is_private_ours_and_nobody_elses(house: House) -> None:
     await house.lobby()
-    world, me, name = house.discord.world, house.discord.world.bot, "1 Twilight: red"
+    world, me, name = house.discord.world, house.discord.world.bot, "Your orders: Red"
     public = world.add_thread(house.channel, name, me, ChannelType.PUBLIC_THREAD)
     theirs = world.add_thread(house.channel, name, house.bystander.user, ChannelType.PRIVATE_THREAD)
     peopled = world.add_thread(house.channel, name, me, ChannelType.PRIVATE_THREAD)
@@ -138,8 +138,8 @@ async def test_one_that_was_made_just_before_the_answer_was_lost_is_adopted(hous
     await house.lobby()
     house.discord.faults.add("POST", THREADS, lost_answer(), times=2)
     await started(house)
-    assert "here you alone" in house.said(house.thread("Twilight: red"), house.red)
-    assert "here you alone" in house.said(house.thread("Twilight: blue"), house.blue)
+    assert "here you alone" in house.said(house.thread("Your orders: Red"), house.red)
+    assert "here you alone" in house.said(house.thread("Your orders: Blue"), house.blue)
 
 
 @pytest.mark.parametrize("code", [MISSING_PERMISSIONS, TOO_MANY_THREADS])
@@ -154,19 +154,19 @@ async def test_where_no_thread_can_be_made_players_are_written_to(house: House, 
 
 async def test_where_they_take_no_messages_either_it_waits_and_moderators_hear_once(house: House) -> None:
     await begun(house)
-    house.discord.world.remove_channel(house.thread("Twilight: blue"))
+    house.discord.world.remove_channel(house.thread("Your orders: Blue"))
     house.discord.faults.add("POST", THREADS, Refusing(TOO_MANY_THREADS), times=None)
     house.blue.close_dms()
     await paid(house, "blue", 77, 78)
     await paid(house, "red", 79)
-    assert "79 KC" in house.said(house.thread("Twilight: red"), house.red)
+    assert "79 KC" in house.said(house.thread("Your orders: Red"), house.red)
     (note,) = troubles(house)
     assert "the thread of blue in game 1 (Twilight)" in note and "Maximum number of active threads" in note
     assert "77" not in note
     house.discord.faults.clear()
     await house.skip(seconds=int(HOLD) + 1)
     await house.delivered()
-    assert told(house, house.thread("Twilight: blue"), "77 KC", "78 KC") == ["77 KC", "78 KC"]
+    assert told(house, house.thread("Your orders: Blue"), "77 KC", "78 KC") == ["77 KC", "78 KC"]
     assert len(troubles(house)) == 1
 
 
@@ -212,7 +212,7 @@ async def test_moderators_are_told_in_the_next_best_channel(house: House) -> Non
     spare = house.discord.add_channel("staff")
     await house.slash(house.gm, "settings channels", troubles=spare, news=house.discord.channel(ELSEWHERE))
     house.discord.world.remove_channel(spare)
-    house.discord.world.remove_channel(house.thread("Twilight: blue"))
+    house.discord.world.remove_channel(house.thread("Your orders: Blue"))
     house.discord.faults.add("POST", THREADS, Refusing(TOO_MANY_THREADS), times=None)
     house.blue.close_dms()
     await paid(house, "blue", 77)
@@ -252,7 +252,7 @@ async def test_a_deleted_channel_waits_until_a_moderator_gives_another(house: Ho
     order = ["One.", "Two.", "is played here from now on"]
     assert told(house, fresh, *order) == order
     await paid(house, "red", 77)
-    thread = house.thread("Twilight: red")
+    thread = house.thread("Your orders: Red")
     assert thread.parent is fresh and "77 KC" in house.said(thread, house.red)
 
 

@@ -15,6 +15,7 @@ from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.seat_views import SeatViews
 from bot.game.desk.shelf import Shelf
+from bot.game.desk.staging import Staging
 from bot.game.directory import Directory
 from bot.game.game_cache import GAMES_AT_HAND, GameCache
 from bot.game.rulebooks import Rulebooks
@@ -41,6 +42,8 @@ class Desk:
         """Grace for what was missed while the bot or Discord was away."""
         self.lobby = Lobby(store, rulebooks, self.transactions, rulings, self.directory, clock)
         """Games made, joined, left and started."""
+        self.staging = Staging(rulebooks, self.transactions, rulings)
+        """Tables laid by a script."""
         self.orders = Orders(self.transactions, rulings)
         """Orders given, one by one or on sheets."""
         self.views = SeatViews(store, self.games, self.transactions, slow_work, clock)

@@ -17,6 +17,7 @@ from bot.game.rulebooks import Rulebooks
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
+from bot.posts.greeting import ways_in
 from bot.posts.news import DECIDES, Letter, post, target_of
 from engine.game import Advises, Refusal, Seat
 from engine.text.names import plain_name, shown
@@ -187,11 +188,13 @@ class Lobby:
             step.change(status="running")
             await self._rulings.begin(step, user)
             players = ", ".join(f"{shown(name)} ({step.player(name)})" for name in sorted(step.seats)) or "nobody yet"
-            hidden = step.loaded.dice.hidden_commitment
+            hidden, course = step.loaded.dice.hidden_commitment, self._rulebooks.courses.get(step.row.rulebook)
+            story = f"> {course.greeting.story}\n" if course is not None else ""
             step.announce(
-                f"**{shown(step.row.name)}** begins. Players: {players}.\n"
+                f"**{shown(step.row.name)}** begins. Players: {players}.\n{story}"
                 f"-# Commitment of the dice: `{step.row.commitment}`; of hidden ones: `{hidden}`",
                 mentions=tuple(sitting for sitting in step.seats.values() if sitting is not None),
+                buttons=ways_in(step.row, course),
                 priority=DECIDES,
             )
             return Reply(f"{shown(step.row.name)} begins.")

@@ -128,6 +128,13 @@ class SeatViews:
         offered = islice(loaded.rules.options(known, seat, order, field, meant, now), MOST_OPTIONS)
         return [loaded.masks.hidden(option) for option in offered]
 
+    async def likeliest(self, game: int, seat: Seat, paths: Sequence[str]) -> Order | None:
+        """An order of one of these paths that the seat could give now, the earliest that there is."""
+        loaded, known, now = await self._seen(game, seat)
+        kinds = {order.path: order for order in loaded.rules.orders}
+        offered = (order for path in paths for order in loaded.rules.legal(known, seat, now, kinds[path]))
+        return next(offered, None)
+
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """Things that a view can be about."""
         loaded, known, now = await self._seen(game, seat)

@@ -5,10 +5,12 @@ import { displayName, nameColour, state } from "./store.js";
 
 const COLOURS = ["#5865f2", "#3ba55d", "#c27c0e", "#d1495b", "#9b59b6", "#1f9aa8", "#b0568f", "#5f7a8a"];
 
-/** A colour that stays with a person: theirs by role, else one by their id. */
+const NAMED = { red: "#c73e4d", blue: "#3f7fd8", green: "#3ba55d", gold: "#c79a2c", violet: "#9b59b6", white: "#e8eaf0", orange: "#d9772b", silver: "#a9b0bd", turquoise: "#1f9aa8", brown: "#8a5a3b", grey: "#7d8594" };
+
+/** A colour that stays with a person: theirs by role, or the one they are called by, else one by their id. */
 export function colourOf(user) {
-  const byRole = nameColour(user.id);
-  if (byRole) return byRole;
+  const own = nameColour(user.id) ?? NAMED[displayName(user).toLowerCase()];
+  if (own) return own;
   const sum = [...String(user.id)].reduce((total, digit) => Math.imul(total, 31) + digit.charCodeAt(0), 7) >>> 0;
   return COLOURS[sum % COLOURS.length];
 }

@@ -1,0 +1,1 @@
+"""The first minutes: greetings, and lessons of tutorials."""

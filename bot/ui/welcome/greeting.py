@@ -1,0 +1,141 @@
+"""The buttons under the greeting of a game: a seat, the first deed, and what all this is."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.game.which_game import label
+from bot.posts.greeting import EXPLAIN, FIRST, JOIN, ways_in
+from bot.posts.news import Press
+from bot.render.mentions import played_by
+from bot.render.sending import reply
+from bot.ui.panel import foreseen, own, show_panel
+from bot.ui.permissions import unseen
+from bot.ui.replies import in_time
+from bot.ui.service import Service
+from bot.ui.views import OurButton, OurView
+from engine.game import Refusal
+from engine.pack.course import Greeting
+from engine.report import stamp
+from engine.text.names import shown
+from storage.records import Game
+
+
+class PressButton(OurButton, template=r"u1:never"):
+    """A button of a post: what it is of stands in its id, after `begins`."""
+
+    begins: ClassVar[str]
+
+    def __init__(self, press: Press) -> None:
+        style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
+        super().__init__(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: object, /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(Press(str(getattr(item, "custom_id", "")), ""))
+
+    @property
+    def of(self) -> str:
+        """What it is of."""
+        return self.custom_id.removeprefix(self.begins)
+
+
+async def _game(interaction: discord.Interaction[Any], identity: str) -> tuple[Service, Game]:
+    """The game of a button, in the server where it was pressed. Raises Refusal."""
+    service: Service = interaction.client.service
+    game = await service.desk.store.game(int(identity))
+    if game.guild != interaction.guild_id:
+        raise Refusal("SEAT", "That game is played in another server.")
+    return service, game
+
+
+class JoinButton(PressButton, template=r"u1:join:(?P<of>\d+)"):
+    """Takes a seat: one that is vacant, else one of a colour."""
+
+    begins = JOIN
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Join, and tell where the seat's own thread is."""
+        service, game = await _game(interaction, self.of)
+        seats = await service.desk.store.seats(game.id)
+        vacant = next((row.seat for row in seats if row.user is None and not row.automated), "")
+        work = service.desk.lobby.join(game.id, interaction.user.id, vacant, interaction=str(interaction.id))
+        answer = await in_time(interaction, work)
+        if answer.refusal is not None:
+            await reply(interaction, answer.text)
+            return
+        home = await service.desk.store.place(game.id, "")
+        closed = unseen(interaction, home.channel) if home is not None else ""
+        waits = "" if game.status != "lobby" else "It has not begun: whoever made it starts it with `/game start`."
+        await reply(interaction, "\n".join(filter(None, [answer.text, waits, closed])))
+        await service.desk.lobby.welcome(game.id)
+
+
+class FirstButton(PressButton, template=r"u1:first:(?P<of>\d+)"):
+    """Does the first deed of a newcomer's game: the likeliest order of the kind that its rulebook names."""
+
+    begins = FIRST
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Give the order, and show the panel with what comes next; the panel alone where there is none to give."""
+        service, _ = await _game(interaction, self.of)
+        game, seat = await own(service, interaction, int(self.of))
+        course = service.desk.rulebooks.courses.get(game.rulebook)
+        deeds = course.greeting.deeds if course is not None else ()
+        order = await service.desk.views.likeliest(game.id, seat, deeds)
+        if order is None:
+            await show_panel(interaction, service, game, seat)
+            return
+        user, desk = interaction.user.id, service.desk
+        answer = await in_time(
+            interaction, desk.orders.submit(game.id, seat, order, user=user, interaction=str(interaction.id))
+        )
+        if answer.refusal is None and order.shows:
+            await foreseen(interaction, game.id, seat, order.shows, answer.text)
+        else:
+            await reply(interaction, answer.text)
+
+
+class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):
+    """Tells what all this is: the game, who is against whom, whose turn it is until when, and what can be done here."""
+
+    begins = EXPLAIN
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer whoever asks, alone."""
+        service, game = await _game(interaction, self.of)
+        course = service.desk.rulebooks.courses.get(game.rulebook)
+        if course is None:
+            raise Refusal("OLD", "This button is of an older version.", fix="`/help` tells how to begin.")
+        view = OurView()
+        for press in ways_in(game, course):
+            if not press.id.startswith(EXPLAIN):
+                view.add_item(BY_BEGINNING[press.id.rpartition(":")[0] + ":"](press))
+        await reply(interaction, await explained(service, game, interaction.user.id, course.greeting), view=view)
+
+
+async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> str:
+    """What all this is, for somebody who may sit in the game."""
+    desk = service.desk
+    mine = (await desk.directory.seats_of(game.guild, user)).get(game.id)
+    seats = await desk.store.seats(game.id)
+    masks = await desk.views.masks(game.id)
+    others = ", ".join(f"{shown(row.seat)} ({played_by(row.user, row.automated)})" for row in seats if row.seat != mine)
+    who = f"You are **{shown(mine)}**, against" if mine is not None else "You watch; there play"
+    lines = [greeting.explained, f"**{label(game)}**: {who} {others or 'nobody yet'}."]
+    for wanted in await desk.views.awaits(game.id):
+        until = f" until {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
+        lines.append(f"- {shown(wanted.seat)}: {wanted.what}{until}")
+    return masks.hide("\n".join(lines))
+
+
+GREETING: tuple[type[PressButton], ...] = (JoinButton, FirstButton, ExplainButton)
+"""The buttons of greetings, registered at the start."""
+
+BY_BEGINNING = {button.begins: button for button in GREETING}
+"""By what their ids begin with."""

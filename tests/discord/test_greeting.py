@@ -1,0 +1,102 @@
+"""The table greets: what stands in a game's channel when somebody comes, and what the buttons under it do."""
+
+from __future__ import annotations
+
+from bot.start.demo_table import DEMO, demonstrate
+from engine.game import Seat
+from engine.pack.course import script
+from sandbox import Player
+from sandbox.client.player import Answer
+from sandbox.model.guilds import Message
+from tests.discord.house import CHANNEL, PACKS, House
+
+FIRST, WHAT = "Fire the first volley", "What is all this"
+
+
+async def laid(house: House) -> Message:
+    """The campaign of the table, and the greeting in its channel, which is all that stands there."""
+    lines = script((PACKS / DEMO).read_text(encoding="utf-8"))
+    await demonstrate(house.service, house.bot, house.discord, [house.red, house.blue], lines)
+    await house.delivered()
+    (greeting,) = house.bystander.sees(CHANNEL)
+    return greeting
+
+
+def labels(message: Message | Answer) -> list[str]:
+    """What the buttons of a message say."""
+    return [str(button["label"]) for row in message.components for button in row["components"]]
+
+
+async def pressed(player: Player, message: Message, label: str) -> Answer:
+    """A button pressed, and its answer."""
+    answer = await player.click(message, label)
+    await answer.final()
+    return answer
+
+
+async def test_the_demonstration_tells_a_story_and_greets_and_nothing_else(house: House) -> None:
+    greeting = await laid(house)
+    assert greeting.words.startswith("**Twilight over Corellia**\nCorellia, at dusk.")
+    assert "You command a fleet in the Star Wars galaxy" in greeting.words
+    assert {FIRST, WHAT} <= set(labels(greeting))
+    for bookkeeping in ("joins", "GCW-", "moderator", "Commitment", "(@"):
+        assert bookkeeping not in greeting.words
+    assert [thread.name for thread in house.discord.threads()] == ["Your orders: Blue", "Your orders: Red"]
+    assert "here you alone" in house.said("Your orders: Red", house.red)
+    assert "joins you" not in house.said("Your orders: Red", house.red)
+
+
+async def test_one_press_fires_the_first_volley_and_shows_what_it_will_do(house: House) -> None:
+    greeting = await laid(house)
+    fired = await pressed(house.red, greeting, FIRST)
+    assert fired.ephemeral and "fire Devastator at Contact 1" in fired.words
+    assert "Devastator at" in fired.words and "raw" in fired.words and "Submit turn" in labels(fired)
+    assert "fire Devastator" not in house.public()
+
+
+async def test_who_has_no_seat_is_told_how_to_get_one(house: House) -> None:
+    greeting = await laid(house)
+    refused = await pressed(house.bystander, greeting, FIRST)
+    assert refused.ephemeral and "You have no seat in that game. `/game join` takes one" in refused.words
+
+
+async def test_what_all_this_is_says_who_one_is_and_who_is_hostile(house: House) -> None:
+    greeting = await laid(house)
+    told = await pressed(house.red, greeting, WHAT)
+    assert told.ephemeral and "Umpire is the game master of a wargame" in told.words
+    assert f"You are **red**, against blue ({house.blue.mention})." in told.words
+    assert labels(told)[-1] == FIRST
+    watching = await pressed(house.bystander, greeting, WHAT)
+    assert f"You watch; there play blue ({house.blue.mention}), red ({house.red.mention})." in watching.words
+
+
+async def test_a_game_that_begins_on_a_real_server_greets_as_well(house: House) -> None:
+    await house.begun()
+    await house.delivered()
+    (greeting,) = [one for one in house.bystander.sees(CHANNEL) if "begins. Players" in one.words]
+    assert "You command a fleet in the Star Wars galaxy" in greeting.words and {FIRST, WHAT} <= set(labels(greeting))
+    early = await pressed(house.red, greeting, FIRST)
+    assert "Join the campaign" in early.words  # there is nothing to fire with yet: the panel says what comes first
+
+
+async def test_the_skirmish_is_begun_by_its_panel(house: House) -> None:
+    await house.slash(house.red, "game create", rulebook="sunrise", name="First light")
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.red, "game opponent", seat="umpire")
+    await house.slash(house.red, "game start")
+    await house.delivered()
+    (greeting,) = [one for one in house.bystander.sees(CHANNEL) if "begins. Players" in one.words]
+    step = await pressed(house.red, greeting, "Take the first step")
+    known = await house.service.desk.views.known(1, Seat("red"))
+    assert known.picks is None and any("fleet" in label.casefold() for label in labels(step))
+
+
+async def test_two_games_in_a_channel_have_threads_that_are_told_apart(house: House) -> None:
+    await house.begun("Twilight")
+    await house.delivered()
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Dawn")
+    await house.slash(house.red, "game join", game="Dawn")
+    await house.slash(house.gm, "game start", game="Dawn")
+    await house.delivered()
+    mine = [channel.name for channel in house.red.channels() if channel.name.startswith("Your orders")]
+    assert mine == ["Your orders: Red", "Your orders: Red (Dawn)"]
