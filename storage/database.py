@@ -19,7 +19,7 @@ import aiosqlite
 from storage.errors import CorruptDatabase, Locked, StorageTrouble, Unreachable, telling, trouble
 from storage.files.damage import MENDED, check_whole
 from storage.files.placing import beside, private, put_in_place
-from storage.migrations import KEPT_ASIDE, migrate
+from storage.migrations import KEPT_ASIDE, migrate, require_current
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -193,7 +193,7 @@ def _together(works: Sequence[Work[Any]], connection: sqlite3.Connection) -> lis
 class Database:
     """An open database file. Make it with `Database.open`, and close it."""
 
-    def __init__(self, path: Path, held: sqlite3.Connection, writer: _Connection, reader: _Connection) -> None:
+    def __init__(self, path: Path, held: sqlite3.Connection | None, writer: _Connection, reader: _Connection) -> None:
         self.path = path
         self._held, self._writer, self._reader = held, writer, reader
         self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
@@ -223,6 +223,23 @@ class Database:
             held.close()
             raise
         return cls(path, held, *connections)
+
+    @classmethod
+    async def look(cls, path: Path) -> Database:
+        """Open a file of this version for reading alone, also while another process holds it.
+
+        Raises CorruptDatabase, NewerDatabase, OlderDatabase, Unreachable.
+        """
+        reader = _Connection(partial(connect, require_file(path), READING), iter_chunk_size=64)
+        with telling():
+            await reader.opened()
+        database = cls(path, None, reader, reader)
+        try:
+            await database.read(partial(require_current, path=path))
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
     async def read(self, work: Work[T]) -> T:
         """Run a function on the reading connection: it sees all that was written when it began."""
@@ -271,9 +288,10 @@ class Database:
         self._closed = True
         if self._task is not None:
             await self._task
-        for connection in (self._reader, self._writer):
+        for connection in dict.fromkeys((self._reader, self._writer)):  # the writer last: it folds in the log
             await connection.close()
-        self._held.close()
+        if self._held is not None:
+            self._held.close()
 
 
 def require_file(path: Path) -> Path:

@@ -27,6 +27,10 @@ class NewerDatabase(StorageTrouble):
     """A later version of Umpire wrote the file."""
 
 
+class OlderDatabase(StorageTrouble):
+    """An earlier version of Umpire wrote the file, and it was not brought up to date."""
+
+
 class Unreachable(StorageTrouble):
     """The file cannot be opened, read or written (permissions, a missing folder, a failing disk)."""
 

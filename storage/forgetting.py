@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -71,7 +72,7 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
         for game, typed in ((game, typed) for game, typed in (names or {}).items() if game in held):
             there = masks_of(connection, game)
             new = [name for name in dict.fromkeys(typed) if name not in there]
-            keep_masks(connection, game, {name: MASK.format(number=at) for at, name in enumerate(new, len(there) + 1)})
+            keep_masks(connection, game, dict(zip(new, _free_masks(connection, game, there.values()), strict=False)))
     trace = _Trace(user)
     posts = _posts(connection, trace)
     _texts(connection, trace, "receipt", "answer")
@@ -83,6 +84,17 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
     commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
     games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount
     return Forgotten(seats, commands, games, posts)
+
+
+def _free_masks(connection: sqlite3.Connection, game: int, taken: Iterable[str]) -> Iterator[str]:
+    """Masks of a game, without end, that are nobody's and no name that anybody typed."""
+    others = set(taken)
+    for mask in (MASK.format(number=number) for number in count(1)):
+        typed = connection.execute(
+            "SELECT 1 FROM command WHERE game = ?1 AND (seat = ?2 OR instr(lower(body), ?2)) LIMIT 1", (game, mask)
+        ).fetchone()
+        if mask not in others and typed is None:
+            yield mask
 
 
 class _Trace:

@@ -290,6 +290,12 @@ def masks_of(connection: sqlite3.Connection, game: int) -> dict[str, str]:
     return {str(name): str(mask) for name, mask in rows}
 
 
+def all_masks(connection: sqlite3.Connection) -> dict[int, dict[str, str]]:
+    """The masks of every game that has any, by game and name."""
+    found = [int(row[0]) for row in connection.execute("SELECT DISTINCT game FROM mask ORDER BY game")]
+    return {game: masks_of(connection, game) for game in found}
+
+
 def keep_masks(connection: sqlite3.Connection, game: int, masks: Mapping[str, str]) -> None:
     """Show something else in the place of names; one that has a mask keeps it."""
     connection.executemany(

@@ -35,6 +35,11 @@ class Store:
         """Open (or make) the file and hold it for this process. Raises Locked, NewerDatabase, CorruptDatabase ..."""
         return cls(await Database.open(path))
 
+    @classmethod
+    async def look(cls, path: Path) -> Store:
+        """Open a file for reading alone, also while another process holds it; raises as `Database.look` does."""
+        return cls(await Database.look(path))
+
     async def close(self) -> None:
         """Write what is waiting and let go of the file."""
         await self.database.close()
@@ -88,6 +93,10 @@ class Store:
     async def keep_snapshots(self, game: int, snapshots: Sequence[Snapshot]) -> None:
         """Keep what somebody knew, so that less has to be folded the next time."""
         await self._write(games.keep_snapshots, game, snapshots)
+
+    async def masks(self) -> dict[int, dict[str, str]]:
+        """What is shown in the place of names that a forgotten person typed, by game and name."""
+        return await self._read(games.all_masks)
 
     async def asked_by(self, user: int) -> tuple[int, ...]:
         """The games in which a user has asked for something."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bot.clock import Clock
@@ -10,28 +11,31 @@ from bot.game.daily_copies import Backup, kept
 from bot.game.desk.desk import Desk
 from bot.game.rulebook_list import PACKS, all_rulebooks
 from storage.database import require_file
-from storage.errors import Locked, StorageTrouble
+from storage.errors import Locked, OlderDatabase, StorageTrouble
 from storage.files.backup import forget_in
 from storage.store import Store
+
+UNMASKED = (
+    "It is of a version that has no masks: what they typed as names is shown again where it is restored. "
+    "Delete it to be rid of that."
+)
 
 
 def forget(database: Path, folder: Path, user: int) -> bool:
     """Forget a user in every copy, and in the database itself; whether it was done in all of them.
 
-    What they typed as names is masked in all of them too, unless a bot runs on the database. Raises Locked then, after
-    all copies.
+    What they typed as names is masked in all of them, and so is what the database masks already. Raises Locked, after
+    all copies, where a bot runs on the database: it is read all the same, for the names.
     """
-    done = True
-    try:
-        names = asyncio.run(_typed(database, user))
-    except Locked:
-        names = {}
+    names, done = asyncio.run(_names(require_file(database), user)), True
     for copy in kept(database, Backup(folder=folder)):
         try:
-            print(f"{copy.path}: {forget_in(copy.path, user, names)}")
+            told = [str(forget_in(copy.path, user, _together(names, asyncio.run(_names(copy.path, user)))))]
+        except OlderDatabase:
+            done, told = False, [str(forget_in(copy.path, user)) + ".", UNMASKED]
         except StorageTrouble as trouble:
-            done = False
-            print(f"{copy.path}: {trouble} It still holds what it held: delete it to be rid of that.")
+            done, told = False, [str(trouble), "It still holds what it held: delete it to be rid of that."]
+        print(f"{copy.path}:", *told)
     try:
         print(f"{database}: {forget_in(database, user, names)}")
     except Locked as locked:
@@ -42,10 +46,16 @@ def forget(database: Path, folder: Path, user: int) -> bool:
     return done
 
 
-async def _typed(database: Path, user: int) -> dict[int, list[str]]:
-    """What a user typed as names, by game. Raises StorageTrouble."""
-    store = await Store.open(require_file(database))
+async def _names(file: Path, user: int) -> dict[int, list[str]]:
+    """What a user typed as names, and what is masked already, by game. Raises StorageTrouble."""
+    store = await Store.look(file)
     try:
-        return await Desk(store, all_rulebooks(PACKS), Clock()).record.typed(user)
+        typed = await Desk(store, all_rulebooks(PACKS), Clock()).record.typed(user)
+        return _together({game: list(masks) for game, masks in (await store.masks()).items()}, typed)
     finally:
         await store.close()
+
+
+def _together(some: Mapping[int, Sequence[str]], more: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
+    """The names of both, by game."""
+    return {game: [*some.get(game, ()), *more.get(game, ())] for game in sorted({*some, *more})}

@@ -18,7 +18,7 @@ from bot.game.rulebook_list import PACKS
 from bot.offline import copies, examples, forget, fuzz, rules, verify
 from bot.offline.named_rulebook import Usage
 from bot.start import demo_table, serve
-from bot.start.config import ConfigTrouble, load
+from bot.start.config import ConfigTrouble, load, settings
 from bot.start.exit_codes import Exit
 from bot.start.health import health
 from bot.start.logs import logging_discreetly
@@ -90,8 +90,9 @@ def _parser() -> argparse.ArgumentParser:
 
     forget_verb = commands.add_parser("forget", help="take a person out of the database and out of its copies")
     forget_verb.add_argument("user", type=int, help="their Discord id")
-    forget_verb.add_argument("--database", type=Path, default=DATABASE)
-    forget_verb.add_argument("--copies", type=Path, default=Backup().folder, help="folder of the daily copies")
+    forget_verb.add_argument("--config", type=Path, help=f"whose database and copies; {CONFIG} where it stands")
+    forget_verb.add_argument("--database", type=Path, help="another database than that of the settings")
+    forget_verb.add_argument("--copies", type=Path, help="another folder of the daily copies")
 
     for name, text in (
         ("verify", "play recorded games again, and compare every fact and all that is kept besides"),
@@ -120,7 +121,7 @@ def _dispatch(given: argparse.Namespace) -> Exit:
     if given.verb == "run":
         return asyncio.run(serve.run(load(given.config)))
     if given.verb == "health":
-        well, told = health(load(given.config).database.path, time.monotonic())
+        well, told = health(settings(given.config).database.path, time.monotonic())
         print(told)
         return Exit.OK if well else Exit.BUG
     if given.verb == "table":
@@ -139,7 +140,7 @@ def _offline(given: argparse.Namespace) -> bool:
     if given.verb == "verify":
         return asyncio.run(verify.verify(given.database, given.game, given.witness))
     if given.verb == "forget":
-        return forget.forget(given.database, given.copies, given.user)
+        return forget.forget(*_database_and_copies(given), given.user)
     if given.verb == "backup":
         copies.backup(given.database, given.file)
     elif given.verb == "restore":
@@ -149,6 +150,16 @@ def _offline(given: argparse.Namespace) -> bool:
     else:
         copies.import_game(given.database, given.file, given.guild)
     return True
+
+
+def _database_and_copies(given: argparse.Namespace) -> tuple[Path, Path]:
+    """The database and the folder of its copies: those named, else the settings', else where `umpire run` has them."""
+    config = given.config or (CONFIG if CONFIG.exists() else None)
+    set_to = (DATABASE, Backup().folder)
+    if config is not None:
+        found = settings(config)
+        set_to = (found.database.path, found.backup.folder)
+    return given.database or set_to[0], given.copies or set_to[1]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

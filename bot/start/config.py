@@ -46,10 +46,20 @@ class Config(BaseModel):
 
 
 def load(path: Path, environment: Mapping[str, str] = os.environ) -> Config:
-    """The settings of a file; the token of the environment goes before the file's.
+    """The settings of a file, with a token: Discord can be called with them. Refused as `settings` refuses, and where
+    there is no token.
+    """
+    config = settings(path, environment)
+    if not config.token.get_secret_value().strip():
+        raise ConfigTrouble(f"There is no token: set {TOKEN_VARIABLE}, or `token` in {path}.")
+    return config
+
+
+def settings(path: Path, environment: Mapping[str, str] = os.environ) -> Config:
+    """The settings of a file, perhaps without a token; that of the environment goes before the file's.
 
     Refused with a sentence: no such file, not readable, not TOML, a field that is unknown or has a wrong value (with
-    its line), no token.
+    its line).
     """
     text = _read(path)
     try:
@@ -57,8 +67,6 @@ def load(path: Path, environment: Mapping[str, str] = os.environ) -> Config:
     except tomllib.TOMLDecodeError as error:
         raise ConfigTrouble(f"{path} is not valid TOML: {error}.") from error
     token = environment.get(TOKEN_VARIABLE, "").strip() or fields.get("token", "")
-    if isinstance(token, str) and not token.strip():
-        raise ConfigTrouble(f"There is no token: set {TOKEN_VARIABLE}, or `token` in {path}.")
     try:
         config = Config.model_validate({**fields, "token": token})
     except ValidationError as error:

@@ -105,6 +105,7 @@ def _keep_aside(database: Path) -> None:
         os.link(database, partial)
     except OSError:  # a file system that gives a file one name only
         shutil.copy2(database, partial)
+    os.utime(partial)  # it is as old as its second name: the daily work deletes it by that
     for ending in LOGS:
         aside.with_name(f"{aside.name}{ending}").unlink(missing_ok=True)
     put_in_place(partial, aside)

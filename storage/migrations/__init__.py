@@ -7,7 +7,7 @@ import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
-from storage.errors import CorruptDatabase, NewerDatabase
+from storage.errors import CorruptDatabase, NewerDatabase, OlderDatabase
 from storage.files.copy import copy_checked
 from storage.files.placing import beside
 
@@ -48,6 +48,14 @@ def require_readable(connection: sqlite3.Connection, path: Path | None = None) -
             "a newer Umpire wrote it, and only that one may open it. "
         )
         raise NewerDatabase(told + ("" if path is None else _way_back(path, newest)))
+
+
+def require_current(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise NewerDatabase or OlderDatabase for a database that another version of Umpire wrote."""
+    require_ours(connection)
+    require_readable(connection, path)
+    if version_of(connection) < steps()[-1][0]:
+        raise OlderDatabase(f"{path.name} is of version {version_of(connection)}, and has to be brought up to date.")
 
 
 def _way_back(path: Path, newest: int) -> str:

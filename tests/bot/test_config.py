@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.rulebook_list import PACKS
-from bot.start.config import ConfigTrouble, load
+from bot.start.config import ConfigTrouble, load, settings
 from bot.start.exit_codes import Exit
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
@@ -31,6 +31,13 @@ def test_the_example_is_complete_but_for_the_token(tmp_path: Path) -> None:
     assert config.database.path == tmp_path / "data/umpire.db"
     assert config.packs == PACKS
     assert (config.backup.hour, config.backup.keep) == (4, 14)
+
+
+def test_what_needs_no_discord_needs_no_token(tmp_path: Path) -> None:
+    path = written(tmp_path, '[database]\npath = "games.db"')
+    assert settings(path, {}).database.path == tmp_path / "games.db"
+    with pytest.raises(ConfigTrouble, match="There is no token"):
+        load(path, {})
 
 
 def test_a_short_file_gets_the_values_of_the_example(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ from engine.clock import DAY
 from engine.game import MODERATOR, Seat, Setup
 from engine.gcw.turn.turn import Submit
 from engine.played.checks import checks_of
+from storage.database import connect
+from storage.files.backup import forget_in
+from storage.migrations import migrate, steps
 from storage.store import Store
 from tests.bot.opened import CHANNEL, GM, GUILD, START, posted
 
@@ -93,23 +96,99 @@ async def test_a_person_is_forgotten_in_the_database_and_in_its_copies(
     assert await asyncio.to_thread(main, ["verify", "--database", str(database)]) == Exit.OK
 
 
-async def test_a_name_that_they_typed_is_masked_in_all_of_them(tmp_path: Path) -> None:
-    database, copies = tmp_path / "games.db", tmp_path / "copies"
+async def sitting(database: Path, games: dict[str, str]) -> Store:
+    """An open database in which Alice sits in games of these names, at seats that she called so."""
     store = await Store.open(database)
     desk = Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
-    game = (await desk.lobby.create(NewGame("gcw", "Twilight"), guild=GUILD, user=GM, channel=CHANNEL)).id
-    await desk.lobby.join(game, ALICE, "alice-smith")
+    for name, seat in games.items():
+        game = (await desk.lobby.create(NewGame("gcw", name), guild=GUILD, user=GM, channel=CHANNEL)).id
+        await desk.lobby.join(game, ALICE, seat)
+    return store
+
+
+async def masked(database: Path) -> dict[int, dict[str, str]]:
+    """The masks in a file, by game."""
+    store = await Store.look(database)
+    try:
+        return await store.masks()
+    finally:
+        await store.close()
+
+
+FIRST = ("the command line, while the bot runs", "the person themselves", "an Umpire without masks, in the copy alone")
+
+
+@pytest.mark.parametrize("first", FIRST)
+async def test_a_name_that_they_typed_is_masked_in_all_of_them_whoever_begins(tmp_path: Path, first: str) -> None:
+    database, copies = tmp_path / "games.db", tmp_path / "copies"
+    store = await sitting(database, {"Twilight": "alice-smith"})
+    made = copy(database, Backup(folder=copies), "2026-11-21")  # lacks the game that comes
     await store.close()
+    store = await sitting(database, {"Dawn": "liddell"})
+    forget = ["forget", str(ALICE), "--database", str(database), "--copies", str(copies)]
+    if first == FIRST[1]:
+        await Desk(store, all_rulebooks(PACKS), Clock()).record.forget(ALICE)
+        assert await asyncio.to_thread(main, forget) == Exit.LOCKED
+    else:
+        if first == FIRST[2]:
+            forget_in(made, ALICE)
+        assert await asyncio.to_thread(main, forget) == Exit.LOCKED
+        await Desk(store, all_rulebooks(PACKS), Clock()).record.forget(ALICE)
+    await store.close()
+    assert await masked(made) == {1: {"alice-smith": "forgotten-1"}}
+    assert await masked(database) == {1: {"alice-smith": "forgotten-1"}, 2: {"liddell": "forgotten-1"}}
+    for file in (made, database):
+        assert str(ALICE).encode() not in file.read_bytes() and ALICE.to_bytes(8, "big") not in file.read_bytes()
+
+
+async def test_what_a_copy_alone_knows_to_be_their_name_is_masked_there(tmp_path: Path) -> None:
+    database, copies = tmp_path / "games.db", tmp_path / "copies"
+    await (await sitting(database, {"Twilight": "liddell"})).close()
     made = copy(database, Backup(folder=copies), "2026-11-21")
-    store = await Store.open(database)
-    desk = Desk(store, desk.rulebooks, Clock(wall=lambda: START))
-    other = (await desk.lobby.create(NewGame("gcw", "Dawn"), guild=GUILD, user=GM, channel=CHANNEL)).id
-    await desk.lobby.join(other, ALICE, "liddell")  # the copy lacks that game
-    await store.close()
+    for file in tmp_path.glob("games.db*"):
+        file.unlink()
+    await (await sitting(database, {"Dusk": "red"})).close()
     forget = ["forget", str(ALICE), "--database", str(database), "--copies", str(copies)]
     assert await asyncio.to_thread(main, forget) == Exit.OK
-    for file, masked in (made, {game: ["alice-smith"]}), (database, {game: ["alice-smith"], other: ["liddell"]}):
-        store = await Store.open(file)
-        found = {row.id: list((await store.load(row.id)).masks) for row in await store.games(GUILD)}
-        await store.close()
-        assert found == masked
+    assert await masked(made) == {1: {"liddell": "forgotten-1"}} and await masked(database) == {}
+
+
+async def test_a_copy_of_a_version_without_masks_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = tmp_path / "games.db"
+    await (await sitting(database, {"Twilight": "liddell"})).close()
+    older = connect(tmp_path / "games.db.before-5")
+    migrate(older, None, steps()[:4])
+    older.execute("INSERT INTO memo VALUES ('member:1:red', ?)", (f"70:{ALICE}",))
+    older.close()
+    forget = ["forget", str(ALICE), "--database", str(database), "--copies", str(tmp_path)]
+    assert await asyncio.to_thread(main, forget) == Exit.BUG
+    said = "".join(capsys.readouterr())
+    assert "before-5: 0 seats are vacant" in said and "It is of a version that has no masks" in said
+    assert str(ALICE).encode() not in (tmp_path / "games.db.before-5").read_bytes()
+
+
+async def test_the_settings_say_which_database_and_copies_are_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "config.toml"
+    settings.write_text('[database]\npath = "kept/games.db"\n[backup]\nfolder = "copies"\n', encoding="utf-8")
+    (tmp_path / "kept").mkdir()
+    database, copies = tmp_path / "kept" / "games.db", tmp_path / "copies"
+    for given, where in ((["--config", str(settings)], "/"), ([], str(tmp_path))):
+        database.unlink(missing_ok=True)
+        await (await sitting(database, {"Twilight": "liddell"})).close()
+        made = copy(database, Backup(folder=copies), "2026-11-21")
+        monkeypatch.chdir(where)
+        assert await asyncio.to_thread(main, ["forget", str(ALICE), *given]) == Exit.OK
+        for file in (database, made):
+            assert str(ALICE).encode() not in file.read_bytes() and ALICE.to_bytes(8, "big") not in file.read_bytes()
+
+
+async def test_a_mask_is_nobody_else_s_name(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    store = await sitting(database, {"Twilight": "liddell"})
+    desk = Desk(store, all_rulebooks(PACKS), Clock(wall=lambda: START))
+    await desk.lobby.join(1, BOB, "forgotten-1")
+    await desk.record.forget(ALICE)
+    await store.close()
+    assert await masked(database) == {1: {"liddell": "forgotten-2"}}

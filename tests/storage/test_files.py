@@ -204,6 +204,16 @@ async def test_a_restored_copy_takes_the_place_of_what_was_there(path: Path) -> 
     assert read_back(path.with_name("games.db.before-restore")).rows["fact"] == 4
 
 
+async def test_what_a_restore_kept_aside_is_as_old_as_the_restore(path: Path) -> None:
+    await written(path)
+    copy = path.with_name("copy.db")
+    backup(path, copy)
+    restore(copy, path)
+    os.utime(path, (1_000_000, 1_000_000))
+    restore(copy, path)  # has no log to fold in: nothing is written to it
+    assert path.with_name("games.db.before-restore").stat().st_mtime >= copy.stat().st_mtime
+
+
 async def test_a_damaged_copy_is_not_restored(path: Path) -> None:
     await written(path)
     copy = path.with_name("copy.db")
