@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -18,6 +19,10 @@ from bot.posts.postman import HOLD, LONGEST_HOLD, NONCE_KEPT, Barred, NotYet, Po
 from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GM, GUILD, START, opened
+
+
+passes = functools.partial(asyncio.sleep, 0)
+"""Lets others go on for a moment; kept here, since a test puts its own sleep in the place of asyncio's."""
 
 
 class Standing(msgspec.Struct):
@@ -86,6 +91,22 @@ class Ticking(Clock):
         return self.passed + self.skipped
 
 
+class Paused(Clock):
+    """A clock on which time passes only where somebody sleeps, and then at once."""
+
+    def __init__(self) -> None:
+        super().__init__(wall=lambda: START)
+        self.slept = 0.0
+
+    def steady(self) -> float:
+        return self.slept
+
+    async def sleep(self, seconds: float) -> None:
+        until = self.slept + seconds
+        await passes()
+        self.slept = max(self.slept, until)
+
+
 @pytest.fixture
 def ticking() -> Ticking:
     return Ticking()
@@ -123,6 +144,20 @@ async def test_what_decides_goes_first_and_a_place_keeps_its_order(
     assert board.texts("channel:2") == ["elsewhere", "fire"]
     assert board.standing[0].text == "elsewhere"  # its place has something that decides
     assert await store.outbox_counts() == (0, 5, 0)
+
+
+async def test_it_asks_no_more_a_second_than_it_may_and_a_seats_post_asks_twice(
+    store: Store, board: Board, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time passes only where the postman waits: so the seconds that pass are those of its pace."""
+    clock = Paused()
+    monkeypatch.setattr("asyncio.sleep", clock.sleep)
+    await store.post([letter(f"channel:{number}", "news") for number in range(9)])
+    await store.post([letter("seat:1:red", "orders")])
+    await store.post([letter("channel:10", "the last")])
+    await Postman(store, board, clock, bell, per_second=4).deliver_all()
+    assert len(board.standing) == 11
+    assert clock.slept == pytest.approx((9 + 2) / 4)  # eleven requests have gone when the twelfth goes
 
 
 async def test_once_means_once(postman: Postman, store: Store, board: Board) -> None:

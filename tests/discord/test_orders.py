@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bot.game.desk.lobby import NewGame
+from bot.ui.panel import panel_view
+from engine.report import Suggestion
 from sandbox.client.player import Answer
 from tests.discord.house import House
 
@@ -119,6 +122,21 @@ async def test_the_panel_gives_orders_by_button_and_is_edited_in_place(house: Ho
     await house.slash(house.red, "gcw battle move", unit="red LNCR 1", cells="B-1")
     await house.red.click(panel, "Refresh")
     assert "1. move red LNCR 1 to B-1" in panel.words and "Your draft is empty." not in panel.content
+
+
+async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: House) -> None:
+    desk = house.service.desk
+    away = await desk.lobby.create(NewGame("gcw", "Away"), guild=house.discord.guild.id + 1, channel=1, user=house.red.id)
+    await desk.lobby.join(away.id, house.red.id, "red")
+    await desk.lobby.start(away.id, house.red.id)
+    view = panel_view(away.id, [Suggestion("Join", "join empire")])
+    await house.bot.get_partial_messageable(house.channel.id).send("From elsewhere", view=view)
+    panel = next(one for one in house.red.sees("campaign") if one.content == "From elsewhere")
+    before = await desk.store.commands(away.id)
+    for button in ("Join", "Order sheet", "Refresh"):
+        pressed = await house.red.click(panel, button)
+        assert "played in another server" in pressed.words and pressed.modal is None
+    assert await desk.store.commands(away.id) == before
 
 
 async def test_a_turn_is_submitted_by_form_with_its_story(house: House) -> None:
