@@ -20,7 +20,6 @@ from storage.records import Post, Waiting
 from storage.store import Store
 from tests.bot.opened import GM, GUILD, START, opened
 
-
 passes = functools.partial(asyncio.sleep, 0)
 """Lets others go on for a moment; kept here, since a test puts its own sleep in the place of asyncio's."""
 

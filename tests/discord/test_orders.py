@@ -126,7 +126,9 @@ async def test_the_panel_gives_orders_by_button_and_is_edited_in_place(house: Ho
 
 async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: House) -> None:
     desk = house.service.desk
-    away = await desk.lobby.create(NewGame("gcw", "Away"), guild=house.discord.guild.id + 1, channel=1, user=house.red.id)
+    away = await desk.lobby.create(
+        NewGame("gcw", "Away"), guild=house.discord.guild.id + 1, channel=1, user=house.red.id
+    )
     await desk.lobby.join(away.id, house.red.id, "red")
     await desk.lobby.start(away.id, house.red.id)
     view = panel_view(away.id, [Suggestion("Join", "join empire")])

@@ -315,9 +315,9 @@ class Shoot(act.Order):
             return []
         acting = known.ships.get(known.acting)
         if field == "ship":
-            mine = [acting] if acting is not None and acting.side is side else []
-            return (OWN.option(look, one) for one in [*pickable(known, side), *mine])
-        named = given.get("ship", known.acting)
+            fires = pickable(known, side) if acting is None else [acting] if acting.side is side else []
+            return (OWN.option(look, one) for one in fires)
+        named = given.get("ship")
         wanted = next((one for one in known.fleet(side) if named in (one.id, one.name)), acting)
         return volley_options(look, wanted) if wanted is not None and wanted.deployed else []
 

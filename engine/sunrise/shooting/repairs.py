@@ -217,7 +217,7 @@ class RepairMode(Answer):
         """The crews work; systems that were named with it are picked. Refuses as `restore` does."""
         super().obey(act)
         systems = self.work.strip().partition(" ")[2]
-        look = replace(act.look, known=act.table.state if act.look.seat is None else act.table.known(act.look.seat))
+        look = replace(act.look, known=act.table.known(act.look.seat))
         if systems and RestoreSystems.ready(look) is None:
             picks = RestoreSystems(systems=systems)
             picks.obey(Act(look, act.table, picks.find(look)))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.sunrise.craft.spotting import Spotted
 from engine.sunrise.harm import Damaged, SystemLost
-from engine.sunrise.shooting.aiming import Volleyed
+from engine.sunrise.shooting.aiming import Shoot, Volleyed
 from engine.sunrise.shooting.gunnery import Attacked, Rerolled, ShotLost
 from engine.sunrise.shooting.repairs import Mended
 from engine.sunrise.state import Ending, Stage, Status
-from tests.engine.sunrise.playing import BLUE, RED, armed, turn_one
+from tests.engine.sunrise.playing import BLUE, RED, RULES, armed, turn_one
 
 GUN = "Gun | Corvette | | Railgun (fore)"
 BOAT = "Boat | Destroyer | | Hydra; Hydra; Shields; Shields"
@@ -136,12 +137,25 @@ def test_repair_crews_mend_pips_or_two_systems() -> None:
 
 @pytest.mark.rule("FS-TURN-06")
 def test_the_ship_that_is_activated_need_not_be_named_to_fire() -> None:
-    game = armed(GUN)
+    game = armed(f"{GUN}\nOther | Corvette | | Railgun (fore)")
     refused = game.refused(RED, "fire Railgun at Dart")
     assert refused.startswith("E_PHASE FS-TURN-06") and "say which fires: fire Railgun at Dart with A1" in refused
     game.red("activate Gun")
+    refused = game.refused(RED, "fire Railgun at Dart with Other")
+    assert refused.startswith("E_PENDING FS-TURN-06") and "Gun is activated; end that first" in refused
+    offered = [RULES.options(game.known[RED], RED, Shoot, field, {}, game.now) for field in ("ship", "shots")]
+    assert [[one.value for one in field] for field in offered] == [["A1"], ["c1 at B1"]]
     game.rolls(1, 1, 1, 1)
     game.red("fire Railgun at Dart")
+    assert [one.ship for one in game.heard(Volleyed)] == ["A1"]
+
+
+@pytest.mark.rule("FS-WPN-08")
+def test_a_weapon_fires_again_when_its_ship_is_activated_anew() -> None:
+    game = armed(GUN)
+    game.alter("A1", systems=tuple(replace(one, fired=True) for one in game.ship("A1").systems))
+    game.rolls(1, 1, 1, 1)
+    game.red("fire Railgun at Dart with Gun")
     assert [one.ship for one in game.heard(Volleyed)] == ["A1"]
 
 

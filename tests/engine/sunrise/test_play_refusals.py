@@ -6,7 +6,9 @@ import pytest
 
 from engine.game import Seat
 from engine.sunrise.data.shapes import Point
-from tests.engine.sunrise.playing import BLUE, RED, Played, armed, locked, turn_one
+from engine.sunrise.fleet.building import ChooseFaction
+from tests.engine.sunrise.playing import BLUE, RED, RULES, Played, armed, locked, turn_one
+from tests.engine.sunrise.register_calls import PACK
 
 GUNS = "Warspite | Destroyer | | Energy Lance (fore); Railgun (fore); Torpedo; Flight Deck (Fighter, Bomber)"
 SCOUT = "Scout | Corvette | | Arc Gun (fore)"
@@ -46,6 +48,21 @@ def test_a_list_is_refused_what_it_may_not_have(before: tuple[str, ...], line: s
     game = builder()
     game.red(*before)
     assert game.refused(RED, line).startswith(refusal)
+
+
+@pytest.mark.rule("FS-FAC-01", "FS-FRC-02")
+def test_the_factions_that_are_offered_are_those_that_the_fleet_may_have() -> None:
+    def offered(game: Played) -> list[str]:
+        return [one.value for one in RULES.options(game.known[RED], RED, ChooseFaction, "faction", {}, game.now)]
+
+    every = [*(one.name for one in PACK.factions.values()), "none"]
+    game = Played()
+    assert offered(game) == every
+    game.red("faction Old World Coalition")
+    assert offered(game) == every  # no ship has it yet
+    game.red("new ship Warspite hull Frigate")
+    assert offered(game) == ["Old World Coalition"]
+    assert offered(Played({"factions": "no"})) == ["none"]
 
 
 @pytest.mark.rule("FS-FRC-06")

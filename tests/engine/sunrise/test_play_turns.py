@@ -388,6 +388,7 @@ def test_moderators_answer_what_a_side_is_asked() -> None:
     game.red("hold Tender")
     assert game.refused(MODERATOR, 'answer "sing"').startswith("E_VALUE FS-TURN-07")
     assert game.refused(MODERATOR, 'answer "repair everything"').startswith("E_VALUE FS-UPG-07")
+    assert game.refused(MODERATOR, 'answer "restore c2"').startswith("E_PHASE FS-TURN-07")
     game.gm('answer "repair systems"', 'answer "restore c2, c4"')
     assert game.works("A1", "c2") and not game.works("A1", "c3") and game.works("A1", "c4")
     assert game.state.choice is None
