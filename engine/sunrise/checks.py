@@ -19,8 +19,10 @@ from engine.sunrise.figures.sheet import bays
 from engine.sunrise.fleet.building import FleetOrder
 from engine.sunrise.founding.locking import LockFleet
 from engine.sunrise.founding.opening import opening
+from engine.sunrise.harm import LossOrder
 from engine.sunrise.movement.plotting import ClearPlot, LockOrders, WritePlot, WriteSheet
-from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage, State, Status, side_changed, working
+from engine.sunrise.play import Automatic
+from engine.sunrise.state import Plot, Plotted, Ship, Side, Stage, State, Status, ship_changed, side_changed, working
 from engine.sunrise.world import World
 
 
@@ -32,10 +34,14 @@ def strangers(state: State, seat: Seat) -> tuple[Side, ...]:
 def as_known(state: State, seat: Seat) -> State:
     """The state as that seat knows it.
 
-    Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed (FS-TURN-03).
+    Another side's fleet is hidden until both are locked (FS-FRC-06), its plots until they are revealed (FS-TURN-03),
+    and what it has answered by default always (FS-HULL-04).
     """
     shown = state.a.locked and state.b.locked
     for side in strangers(state, seat):
+        state = side_changed(state, side, auto=())
+        for ship in state.fleet(side):
+            state = ship_changed(state, ship.id, loss_order=())
         if not shown:
             state = side_changed(state, side, fleet=FleetList("", ()))
         elif state.stage is Stage.ORDERS:
@@ -82,16 +88,26 @@ def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
 def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
     """What may fairly come out when a seat gives an order, or (None) when time passes: what is then revealed.
 
-    The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase.
+    The last lock reveals both sides' fleets or plots, and so does the deadline of the Order phase. What is answered by
+    default is seen when it is used: when ships move, in the Weapons phase, and when time is up.
     """
     side = state.seats.get(seat)
-    if state.stage is Stage.FLEETS and isinstance(order, LockFleet):
-        return [state.of(one).fleet for one in Side if one is not side] if _last(state, side) else ()
-    if state.stage is Stage.ORDERS and isinstance(order, LockOrders):
-        return [state.of(one).plots for one in Side if one is not side] if _last(state, side) else ()
-    if order is None and state.stage is Stage.ORDERS and state.until is not None and state.until <= upto:
-        return [state.of(one).plots for one in Side if one is not side]
-    return ()
+    others = [one for one in Side if one is not side]
+    if state.stage is Stage.FLEETS:
+        last = isinstance(order, LockFleet) and _last(state, side)
+        return [state.of(one).fleet for one in others] if last else ()
+    if isinstance(order, Automatic | LossOrder) or (order is None and (state.until is None or state.until > upto)):
+        return ()
+    if state.stage is Stage.ORDERS:
+        if order is not None and not (isinstance(order, LockOrders) and _last(state, side)):
+            return ()
+        return [(state.of(one).plots, _standing(state, one)) for one in others]
+    return [_standing(state, one) for one in others]
+
+
+def _standing(state: State, side: Side) -> object:
+    """What a side has answered by default."""
+    return state.of(side).auto, [ship.loss_order for ship in state.fleet(side)]
 
 
 def _last(state: State, side: Side | None) -> bool:
@@ -212,9 +228,13 @@ class SunriseChecks(Checks[State]):
         return perturb(self.rules.world, state, seat, chance)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
-        """A fleet while it is built, and plots until they are shown, are their side's alone (FS-FRC-06, FS-TURN-03)."""
+        """A fleet while it is built, plots until they are shown, and what is answered by default are a side's own.
+
+        FS-FRC-06, FS-TURN-03, FS-HULL-04.
+        """
         apart = state.seats.get(seat) != state.seats.get(author)
-        return apart and isinstance(order, FleetOrder | WritePlot | WriteSheet | ClearPlot)
+        kinds = FleetOrder | WritePlot | WriteSheet | ClearPlot | LossOrder
+        return apart and (isinstance(order, kinds) or (isinstance(order, Automatic) and state.choice is None))
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
         """What the last lock, or the deadline, fairly shows."""

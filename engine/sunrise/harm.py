@@ -541,8 +541,9 @@ class LossOrder(act.Order):
         return look.outside()
 
     def obey(self, act: Act) -> None:
-        """Everybody may know in which order systems go (FS-HULL-04)."""
-        Play(act.world, act.table).say(LossOrderSet(act.found.ship.id, act.found.systems), EVERYONE)
+        """The order in which systems go is their owner's secret until it is used (FS-HULL-04)."""
+        play = Play(act.world, act.table)
+        play.say(LossOrderSet(act.found.ship.id, act.found.systems), play.standing(act.side))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

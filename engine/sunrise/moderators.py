@@ -22,8 +22,8 @@ from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
-from engine.sunrise.craft.berths import free_bay
-from engine.sunrise.craft.smallcraft import MODE
+from engine.sunrise.craft.berths import bay_meant
+from engine.sunrise.craft.smallcraft import MODE, MODE_HELP
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import Piece, Point, inches
 from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
@@ -61,7 +61,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
-from engine.sunrise.world import PLACED_AT_REST
+from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET
 from engine.text.lines import WordsError, parse
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
@@ -647,7 +647,7 @@ class PutSquadron(ModeratorOrder):
     line: ClassVar[str] = "put {squadron} over {ship} as {mode}[ because {why}]"
     squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
     ship: Annotated[str, SHIP.that(on_the_board)] = Field(description="a ship on the board", max_length=40)
-    mode: Annotated[str, MODE] = Field(description="offensive, defensive or dock", max_length=20)
+    mode: Annotated[str, MODE] = Field(description=MODE_HELP, max_length=60)
     why: str = WHY
 
     @classmethod
@@ -657,11 +657,11 @@ class PutSquadron(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A squadron is there. Refuses `E_HANGAR` for a ship of the other side, or without an empty bay (FS-SC-10)."""
-        squadron, ship, mode = act.found.squadron, act.found.ship, act.found.mode
+        squadron, ship, (mode, hangar) = act.found.squadron, act.found.ship, act.found.mode
         bay: str | None = ""
         if mode is Mode.DOCK:
             own = ship.side is squadron.side
-            bay = free_bay(act.world, act.state, ship) if own else None
+            bay = bay_meant(act.look, ship, hangar) if own else None
             why = f"{shown(ship.name)} has no empty bay" if own else f"{shown(ship.name)} is of the other side"
             act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
         assert bay is not None
@@ -839,7 +839,8 @@ class Rule(ModeratorOrder):
         """The side's answer is given. Refuses `E_VALUE` for what is no answer, and what the side would be refused."""
         choice = act.look.known.choice
         assert choice is not None  # or it is not ready
-        look = replace(act.look, seat=act.state.crew(choice.side)[0])
+        seat = next(iter(act.state.crew(choice.side)), Seat(f"side {choice.side}"))  # nobody may play it any more
+        look = replace(act.look, seat=seat, known=replace(act.state, seats={**act.state.seats, seat: choice.side}))
         try:
             given = parse(self.answer, answers())
         except WordsError as error:
@@ -874,7 +875,7 @@ def seats(look: Look, found: Found) -> tuple[Seat, ...]:
 
 
 def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
-    """A seat is given a side before turn 1, unless it knows the other side's fleet (FS-TERM-04)."""
+    """A seat is given a side before turn 1, unless it knows secrets of the other side (FS-TERM-04)."""
     state, side = look.known, found.get("side")
     now = state.seats.get(seat)
     if side is not None and now is side:
@@ -883,6 +884,8 @@ def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
         return late
     if now is not None and state.of(now).fleet != FleetList("", ()):
         return no(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04")
+    if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
+        return no(Code.E_PHASE, f"{shown(seat)} knows what side {now} has answered by default", "FS-TERM-04")
     return None
 
 
@@ -908,7 +911,7 @@ class SeatPlayer(ModeratorOrder):
 
     def obey(self, act: Act) -> None:
         """A seat plays for a side, and hears that side's list."""
-        seated(act.table, act.found.seat, act.found.side)
+        seated(Play(act.world, act.table), act.found.seat, act.found.side)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SeatPlayer]:

@@ -15,7 +15,7 @@ from pydantic import Field
 from engine import act, question
 from engine.book import Clock, Group
 from engine.clock import MINUTE, Instant, later
-from engine.game import EVERYONE, Awaited, Fact, Table, TurnDice, ruled
+from engine.game import EVERYONE, Audience, Awaited, Fact, Table, TurnDice, only, ruled
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -37,7 +37,7 @@ from engine.sunrise.state import (
     side_changed,
 )
 from engine.sunrise.words import until_words
-from engine.sunrise.world import World
+from engine.sunrise.world import STANDING_SECRET, World
 from engine.text import message
 from engine.text.message import N_, T_, Message, Text, name, term
 
@@ -245,6 +245,10 @@ class Play(question.Play[World, State, Task, Choice]):
         """Whether a side has questions of a kind answered at once."""
         return kind in self.state.of(side).auto
 
+    def standing(self, side: Side) -> Audience:
+        """Who hears what a side has answered by default, which is its secret until it is used (FS-HULL-04)."""
+        return only(*self.state.crew(side)) if self.world.version >= STANDING_SECRET else EVERYONE
+
     def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
         """A side is asked."""
         self.say(Waits(choice, agenda, *self.wait(row)), EVERYONE)
@@ -362,7 +366,7 @@ class Automatic(act.Order):
         """What a side has answered at once; an open question of that kind is answered now."""
         side, kinds = act.look.own, act.found.choices
         play = Play(act.world, act.table)
-        play.say(AutoSet(side, kinds), EVERYONE)
+        play.say(AutoSet(side, kinds), play.standing(side))
         choice = play.state.choice
         if choice is not None and choice.side is side and choice.kind in kinds:
             play.answer(choice, choice.usual)

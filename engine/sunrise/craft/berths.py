@@ -22,7 +22,7 @@ from engine.sunrise.data.units import SquadronType, Upgrade
 from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import Bay, fabricators
 from engine.sunrise.look import Look, Question
-from engine.sunrise.nouns import OWN
+from engine.sunrise.nouns import OWN, system_of
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
 from engine.sunrise.words import item_name
@@ -85,6 +85,22 @@ def room(world: World, state: State, ship: Ship, system: System) -> int:
 def free_bay(world: World, state: State, ship: Ship) -> str | None:
     """The first hangar of a ship with an empty bay, or None (FS-SC-10)."""
     return next((one.id for one in ship.systems if room(world, state, ship, one) > 0), None)
+
+
+def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
+    """The hangar of a ship where a squadron docks: the one that is named, or the first with an empty bay, if any.
+
+    Refuses `E_UNKNOWN`, and `E_HANGAR` for a system that is no working hangar, or full (FS-SC-10).
+    """
+    if not hangar:
+        return free_bay(look.world, look.known, ship)
+    system = system_of(look, ship, hangar, lambda one: room(look.world, look.known, ship, one) > 0)
+    most, place = bays(system, look.pack), f"{system.id} of {shown(ship.name)}"
+    if not most:
+        look.require(no(Code.E_HANGAR, f"{place} is no working hangar", "FS-SC-10"))
+    if room(look.world, look.known, ship, system) <= 0:
+        look.require(no(Code.E_HANGAR, f"no bay of {place} is empty: {most} of {most} are taken", "FS-SC-10"))
+    return system.id
 
 
 def free_bays(world: World, state: State, side: Side) -> list[Bay]:

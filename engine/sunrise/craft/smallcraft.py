@@ -5,8 +5,8 @@ Also FS-DEF-05, FS-UPG-09, FS-UPG-19..22 and FS-FAC-35: what ships and Deimos sq
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -19,14 +19,14 @@ from engine.orders import Option
 from engine.question import runs
 from engine.report import News
 from engine.sunrise.abilities import hangars, in_command, orderable, place_of
-from engine.sunrise.craft.berths import free_bay, free_bays
+from engine.sunrise.craft.berths import bay_meant, free_bay, free_bays, room
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Type, Upgrade
 from engine.sunrise.figures.sheet import bays
 from engine.sunrise.figures.squadrons import arrival_loss, effect, in_dogfight, nearest_bay, order_ok
 from engine.sunrise.harm import lose_squadron
 from engine.sunrise.look import Act, CraftOf, Look, ShipOf, SideOf
-from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron
+from engine.sunrise.nouns import SHIP, SQUADRON, TARGET, on_board, own_squadron, ships_named, system_name
 from engine.sunrise.play import Play, late
 from engine.sunrise.state import (
     Launches,
@@ -233,17 +233,35 @@ ORDERABLE = SQUADRON.but(
 """A squadron of the player's that can still be ordered in this step (FS-SC-05, FS-SC-06)."""
 
 
-def _mode(look: Look, word: str, found: Found) -> Mode:
+class Stance(NamedTuple):
+    """What a squadron does at a ship, and the hangar that is named to dock in, in words; "" for any."""
+
+    mode: Mode
+    hangar: str
+
+
+def _stance(look: Look, words: str, found: Found) -> Stance:
     """What a squadron does. Refuses `E_MODE`."""
-    wanted = word.strip().casefold()
+    wanted, _, hangar = words.strip().casefold().partition(" in ")
     modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(modes) != 1:
-        why = f"“{shown(word)}” is neither offensive, defensive nor dock"
+        why = f"“{shown(words)}” is neither offensive, defensive nor dock"
         look.require(no(Code.E_MODE, why, "FS-SC-07"))
-    return modes[0]
+    if hangar and modes != [Mode.DOCK]:
+        look.require(no(Code.E_MODE, f"a hangar is named to dock in, not to be {modes[0]}", "FS-SC-07"))
+    return Stance(modes[0], hangar.strip())
 
 
-MODE = Value("what it does there", _mode, lambda look, found: map(Option, Mode))
+def _stances(look: Look, found: Found) -> list[Option]:
+    """The modes, and the hangars with an empty bay of the ship, where it is found."""
+    ship = found.get("ship")
+    hangars = [] if ship is None else [one for one in ship.systems if room(look.world, look.known, ship, one) > 0]
+    docks = (Option(f"dock in {one.id}", f"dock in {system_name(look.world, one)} ({one.id})") for one in hangars)
+    return [*map(Option, Mode), *docks]
+
+
+MODE = Value("what it does there", _stance, _stances)
+MODE_HELP = "offensive, defensive or dock; or dock in a hangar, such as: dock in c2"
 
 
 def _type(look: Look, word: str, found: Found) -> Type:
@@ -257,7 +275,8 @@ def _type(look: Look, word: str, found: Found) -> Type:
 
 def _ship_named(look: Look, word: str, found: Found) -> Ship | None:
     """Of two ships of one name the own one where the squadron docks, else the enemy's."""
-    noun = SHIP if found.get("mode") is Mode.DOCK else TARGET
+    stance = found.get("mode")
+    noun = SHIP if stance is not None and stance.mode is Mode.DOCK else TARGET
     return noun.exact(look, word, found) if noun.exact is not None else None
 
 
@@ -273,7 +292,7 @@ class Squad(SquadronOrder):
     resolves = ("mode",)
     squadron: Annotated[str, ORDERABLE] = Field(description="its id, such as AS1", max_length=40)
     ship: Annotated[str, ANY_SHIP] = Field(description="any ship on the board", max_length=40)
-    mode: Annotated[str, MODE] = Field(description="offensive, defensive or dock", max_length=20)
+    mode: Annotated[str, MODE] = Field(description=MODE_HELP, max_length=60)
     weapons: Annotated[str | None, Value("a weapon type", _type, lambda look, found: map(Option, Type))] = Field(
         None, description="the weapon type a Drone Swarm works on", max_length=20
     )
@@ -281,8 +300,8 @@ class Squad(SquadronOrder):
 
     def obey(self, act: Act) -> None:
         """A squadron takes its order of the turn (FS-SC-05..10, FS-SC-22). Refuses as `squadrons.order_ok`."""
-        squadron, ship, mode, chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
-        bay = free_bay(act.world, act.look.known, ship) if mode is Mode.DOCK else None
+        squadron, ship, (mode, hangar), chosen = act.found.squadron, act.found.ship, act.found.mode, act.found.weapons
+        bay = bay_meant(act.look, ship, hangar) if mode is Mode.DOCK and ship.side is act.side else None
         act.look.require(
             order_ok(
                 act.world.craft(squadron),
@@ -301,6 +320,14 @@ class Squad(SquadronOrder):
         else:
             play.push(*assign(play, squadron, ship, mode, chosen))
         play.go()
+
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        """As ever; the modes with the hangars of the own ship that is filled in, which is found after them."""
+        if field != "mode":
+            return super().options(look, field, given)
+        own = [one for one in ships_named(look.known, given.get("ship", "")) if one.side is look.side]
+        return _stances(look, NOTHING_FOUND.also("ship", own[0] if own else None))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

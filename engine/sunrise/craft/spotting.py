@@ -9,14 +9,15 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.game import EVERYONE, Fact
-from engine.noun import Found
+from engine.noun import NOTHING_FOUND, Found, Value
+from engine.orders import Option
 from engine.question import runs
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.figures.board import distance, in_sight, sees
 from engine.sunrise.look import Look, Question, ShipOf
-from engine.sunrise.nouns import OWN, TARGET, asked_ships, system_of
+from engine.sunrise.nouns import OWN, TARGET, system_of, system_option
 from engine.sunrise.play import Answer, Play
-from engine.sunrise.state import Choice, Ship, Spotting, State, where
+from engine.sunrise.state import Choice, Ship, Spotting, State, find, where
 from engine.text.message import N_, T_
 from engine.text.names import shown
 
@@ -68,46 +69,80 @@ class WhomToSpot(Question[Spotting]):
         return Spot(target=min(choice.options, key=lambda id: (look.known.ships[id].pips, id)))
 
     def answered(self, play: Play, task: Spotting, choice: Choice, answer: tuple[str, ...]) -> None:
-        """Missiles need no line of sight to that ship any more, this turn (FS-UPG-22)."""
-        for ship in answer:
-            play.say(Spotted(ship, task.ship, task.system), EVERYONE)
+        """Missiles need no line of sight to that ship any more, this turn (FS-UPG-22).
+
+        Where other gear has picked first, what was asked for is asked again.
+        """
+        for ship in answer[:1]:
+            by = Spotting(*answer[1:]) if answer[1:] else task
+            play.say(Spotted(ship, by.ship, by.system), EVERYONE)
+            if by != task:
+                play.agenda.remove(by)
+                play.push(task)
 
 
-IN_SIGHT = TARGET.but(among=asked_ships)
-"""A ship that may be in sight; those that are, are offered."""
+def picking(look: Look, found: Found) -> list[Spotting]:
+    """The viewer's gear that is still to pick, first what is asked for: all, or what the order names of it."""
+    gear, ship, ships = found.get("gear"), found.get("ship"), look.known.ships
+    waits = (one for one in look.known.agenda if isinstance(one, Spotting) and ships[one.ship].side is look.side)
+    return [one for one in waits if gear in (None, one) and (ship is None or one.ship == ship.id)]
+
+
+def _seen(look: Look, found: Found) -> list[Ship]:
+    return [ship for one in picking(look, found)[:1] for ship in spottable(look.known, look.known.ships[one.ship])]
+
+
+def _gear(look: Look, words: str, found: Found) -> Spotting:
+    """Gear of the ship named, or of the one that is asked. Refuses `E_UNKNOWN`, `E_DESTROYED`, `E_PENDING`."""
+    named = found.get("ship")
+    waits = [one.ship for one in picking(look, NOTHING_FOUND)] if named is None else [named.id]
+    if not waits:
+        look.require(no(Code.E_PENDING, "no gear picks now", "FS-UPG-21"))
+    ship = look.known.ships[waits[0]]
+    gear = system_of(look, ship, words, lambda one: one.works)
+    if not gear.works:
+        look.require(no(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
+    return Spotting(ship.id, gear.id)
+
+
+def _gears(look: Look, found: Found) -> list[Option]:
+    ships = look.known.ships
+    return [
+        system_option(look.world, system)
+        for one in picking(look, found)
+        if (system := find(ships[one.ship].systems, one.system)) is not None
+    ]
+
+
+IN_SIGHT = TARGET.but(among=_seen)
+"""A ship that may be in sight of the gear that picks; those that are, are offered."""
+SPOTTER = OWN.but(
+    among=lambda look, found: [look.known.ships[id] for id in dict.fromkeys(one.ship for one in picking(look, found))]
+)
+"""A ship with gear that is still to pick."""
 
 
 class Spot(Answer):
-    """Pick the ship that your Target Acquisition Gear spots."""
+    """Pick the ship that your Target Acquisition Gear spots; other gear than is asked for may pick first."""
 
     path: ClassVar[str] = "sunrise-choose spot"
     line: ClassVar[str] = "spot {target}[ with {gear} of {ship}]"
+    resolves = ("ship", "gear")
     answers = (WhomToSpot,)
     target: Annotated[str, IN_SIGHT] = Field(description="a ship in its line of sight", max_length=40)
-    gear: str | None = Field(None, description="the gear that is asked for", max_length=60)
-    ship: str | None = Field(None, description="its ship", max_length=40)
+    gear: Annotated[str | None, Value("gear", _gear, _gears)] = Field(
+        None, description="the gear that picks; else what is asked for", max_length=60
+    )
+    ship: Annotated[str | None, SPOTTER] = Field(None, description="its ship", max_length=40)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
-        """A ship in sight. Refuses `E_FRIENDLY`, `E_LOS`; gear not asked for: `E_DESTROYED`, `E_PENDING`."""
-        target: Ship = found.target
-        self._gear_named(look, choice)
+        """A ship in sight, and the gear that picks out of turn. Refuses `E_PENDING`, `E_FRIENDLY`, `E_LOS`."""
+        target, waits = found.target, picking(look, found)
+        if not waits:
+            why = f"that gear has nothing to pick now; {choice.by} of {choice.ship} picks"
+            look.require(no(Code.E_PENDING, why, "FS-UPG-21"))
+        by = waits[0]
         if target.side is choice.side:
             look.require(no(Code.E_FRIENDLY, f"{shown(target.name)} is on your side", "FS-UPG-21"))
-        here = where(look.known.ships[choice.ship])
-        look.require(in_sight(look.known.terrain, here, where(target), "FS-UPG-21"))
-        return (target.id,)
-
-    def _gear_named(self, look: Look, choice: Choice) -> None:
-        """The gear that an order names is the one that is asked for."""
-        ship = look.known.ships[choice.ship] if self.ship is None else OWN.named(look, self.ship)
-        by = "" if self.gear is None else working_gear(look, ship, self.gear)
-        if ship.id != choice.ship or by not in ("", choice.by):
-            look.require(no(Code.E_PENDING, f"{choice.by} of {choice.ship} picks now", "FS-UPG-21"))
-
-
-def working_gear(look: Look, ship: Ship, word: str) -> str:
-    """The id of gear that works. Refuses `E_UNKNOWN`, `E_DESTROYED`."""
-    gear = system_of(look, ship, word, lambda one: one.works)
-    if not gear.works:
-        look.require(no(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
-    return gear.id
+        look.require(in_sight(look.known.terrain, where(look.known.ships[by.ship]), where(target), "FS-UPG-21"))
+        return (target.id, *(() if by == picking(look, NOTHING_FOUND)[0] else (by.ship, by.system)))

@@ -193,8 +193,8 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         return found(word, self.defenses, {one.name: one for one in self.defenses.values()})
 
     def find_squadron(self, word: str) -> SquadronType | None:
-        """The type of squadron of that code or name, as `find_component`."""
-        return found(word, self.squadrons, {one.name: one for one in self.squadrons.values()})
+        """The type of squadron of that code or name, as `find_component`; quotation marks in it count for nothing."""
+        return found(word.replace('"', ""), self.squadrons, {one.name: one for one in self.squadrons.values()})
 
     def find_faction(self, word: str) -> Faction | None:
         """The faction of that code, name or short name, as `find_component`."""

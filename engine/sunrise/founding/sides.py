@@ -8,14 +8,17 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.act import Order
-from engine.game import EVERYONE, Fact, Seat, Table, only
+from engine.game import EVERYONE, Fact, Seat, only
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.fleet.building import DraftSet
+from engine.sunrise.harm import LossOrderSet
 from engine.sunrise.look import Act, Letter, Look, SeatOf
 from engine.sunrise.nouns import none_such
+from engine.sunrise.play import AutoSet, Play
 from engine.sunrise.state import SETUP_STAGES, Side, Stage, State
+from engine.sunrise.world import STANDING_SECRET
 from engine.text.message import N_
 
 
@@ -66,7 +69,7 @@ class Join(Order):
         if act.state.crew(side):
             act.say(JoinAsked(act.seat, side), EVERYONE)
         else:
-            seated(act.table, act.seat, side)
+            seated(Play(act.world, act.table), act.seat, side)
 
 
 def asking(look: Look, found: Found) -> list[Seat]:
@@ -98,14 +101,20 @@ class Admit(Order):
 
     def obey(self, act: Act) -> None:
         """A seat that asks for the side plays for it."""
-        seated(act.table, act.found.seat, act.side)
+        seated(Play(act.world, act.table), act.found.seat, act.side)
 
 
-def seated(table: Table[State], seat: Seat, side: Side) -> None:
-    """A seat plays for a side, and hears what the side has built."""
-    table.say(SideJoined(seat, side), EVERYONE)
-    if table.state.stage is Stage.FLEETS:
-        table.say(DraftSet(side, table.state.of(side).fleet), only(seat))
+def seated(play: Play, seat: Seat, side: Side) -> None:
+    """A seat plays for a side, and hears what the side has built, and what it has answered by default (FS-HULL-04)."""
+    play.say(SideJoined(seat, side), EVERYONE)
+    if play.state.stage is Stage.FLEETS:
+        play.say(DraftSet(side, play.state.of(side).fleet), only(seat))
+    if play.world.version >= STANDING_SECRET:
+        if auto := play.state.of(side).auto:
+            play.say(AutoSet(side, auto), only(seat))
+        for ship in play.state.fleet(side):
+            if ship.loss_order:
+                play.say(LossOrderSet(ship.id, ship.loss_order), only(seat))
 
 
 class JoinAsked(Fact[State], frozen=True):

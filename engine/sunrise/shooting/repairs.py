@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
-from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
@@ -22,7 +21,7 @@ from engine.sunrise.data.units import Upgrade
 from engine.sunrise.figures.hull import heal
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import near_ok
-from engine.sunrise.harm import RestoreSystems, broken_systems, pips_now, restore_system, to_restore
+from engine.sunrise.harm import broken_systems, picked, picks_ok, pips_now, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
@@ -167,9 +166,13 @@ class WhatToRepair(Question[Repair]):
         return RepairMode(work=(Work.SYSTEMS if systems else Work.PIPS).value)
 
     def answered(self, play: Play, task: Repair, choice: Choice, answer: tuple[str, ...]) -> None:
-        """1d6+3 pips and a system for each row filled; or two systems."""
-        if answer == (Work.SYSTEMS.value,):
-            play.push(Restore(task.ship, CREW_SYSTEMS))
+        """1d6+3 pips and a system for each row filled; or two systems, those that were named with it."""
+        work, *picks = answer
+        if work == Work.SYSTEMS:
+            for system in picks:
+                restore_system(play, task.ship, system, "FS-UPG-07")
+            if not picks:
+                play.push(Restore(task.ship, CREW_SYSTEMS))
             return
         ship = play.state.ships[task.ship]
         die = play.roll(f"{task.ship}/{task.system}/repair", 6)
@@ -184,8 +187,8 @@ MENDS = 3
 """Pips lacking from which on the opponent's Repair Crews rather work at the hull."""
 
 
-def _work(look: Look, words: str, found: Found) -> str:
-    """What Repair Crews may do now. Refuses `E_VALUE`."""
+def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """What Repair Crews may do now, with the systems that are named. Refuses `E_VALUE`, and as `harm.picks_ok`."""
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
     if work is None:
@@ -195,7 +198,9 @@ def _work(look: Look, words: str, found: Found) -> str:
         look.require(no(Code.E_VALUE, why, "FS-UPG-07"))
     if choice is not None and work.value not in choice.options:
         look.require(no(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
-    return work.value
+    picks = picked(look, systems, lost=True) if systems else ()
+    look.require(picks_ok(look.known.ships[look.choice.ship].systems, picks, CREW_SYSTEMS))
+    return (work.value, *picks)
 
 
 def _works(look: Look, found: Found) -> list[Option]:
@@ -212,15 +217,6 @@ class RepairMode(Answer):
     work: Annotated[str, Value("what they do", _work, _works)] = Field(
         description="pips, or systems, or systems engines, c3", max_length=300
     )
-
-    def obey(self, act: Any) -> None:  # the rulebook's own
-        """The crews work; systems that were named with it are picked. Refuses as `restore` does."""
-        super().obey(act)
-        systems = self.work.strip().partition(" ")[2]
-        look = replace(act.look, known=act.table.known(act.look.seat))
-        if systems and RestoreSystems.ready(look) is None:
-            picks = RestoreSystems(systems=systems)
-            picks.obey(Act(look, act.table, picks.find(look)))
 
 
 def _errand(look: Look, words: str, found: Found) -> Work:

@@ -49,6 +49,11 @@ class Played(PlayedGame[State]):
         refusal = self.refusal(seat, line)
         return f"{refusal.code} {refusal.rule}: {refusal.sentence}"
 
+    def offered(self, seat: Seat, path: str, field: str, **given: str) -> list[str]:
+        """What the menu of an order's field offers a seat that has filled in other fields."""
+        (kind,) = [kind for kind in RULES.orders if kind.path == path]
+        return [one.value for one in RULES.options(self.known[seat], seat, kind, field, given, self.now)]
+
     def rolls(self, *faces: int) -> None:
         """Dice that fall next, in order."""
         self.dice.more(faces)

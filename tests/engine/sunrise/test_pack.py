@@ -79,6 +79,13 @@ def test_the_editions_differ_in_the_bomber_alone() -> None:
     assert str(PACK.ladder("bomber", Edition.DECEMBER_2024)[Step.FULL].damage) == "1d6+3"
 
 
+@pytest.mark.rule("FS-FAC-35")
+@pytest.mark.parametrize("word", ["F-39 Deimos", 'f-39 "deimos"', "Deimos", "F-39"])
+def test_a_name_is_found_with_quotation_marks_in_it_and_without(word: str) -> None:
+    found = PACK.find_squadron(word)
+    assert found is not None and found.name == "F-39 Deimos"
+
+
 def test_every_faction_has_its_own() -> None:
     for code in PACK.factions:
         assert len([one for one in PACK.upgrades.values() if one.faction == code]) == 3

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.game import MODERATOR, Seat
+from engine.sunrise.craft.spotting import Spotted
+from engine.sunrise.harm import LossOrderSet
 from engine.sunrise.look import split_list
+from engine.sunrise.play import AutoSet
 from tests.engine.sunrise.playing import BLUE, PLAIN, RED, RULES, Played, armed, locked, turn_one
 
 CARRIER = "Home | Frigate | | Flight Deck (Fighter, Fighter); Shields"
@@ -97,6 +100,23 @@ def test_gear_that_is_named_is_the_gear_that_is_asked_for() -> None:
     assert game.state.spotted == ("B1",)
 
 
+@pytest.mark.rule("FS-UPG-21")
+def test_gear_of_another_ship_may_pick_first() -> None:
+    eyes = "Target Acquisition Gear; Torpedo"
+    game = turn_one(f"Eyes | Frigate | | {eyes}\nLook | Frigate | | {eyes}", f"{PLAIN}\nBoat | Corvette | | Torpedo")
+    game.red("lock orders")
+    game.blue("lock orders")
+    assert game.offered(RED, "sunrise-choose spot", "ship", target="Boat") == ["A1", "A2"]
+    assert game.offered(RED, "sunrise-choose spot", "gear", ship="A2") == ["c1"]
+    game.red("spot Boat with 1 of Look")
+    assert [(one.ship, one.by) for one in game.heard(Spotted)] == [("B2", "A2")]
+    choice = game.state.choice
+    assert choice is not None and (choice.kind, choice.ship) == ("spot", "A1")
+    assert game.refused(RED, "spot Boat with 1 of Look").startswith("E_PENDING FS-UPG-21")
+    game.red("spot Dart")
+    assert game.state.spotted == ("B2", "B1") and game.state.choice is None
+
+
 @pytest.mark.rule("FS-UPG-18")
 def test_crews_do_one_thing() -> None:
     game = armed("Home | Frigate | | Away Crews; Torpedo")
@@ -138,12 +158,29 @@ def test_what_a_moderator_sets_right_stays_sound() -> None:
     assert "pips of Dart are 1 to 12, not 0" in game.refused(MODERATOR, "set pips of A1 to 0")
 
 
-@pytest.mark.rule("FS-TURN-07", "FS-BRD-05", "FS-SET-01")
-def test_all_read_whose_choices_are_answered_by_default_and_that_terrain_is_thin() -> None:
-    game = turn_one(PLAIN)
+@pytest.mark.rule("FS-TURN-07", "FS-HULL-04")
+def test_standing_answers_are_their_side_s_secret_which_those_who_join_it_share() -> None:
+    rose = Seat("rose")
+    game = locked()
     game.red("automatic lose, reroll")
-    for seat in (RED, BLUE, None):
-        assert "red has answered by default: reroll and lose" in told(game, seat)
+    assert "red has answered by default: reroll and lose" in told(game, RED)
+    game.red("loss order of Dart engines")
+    assert "Dart (A1) loses its systems in this order: Engines." in told(game, RED)
+    for seat in (BLUE, None):
+        assert told(game, seat) == ""
+        assert (game.known[seat].a.auto, game.known[seat].ships["A1"].loss_order) == ((), ())
+    game.order(rose, "join side A")
+    game.red("admit rose")
+    assert [one.auto for one in game.heard(AutoSet, rose)] == [("reroll", "lose")]
+    assert [one.order for one in game.heard(LossOrderSet, rose)] == [("engines",)]
+    assert not game.heard(AutoSet, BLUE) and not game.heard(LossOrderSet, BLUE)
+    game = Played()
+    game.red("automatic lose")
+    assert "red knows what side A has answered by default" in game.refused(MODERATOR, "seat red on side B")
+
+
+@pytest.mark.rule("FS-BRD-05", "FS-SET-01")
+def test_all_read_that_terrain_is_thin() -> None:
     game = locked(options={"terrain": "hand"})
     game.red("lay circle 36 24 3")
     game.blue("roll initiative")

@@ -252,6 +252,27 @@ def test_a_full_hangar_takes_no_more() -> None:
     assert game.squadron("AS1").bay == "c1"
 
 
+@pytest.mark.rule("FS-SC-10")
+def test_a_squadron_docks_in_the_hangar_that_is_named() -> None:
+    decks = "Flight Deck (Fighter); Fabricator (Fighter); Fabricator; Shields"
+    game = turn_one(f"Home | Destroyer | | {decks}")
+    game.red("Home: launch AS1", "lock orders")
+    game.blue("lock orders")
+    assert game.refused(RED, "squadron AS1 to Home as dock in c2") == (
+        "E_HANGAR FS-SC-10: No room for that: no bay of c2 of Home is empty: 1 of 1 are taken."
+    )
+    assert "c4 of Home is no working hangar" in game.refused(RED, "squadron AS1 to Home as dock in Shields")
+    assert game.refused(RED, "squadron AS1 to Home as dock in bed").startswith("E_UNKNOWN FS-TERM-02")
+    assert "to dock in, not to be defensive" in game.refused(RED, "squadron AS1 to Home as defensive in c3")
+    assert game.refused(RED, "squadron AS1 to Dart as dock in c1").startswith("E_OWNER FS-SC-10")
+    modes = ["offensive", "defensive", "dock", "dock in c1", "dock in c3"]
+    assert game.offered(RED, "sunrise squadron", "mode", squadron="AS1", ship="Home") == modes
+    game.red("squadron AS1 to Home as dock in Fabricator 2")
+    assert game.squadron("AS1").bay == "c3"
+    game.gm("put AS1 over Home as dock in c1")
+    assert game.squadron("AS1").bay == "c1"
+
+
 @pytest.mark.rule("FS-HULL-04", "FS-TURN-07")
 def test_nobody_chooses_for_the_other_side() -> None:
     game = armed("Warspite | Corvette | | Railgun (fore)", "Wall | Destroyer | | Torpedo; Torpedo; Torpedo; Hydra")

@@ -392,3 +392,9 @@ def test_moderators_answer_what_a_side_is_asked() -> None:
     game.gm('answer "repair systems"', 'answer "restore c2, c4"')
     assert game.works("A1", "c2") and not game.works("A1", "c3") and game.works("A1", "c4")
     assert game.state.choice is None
+    game = armed("Tender | Destroyer | | Repair Crews; Hydra; Hydra; Torpedo")
+    game.break_system("A1", "c2", "c3", "c4")
+    game.red("hold Tender")
+    game.set(seats={BLUE: Side.B})  # nobody is left to play side A
+    game.gm('answer "repair systems c3, c4"')
+    assert not game.works("A1", "c2") and game.works("A1", "c3") and game.works("A1", "c4")
