@@ -17,7 +17,9 @@ from engine.sunrise import words
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.shapes import Point, thousandths
+from engine.sunrise.data.units import FactionCode
 from engine.sunrise.figures.board import heading_ok, on_board
+from engine.sunrise.figures.factions import Miracle, miracle_ok
 from engine.sunrise.state import STAGE_CLOCK, Choice, Ship, Side, Stage, State
 from engine.sunrise.words import SYSTEMS, ship_words
 from engine.sunrise.world import World
@@ -164,6 +166,16 @@ class Look(look.Look[World, State], frozen=True):
         if (outside := self.outside()) or self.known.picks in (None, self.own):
             return outside
         return no(Code.E_TURN, f"side {self.known.picks} picks now", rule)
+
+    def unblessed(self, rule: str) -> Refused | None:
+        """`E_FACTION` for all but the Children of the Sun, who alone work miracles (FS-FAC-02)."""
+        if self.world.is_of(self.known, self.own, FactionCode.CHILDREN_OF_THE_SUN):
+            return None
+        return no(Code.E_FACTION, "miracles are the Children of the Sun's", rule)
+
+    def too_dear(self, miracle: Miracle, times: int = 1, *, spent: int = 0) -> Refused | None:
+        """`E_POINTS` for more than the side's pool pays for, of which so many points are `spent` already."""
+        return miracle_ok(miracle, self.pack.prices, self.known.of(self.own).pool - spent, times)
 
     def name(self, side: Side) -> Text:
         """Who plays a side: the names of its seats, or the side's letter."""

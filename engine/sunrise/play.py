@@ -21,6 +21,8 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.report import News
 from engine.sunrise.data.codes import Code, no
+from engine.sunrise.data.units import FactionCode
+from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.markers import by_ships
 from engine.sunrise.look import Act, Look, Question, asked_words, every_kind, split_list
 from engine.sunrise.state import (
@@ -244,6 +246,12 @@ class Play(question.Play[World, State, Task, Choice]):
     def settled(self, kind: str, side: Side) -> bool:
         """Whether a side has questions of a kind answered at once."""
         return kind in self.state.of(side).auto
+
+    def affordable(self, side: Side, miracle: Miracle) -> int:
+        """How often a side could pay a miracle now; 0 for other factions."""
+        if not self.world.is_of(self.state, side, FactionCode.CHILDREN_OF_THE_SUN):
+            return 0
+        return self.state.of(side).pool // price(miracle, self.world.pack.prices)
 
     def standing(self, side: Side) -> Audience:
         """Who hears what a side has answered by default, which is its secret until it is used (FS-HULL-04)."""

@@ -232,13 +232,14 @@ class Shot(msgspec.Struct, frozen=True):
     """A weapon of the acting ship, by system, and its target (FS-WPN-08).
 
     `source` is the own ship from which Binding Runes measure, "" for none; `barred` are ships that Holy Sanctuary has
-    turned it away from.
+    turned it away from; `blessed` says whether a Miracle die is added, where that was said before it is asked.
     """
 
     weapon: str
     target: str
     source: str = ""
     barred: tuple[str, ...] = ()
+    blessed: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class BeginTurn(msgspec.Struct, frozen=True, tag="begin-turn"):

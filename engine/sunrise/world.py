@@ -13,6 +13,8 @@ DEBTS_LAST = 2
 PLACED_AT_REST = 2
 """The version from which no activated ship is placed by moderators, and one from off the board begins at velocity 6
 (FS-SET-06)."""
+MIRACLE_LAST = 2
+"""The version from which an activation stays open while a miracle can restore a system (FS-FAC-07)."""
 STANDING_SECRET = 2
 """The version from which orders of loss and automatic answers are heard by their own side alone (FS-HULL-04)."""
 

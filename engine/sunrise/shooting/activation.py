@@ -14,6 +14,8 @@ from engine.noun import Found
 from engine.question import runs
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.units import Upgrade
+from engine.sunrise.figures.factions import Miracle
+from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.squadrons import in_dogfight
 from engine.sunrise.look import Act, Look, ShipOf
 from engine.sunrise.nouns import DEPLOYED
@@ -40,6 +42,7 @@ from engine.sunrise.state import (
     sides_in_order,
 )
 from engine.sunrise.words import where_words
+from engine.sunrise.world import MIRACLE_LAST
 from engine.text.message import N_, Text
 from engine.text.names import shown
 
@@ -175,7 +178,7 @@ def activate_idle(play: Play, ship: Ship) -> None:
 def free_hand(play: Play, task: FreeHand) -> None:
     """The owner has a free hand, unless there is nothing left for the ship to do."""
     ship = play.state.ships[task.ship]
-    if not ship.deployed or (ship.volleyed and not crews(ship)):
+    if not ship.deployed or idled(play, ship):
         play.push(EndActivation(task.ship))
         return
     play.stage(Stage.ACTION, ship.side)
@@ -184,6 +187,18 @@ def free_hand(play: Play, task: FreeHand) -> None:
 def crews(ship: Ship) -> list[System]:
     """The Away Crews of a ship that can still go out (FS-UPG-18)."""
     return [one for one in acting_as(ship.systems, Upgrade.AWAY_CREWS) if one.id not in ship.away]
+
+
+def idled(play: Play, ship: Ship) -> bool:
+    """Whether an activated ship has nothing left to do: it has fired, its crews are out, no miracle can restore.
+
+    FS-UPG-18, FS-FAC-07.
+    """
+    if not ship.volleyed or crews(ship):
+        return False
+    if play.world.version < MIRACLE_LAST or not play.affordable(ship.side, Miracle.SYSTEM):
+        return True
+    return not any(restorable(one.systems) for one in play.state.on_board(ship.side))
 
 
 def not_acting(look: Look) -> Refused | None:

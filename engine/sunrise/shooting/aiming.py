@@ -19,6 +19,7 @@ from engine.question import runs
 from engine.sunrise.abilities import aimed, targets
 from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import inches
+from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.odds import volley
 from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import OWN, SHIP, TARGET, ship_names, system_of, systems_named
@@ -242,18 +243,29 @@ class Volley(OfActivated):
         play.go()
 
 
-_SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?\s*", re.IGNORECASE)
+_SHOT = re.compile(r"\s*(.+?)\s+at\s+(.+?)(?:\s+from\s+(.+?))?(?:\s+(miracle|no)\s+die)?\s*", re.IGNORECASE)
 
 
 def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
-    """The shots of a line such as "Energy Lance at B1, Railgun at B2". Refuses `E_VALUE`, and as `declared`."""
+    """The shots of a line such as "Energy Lance at B1 miracle die, Railgun at B2", or "Solar Light at B1 no die".
+
+    Refuses `E_VALUE`, and as `declared`; dice of miracles `E_FACTION`, `E_POINTS` (FS-FAC-04).
+    """
     shots: list[Shot] = []
+    spent = 0
     for part in split_list(text, ship_names(look.known)):
         match = _SHOT.fullmatch(part)
         if match is None:
             why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
             look.refuse(Code.E_VALUE, "FS-WPN-08", why=why)
-        shots.append(declared(look, ship, (match[1], match[2], match[3]), shots))
+        shot = declared(look, ship, (match[1], match[2], match[3]), shots)
+        if match[4]:
+            look.require(look.unblessed("FS-FAC-04"))
+            shot = replace(shot, blessed=match[4].casefold() == "miracle")
+        if shot.blessed is True:
+            look.require(look.too_dear(Miracle.DIE, spent=spent))
+            spent += price(Miracle.DIE, look.pack.prices)
+        shots.append(shot)
     if not shots:
         look.require(no(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
     return shots
@@ -277,7 +289,7 @@ class Shoot(act.Order):
     path: ClassVar[str] = "sunrise fire"
     line: ClassVar[str] = "fire {shots}[ with {ship}]"
     shots: Annotated[str, Pick("weapons and targets")] = Field(
-        description="such as: Energy Lance at B1, Railgun at B2 from A2", max_length=500
+        description="such as: Energy Lance at B1, Railgun at B2 from A2, Solar Light at B3 miracle die", max_length=500
     )
     ship: Annotated[str | None, Pick("a ship of yours")] = Field(
         None, description="the ship that fires, unless it is activated already", max_length=40

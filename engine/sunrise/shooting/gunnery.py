@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
-from msgspec import field
+from msgspec import UNSET, field
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -45,7 +45,7 @@ from engine.sunrise.harm import harm
 from engine.sunrise.look import Look, Question, ShipOf, split_list
 from engine.sunrise.nouns import TARGET, asked_ships
 from engine.sunrise.play import Answer, Keep, Play
-from engine.sunrise.shooting.miracles import PoolChanged, affordable, spend
+from engine.sunrise.shooting.miracles import PoolChanged, spend
 from engine.sunrise.state import (
     Aim,
     Cast,
@@ -295,7 +295,7 @@ def _elsewhere(play: Play, ship_id: str, shot: Shot, left: tuple[Shot, ...], don
     """The weapon must take another target, of the attacker's choice; without one the attack is lost (FS-FAC-08)."""
     state = play.state
     ship = state.ships[ship_id]
-    again = Shot(shot.weapon, shot.target, shot.source, (*shot.barred, shot.target))
+    again = replace(shot, barred=(*shot.barred, shot.target))
     options = [
         one.id
         for one in state.on_board(ship.side.other)
@@ -343,7 +343,7 @@ class WhereToTurn(Question[Turn]):
     def answered(self, play: Play, task: Turn, choice: Choice, answer: tuple[str, ...]) -> None:
         """The shot goes at another ship, which may have a sanctuary of its own."""
         shot = task.shots[0]
-        again = Shot(shot.weapon, answer[0], shot.source, shot.barred)
+        again = replace(shot, target=answer[0])
         play.push(Turn(task.ship, (again, *task.shots[1:]), task.done))
 
 
@@ -379,7 +379,7 @@ def ward(play: Play, task: Ward) -> None:
     state, shot = play.state, task.shot
     ship, target = state.ships[task.ship], state.ships[shot.target]
     if task.warded < 0:
-        most = affordable(play, target.side, Miracle.DEFENSE)
+        most = play.affordable(target.side, Miracle.DEFENSE)
         if most and not play.settled("defense", target.side):
             choice = Choice(
                 kind="defense",
@@ -393,11 +393,14 @@ def ward(play: Play, task: Ward) -> None:
             play.ask(choice, task)
             return
     if task.blessed is None:
-        most = affordable(play, ship.side, Miracle.DIE)
-        if most and not play.settled("die", ship.side):
+        most, task = play.affordable(ship.side, Miracle.DIE), Ward(task.ship, shot, max(0, task.warded))
+        if most and shot.blessed is UNSET and not play.settled("die", ship.side):
             choice = Choice(kind="die", side=ship.side, ship=ship.id, by=shot.weapon, target=target.id, count=1)
-            play.ask(choice, Ward(task.ship, shot, max(0, task.warded)))
+            play.ask(choice, task)
             return
+        if most and shot.blessed is True:
+            spend(play, ship.side, Miracle.DIE, 1, "FS-FAC-04")
+            task = replace(task, blessed=True)
     cast(play, task)
 
 
@@ -430,7 +433,7 @@ def over_dice(play: Play, task: Cast) -> None:
     if play.settled("reroll", side):
         by_policy(play, task)
         return
-    miracles = affordable(play, side, Miracle.REROLL)
+    miracles = play.affordable(side, Miracle.REROLL)
     if not task.free and not miracles:
         count_dice(play, task)
         return

@@ -16,14 +16,14 @@ from engine.noun import Found, Value
 from engine.report import News
 from engine.sunrise.abilities import aimed, attack_pool
 from engine.sunrise.data.codes import Code, no
-from engine.sunrise.data.units import FactionCode
-from engine.sunrise.figures.factions import Miracle, miracle_ok, price
+from engine.sunrise.figures.factions import Miracle, price
 from engine.sunrise.figures.sheet import restorable
 from engine.sunrise.figures.weapons import pool
 from engine.sunrise.harm import broken_systems, restore_system, to_restore
 from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import DEPLOYED
 from engine.sunrise.play import Answer, Keep, Play
+from engine.sunrise.shooting.activation import end, idled
 from engine.sunrise.state import Choice, Shot, Side, Stage, State, Ward, find, side_changed
 from engine.sunrise.words import MIRACLE_POINTS
 from engine.sunrise.worth import POINT, expected
@@ -52,29 +52,10 @@ class PoolChanged(Fact[State], frozen=True):
         return ruled(words, self.by_rule)
 
 
-def affordable(play: Play, side: Side, miracle: Miracle) -> int:
-    """How often a side could pay a miracle now; 0 for other factions."""
-    if not play.world.is_of(play.state, side, FactionCode.CHILDREN_OF_THE_SUN):
-        return 0
-    return play.state.of(side).pool // price(miracle, play.world.pack.prices)
-
-
 def spend(play: Play, side: Side, miracle: Miracle, times: int, rule: str) -> None:
     """Pay Miracle Points (FS-FAC-02)."""
     cost = price(miracle, play.world.pack.prices, times)
     play.say(PoolChanged(side, -cost, play.state.of(side).pool - cost, rule), EVERYONE)
-
-
-def unblessed(look: Look, rule: str) -> Refused | None:
-    """`E_FACTION` for all but the Children of the Sun."""
-    if look.world.is_of(look.known, look.own, FactionCode.CHILDREN_OF_THE_SUN):
-        return None
-    return no(Code.E_FACTION, "miracles are the Children of the Sun's", rule)
-
-
-def too_dear(look: Look, miracle: Miracle, times: int = 1) -> Refused | None:
-    """`E_POINTS` for more than the side's pool pays for."""
-    return miracle_ok(miracle, look.pack.prices, look.known.of(look.own).pool, times)
 
 
 def gain(look: Look, choice: Choice, shooter: str, target: str, warded: int) -> int:
@@ -127,11 +108,11 @@ class Guard(Answer):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        return look.outside() or unblessed(look, "FS-FAC-05") or super().ready(look)
+        return look.outside() or look.unblessed("FS-FAC-05") or super().ready(look)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """How much better. Refuses `E_POINTS`."""
-        look.require(too_dear(look, Miracle.DEFENSE, self.times))
+        look.require(look.too_dear(Miracle.DEFENSE, self.times))
         return (str(self.times),)
 
     @classmethod
@@ -170,14 +151,14 @@ class Bless(Answer):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        refused, asked = look.outside() or unblessed(look, "FS-FAC-04"), look.asked()
+        refused, asked = look.outside() or look.unblessed("FS-FAC-04"), look.asked()
         if refused is None and isinstance(asked, Choice) and asked.faces:
             refused = no(Code.E_ONCE, "its dice are rolled; a die is added before, and once", "FS-FAC-04")
         return refused or super().ready(look)
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         """It is bought. Refuses `E_POINTS`."""
-        look.require(too_dear(look, Miracle.DIE))
+        look.require(look.too_dear(Miracle.DIE))
         return ("yes",)
 
 
@@ -196,15 +177,17 @@ class MiracleRestore(act.Order):
     def ready(cls, look: Look) -> Refused | None:
         """Between steps, for the Children of the Sun."""
         stages = Stage.ORDERS, Stage.SQUADRONS, Stage.PICK, Stage.ACTION
-        return look.unfree() or look.untimely("FS-FAC-07", *stages) or unblessed(look, "FS-FAC-02")
+        return look.unfree() or look.untimely("FS-FAC-07", *stages) or look.unblessed("FS-FAC-02")
 
     def obey(self, act: Act) -> None:
         """Four Miracle Points restore a system of an own ship (FS-FAC-07). Refuses `E_POINTS`."""
         look = act.look
-        look.require(too_dear(look, Miracle.SYSTEM))
+        look.require(look.too_dear(Miracle.SYSTEM))
         play = Play(act.world, act.table)
         spend(play, look.own, Miracle.SYSTEM, 1, "FS-FAC-07")
         restore_system(play, act.found.ship.id, act.found.system.id, "FS-FAC-07")
+        if play.state.acting and idled(play, play.state.ships[play.state.acting]):
+            end(play)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -212,6 +195,6 @@ class MiracleRestore(act.Order):
         side = look.side
         if side is None or look.known.picks not in (None, side) or look.known.of(side).lock is not None:
             return
-        if cls.ready(look) is None and too_dear(look, Miracle.SYSTEM) is None:
+        if cls.ready(look) is None and look.too_dear(Miracle.SYSTEM) is None:
             for ship in look.known.on_board(side):
                 yield from (cls(system=one.id, ship=ship.id) for one in restorable(ship.systems))

@@ -25,7 +25,7 @@ from engine.sunrise.harm import broken_systems, picked, picks_ok, pips_now, rest
 from engine.sunrise.look import Act, Look, Question
 from engine.sunrise.nouns import SHIP
 from engine.sunrise.play import Answer, Play
-from engine.sunrise.shooting.activation import OfActivated, crews, end
+from engine.sunrise.shooting.activation import OfActivated, crews, end, idled
 from engine.sunrise.state import (
     Choice,
     Kind,
@@ -280,7 +280,7 @@ class Away(OfActivated):
             play.say(Mended(other.id, ship.id, crew.id, die, healed.pips, healed.filled), EVERYONE)
         else:
             restore_system(play, other.id, system.id, "FS-UPG-18")
-        if play.state.ships[ship.id].volleyed and not crews(play.state.ships[ship.id]):
+        if idled(play, play.state.ships[ship.id]):
             end(play)
 
     @classmethod

@@ -19,6 +19,7 @@ from engine.sunrise.movement.plotting import LockOrders, UnlockOrders, WritePlot
 from engine.sunrise.play import Keep, Usual
 from engine.sunrise.shooting.activation import Activate, EndAct
 from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text, volleys
+from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.state import BoardEdge, Choice, Side, Stage
 from engine.sunrise.worth import marker, sortie
 from engine.text.lines import to_text
@@ -101,6 +102,8 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
             for _, target, shots in volleys(look, acting)[:3]:
                 order = Shoot(shots=aimed_text(shots), ship=look.called(acting))
                 yield f"Fire all at {target.name}", order
+        if any(MiracleRestore.likely(look)):
+            yield "Restore by a miracle", _form(MiracleRestore)
         yield "End activation", EndAct()
 
 

@@ -9,11 +9,12 @@ from engine.sunrise.harm import ShipLost
 from engine.sunrise.movement.sailing import Jumped, MarkersTaken
 from engine.sunrise.shooting.gunnery import Attacked, HaywireRolled, Pushed, SanctuaryRolled, ShotLost
 from engine.sunrise.shooting.miracles import PoolChanged
-from engine.sunrise.state import Side, Status
+from engine.sunrise.state import Side, Stage, Status
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.turn.cores import CoreSet
 from engine.sunrise.turn.turns import PoolRolled
-from tests.engine.sunrise.playing import BLUE, RED, armed, locked, turn_one
+from engine.sunrise.turn.views_hints import hints
+from tests.engine.sunrise.playing import BLUE, RED, RULES, armed, locked, turn_one
 
 SUN = "Sun; faction cots\n"
 CYCLE = "Cycle; faction tfc\n"
@@ -72,6 +73,43 @@ def test_a_miracle_restores_a_system_between_steps() -> None:
     assert game.works("A1", "engines") and game.state.a.pool == 0
     game.break_system("A1", "engines")
     assert game.refused(RED, "miracle restore Engines of Saint").startswith("E_POINTS FS-FAC-07")
+
+
+@pytest.mark.rule("FS-FAC-07", "FS-TURN-07")
+def test_an_activation_stays_open_while_a_miracle_can_restore_a_system() -> None:
+    saint = SUN + "Saint | Destroyer | | Solar Light (fore); Repair Crews; Torpedo; Torpedo"
+    game = armed(saint, start=(2, 2, 2))
+    game.red("automatic die, reroll")
+    game.break_system("A1", "c2")
+    game.rolls(1, 1, 1, 1, 1)
+    game.red("fire Solar Light at Dart with Saint")
+    assert game.state.acting == "A1" and game.state.stage is Stage.ACTION
+    assert any(one.line == "/sunrise miracle" for one in hints(RULES.look(game.known[RED], RED, game.now)))
+    game.alter("A1", pips=5)
+    game.rolls(6)
+    game.red("miracle restore Repair Crews of Saint")
+    assert (game.state.a.pool, game.state.acting) == (2, "") and game.ship("A1").pips == 5 + 6 + 3
+    game = armed(saint, start=(1, 1, 1))
+    game.red("automatic die, reroll")
+    game.break_system("A1", "c2")
+    game.rolls(1, 1, 1, 1, 1)
+    game.red("fire Solar Light at Dart with Saint")  # three points pay for no system
+    assert game.state.acting == ""
+
+
+@pytest.mark.rule("FS-FAC-04", "FS-FAC-08")
+def test_miracle_dice_are_said_with_the_shots() -> None:
+    saint = SUN + "Saint | Frigate | | Solar Light (fore); Solar Light (fore)"
+    game = armed(saint, start=(1, 1, 1))
+    refused = game.refused(RED, "fire 1 at Dart miracle die, 2 at Dart miracle die with Saint")
+    assert refused.startswith("E_POINTS FS-FAC-04: Not enough Miracle Points: 2 needed, 1 left")
+    game.blue("automatic all")
+    game.red("automatic reroll")
+    game.rolls(*[1] * 11)
+    game.red("fire 1 at Dart miracle die, 2 at Dart no die with Saint")
+    assert [len(one.faces) for one in game.heard(Attacked)] == [6, 5]
+    assert game.state.a.pool == 1 and game.all_rolled()
+    assert game.refused(BLUE, "fire Torpedo at Saint miracle die with Dart").startswith("E_FACTION FS-FAC-04")
 
 
 @pytest.mark.rule("FS-FAC-08")
