@@ -254,9 +254,9 @@ def test_a_full_hangar_takes_no_more() -> None:
 
 @pytest.mark.rule("FS-SC-10")
 def test_a_squadron_docks_in_the_hangar_that_is_named() -> None:
-    decks = "Flight Deck (Fighter); Fabricator (Fighter); Fabricator; Shields"
+    decks = "Flight Deck (Fighter, Fighter); Fabricator (Fighter); Fabricator (Fighter); Shields"
     game = turn_one(f"Home | Destroyer | | {decks}")
-    game.red("Home: launch AS1", "lock orders")
+    game.red("Home: launch AS1 and AS4", "lock orders")
     game.blue("lock orders")
     assert game.refused(RED, "squadron AS1 to Home as dock in c2") == (
         "E_HANGAR FS-SC-10: No room for that: no bay of c2 of Home is empty: 1 of 1 are taken."
