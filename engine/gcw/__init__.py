@@ -27,7 +27,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 1
+    version = 2
     state = State
     chapters = (
         views_fleet,

@@ -29,12 +29,12 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
-    carried,
     garrisoned,
     located,
     place,
+    within,
 )
-from engine.gcw.world import World, grid_of
+from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test
 from engine.orders import Option
@@ -437,13 +437,13 @@ def targets(world: World, known: State, seat: Seat, unit: Unit) -> list[Contact]
     ]
 
 
-def borders(state: State, unit: Unit, cell: str) -> Refused | None:
-    """OB_GRID_LOCK for craft with troops at the edge of a bombarded Ground Grid; alone they fly (GCW-ORB-05).
+def borders(world: World, state: State, unit: Unit, cell: str) -> Refused | None:
+    """OB_GRID_LOCK for what carries troops at the edge of a bombarded Ground Grid; empty it may go (GCW-ORB-05).
 
-    Troops of a ship's hold stay in it.
+    In games of version 1 ships went with theirs.
     """
-    crosses = unit.kind is UnitKind.AUXILIARY and grid_of(unit.cell) != grid_of(cell)
-    if not crosses or not any(one.kind in TROOPS for one in carried(state, unit)):
+    carrier = unit.kind is UnitKind.AUXILIARY or world.version >= MENDED
+    if not carrier or grid_of(unit.cell) == grid_of(cell) or not any(one.kind in TROOPS for one in within(state, unit)):
         return None
     return locked(state, unit.system, unit.cell) or locked(state, unit.system, cell)
 

@@ -33,7 +33,9 @@ from engine.gcw.state import (
     within,
     without,
 )
+from engine.gcw.world import MENDED
 from engine.look import Refused
+from engine.noun import Found
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
 from engine.text.names import shown
@@ -121,6 +123,11 @@ def misplaced(state: State, unit: Unit) -> Refused | None:
     if unit.duty and system and system != unit.duty:
         return Refused(Code.PDF_PLACE, {"unit": shown(unit.name), "system": unit.duty})
     return None
+
+
+def at_its_post(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Those that are not on PDF duty for another system (GCW-PDF-07)."""
+    return misplaced(look.known, unit) if look.world.version >= MENDED else None
 
 
 def uncommitted(state: State, unit: Unit) -> list[Unit]:
@@ -421,6 +428,12 @@ def combatants(state: State, system: str) -> Iterator[Unit]:
             yield from (one for one in within(state, unit) if one.owner not in (unit.owner, NOBODY) and one.live)
 
 
+def opposed(state: State, units: Iterable[Unit]) -> bool:
+    """Whether units of players who are hostile to each other are among these (GCW-CON-04, register 0.3)."""
+    owners = {unit.owner for unit in units}
+    return any(state.are_hostile(one, other) for one in owners for other in owners if one < other)
+
+
 def close_battles(table: Table[State]) -> None:
     """A battle is over when no two hostile parties both have a live unit on the grid, or inside a ship (register 0.3).
 
@@ -428,8 +441,7 @@ def close_battles(table: Table[State]) -> None:
     """
     for system, battle in list(table.state.battles.items()):
         live = [unit for unit in combatants(table.state, system) if unit.owner in battle.parties]
-        there = sorted({unit.owner for unit in live})
-        if any(table.state.are_hostile(one, other) for one in there for other in there if one < other):
+        if opposed(table.state, live):
             continue
         field = tuple(sorted({unit.owner for unit in live if unit.id in table.state.tracks}))
         for party in battle.parties:

@@ -21,6 +21,7 @@ from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise
+from engine.gcw.boarding.prizes import MAIN, DutySet, group_of
 from engine.gcw.contacts import (
     MOVE,
     appeared,
@@ -44,6 +45,7 @@ from engine.gcw.ground.troops import capacity, overfull
 from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
 from engine.gcw.look import Name as SafeName
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
+from engine.gcw.space.craft import room
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
@@ -60,7 +62,7 @@ from engine.gcw.state import (
     put,
     without,
 )
-from engine.gcw.world import SWITCH_WORDS, SWITCHES, World
+from engine.gcw.world import MENDED, SWITCH_WORDS, SWITCHES, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
@@ -207,8 +209,16 @@ def spawn_cells(look: Look, found: Found) -> list[Option]:
 
 CLASS: Value[Look, tuple[str, int]] = Value("a class", class_named, classes)
 SPAWN_CELL: Value[Look, str] = Value("a cell", lambda look, words, found: words.strip(), spawn_cells)
+
+
+def takes(world: World, host: Unit, spawned: tuple[str, int] | None) -> bool:
+    """Whether a unit has places for craft, or for troops: for those of the class that is put into play."""
+    craft = spawned is not None and world.kind(spawned[0]) in CRAFT
+    return any(world.hangar(host.code) if craft else capacity(world, host.code))
+
+
 HOST = UNIT.but(
-    among=lambda look, found: (unit for unit in units_of(look, found) if any(capacity(look.world, unit.code)))
+    among=lambda look, found: (unit for unit in units_of(look, found) if takes(look.world, unit, found.get("unit")))
 )
 
 
@@ -225,7 +235,7 @@ class Spawn(ModeratorOrder):
     cell: Annotated[str, SPAWN_CELL] = Field(description="the cell, such as C-2", max_length=8)
     player: Annotated[str | None, OWNER] = Field(None, description="whose it is; nobody's if left out", max_length=40)
     host: Annotated[str | None, HOST] = Field(
-        None, description="a unit of the same owner in that cell, to put ground units into", max_length=60
+        None, description="a unit of the same owner in that cell, to put craft or ground units into", max_length=60
     )
 
     def correct(self, act: Act[World, State]) -> None:
@@ -239,7 +249,7 @@ class Spawn(ModeratorOrder):
         if host is not None and (host.system, host.cell) != (found.system, cell):
             hint = f"It is not at {found.system} {cell}."
             table.refuse("NOT_THERE", player=shown(owner), name=shown(self.host or ""), hint=hint)
-        if host is not None and kind not in TROOPS:
+        if host is not None and kind not in TROOPS | CRAFT:
             table.refuse("GROUND_CELL", unit=world.class_text(code), cell=shown(host.name), fix="Spawn it in a cell.")
         units = self._made(act, owner, host, found.system, cell)
         act.say(Ruled(SPAWNED), EVERYONE)
@@ -266,14 +276,18 @@ class Spawn(ModeratorOrder):
                 self.name,
                 system=system if host is None else "",
                 cell=cell if host is None else "",
-                escort=kind in (UnitKind.SQUADRON, UnitKind.AUXILIARY),
+                escort=kind in CRAFT and host is None,
                 origin=Origin.SPAWNED,
                 faction=world.pack.factions[joined.faction] if joined is not None else None,
                 count=count if kind is UnitKind.INFANTRY else 1,
                 docked=host.id if host is not None else "",
             )
-            if host is not None:
+            if host is not None and kind in TROOPS:
                 act.look.require(overfull(world, table.state, host, list(more)))
+            elif host is not None:  # of the complement
+                if room(world, table.state, host, kind) < 1:
+                    table.refuse("HANGAR_FULL", host=shown(host.name))
+                more = tuple(replace(one, group=host.group, group_cp=host.group_cp) for one in more)
             table.say(Mustered(more), hearers(owner))
             units += more[:1]
         return units
@@ -292,7 +306,7 @@ def set_pool(act: Act[World, State], unit: Unit, layer: Layer, points: int) -> N
         act.look.refuse("POOL_ZERO", unit=shown(unit.name))
     vital = (pools.armor, pools.systems) if unit.kind is UnitKind.SHIP else (pools.armor,)
     status = Status.ACTIVE
-    if min(vital) == 0:
+    if min(vital) == 0 or (unit.status is Status.DERELICT and world.version >= MENDED):
         pending = unit.status in (Status.DISABLED_PENDING, Status.DERELICT)
         status = unit.status if pending else Status.DISABLED
     table.say(PoolsSet(unit.id, pools, status), hearers(unit.owner))
@@ -316,6 +330,18 @@ def pool(layer: Layer) -> Correction[Unit, int]:
     )
 
 
+def duty_read(look: Look, unit: Unit, words: str) -> str:
+    """The system of a PDF, or "" for the main fleet. Refuses NO_DUTY for all but ships, ROUTE_INVALID."""
+    if unit.kind is not UnitKind.SHIP or unit.owner == NOBODY:
+        look.refuse("NO_DUTY", unit=shown(unit.name))
+    return "" if words.strip().casefold() in (*NOBODYS, MAIN.casefold()) else SYSTEM.named(look, words)
+
+
+def set_duty(act: Act[World, State], unit: Unit, system: str) -> None:
+    """The ship, and what its command points are for, belong to that PDF from now on (GCW-PDF-04)."""
+    act.table.say(DutySet(group_of(act.state, unit.owner, unit.id), system), only(unit.owner))
+
+
 def cell_read(look: Look, unit: Unit, words: str) -> str:
     """A cell of the system where the unit is. Refuses NOT_ON_GRID."""
     cell = cell_for(look, unit.code, words)
@@ -333,12 +359,13 @@ def set_cell(act: Act[World, State], unit: Unit, cell: str) -> None:
 CORRECTIONS: tuple[Correction[Unit, int] | Correction[Unit, str], ...] = (
     *map(pool, Layer),
     Correction("cell", cell_read, set_cell, lambda look, unit: cells_for(look, unit.code)),
+    Correction("duty", duty_read, set_duty, lambda look, unit: [*map(Option, (MAIN, *look.world.pack.systems))]),
 )
 """What of a unit can be set."""
 
 
 class SetUnit(ModeratorOrder):
-    """Correct a unit: one of its pools, or its cell."""
+    """Correct a unit: one of its pools, its cell, or the PDF that a ship belongs to."""
 
     path: ClassVar[str] = f"{GROUP.path} set-unit"
     line: ClassVar[str] = "set unit {unit} of {player} {what} {value}"
@@ -346,9 +373,11 @@ class SetUnit(ModeratorOrder):
     unit: Annotated[str, UNIT] = Field(description="the unit's name", max_length=60)
     player: Annotated[str, OWNER] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
     what: Annotated[str, Corrected("what", CORRECTIONS, lambda name: Refused("NO_VALUE", {"name": name}))] = Field(
-        description="shields, armor, systems, hull or cell", pattern="^(shields|armor|systems|hull|cell)$"
+        description="shields, armor, systems, hull, cell or duty", pattern="^(shields|armor|systems|hull|cell|duty)$"
     )
-    value: Annotated[str, Setting("a value", "unit", "what")] = Field(description="points, or the cell", max_length=8)
+    value: Annotated[str, Setting("a value", "unit", "what")] = Field(
+        description="points, the cell, or the system of the PDF ('main' for none)", max_length=60
+    )
 
     def correct(self, act: Act[World, State]) -> None:
         """Its owner hears what, everybody that a unit was corrected."""

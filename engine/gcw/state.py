@@ -532,6 +532,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Open battles by system."""
     quiet_since: Mapping[str, Instant] = {}
     """When the last battle in a system was over; its conflict is for 24 hours more (GCW-CON-05)."""
+    contested: Mapping[str, Instant | None] = {}
+    """By "player/system": since when no foes are any more in a conflict where the player has captured ships; None while
+    they are (GCW-CON-05)."""
     forces: Mapping[str, Force] = {}
     """By "player/system/grid"."""
     bombarded: Mapping[str, Instant] = {}

@@ -312,6 +312,14 @@ SWITCH_TEXTS: dict[str, str] = {
 """What each switch rules, for who opens a campaign."""
 
 
+MENDED = 2
+"""The version from which Tatooine repairs for its holder's friends alone (GCW-FAC-09), what is on PDF duty stays home
+and supplies no escorts of the main fleet (GCW-PDF-07, GCW-ESC-07), hostile presence keeps a conflict from clearing
+(GCW-CON-05), derelicts stay so when they are corrected (GCW-DMG-16), no carrier takes troops over the edge of a
+bombarded grid (GCW-ORB-05), and a friend's garrison does not tire (GCW-FTG-01).
+"""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 
@@ -640,12 +648,17 @@ OPEN_TO_ALL = "Tatooine"
 """Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
 
 
+def is_open(state: State, seat: Seat, system: str) -> bool:
+    """Whether a system is a player's own, or its owner granted the player access (GCW-GEN-04)."""
+    owner = state.owners.get(system)
+    return owner is not None and (owner == seat or (owner, seat) in state.access)
+
+
 def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
     """Whether a system is friendly to a player (register 0.3, GCW-FAC-09)."""
-    owner = state.owners.get(system)
-    if system == OPEN_TO_ALL or owner == seat or (owner is not None and (owner, seat) in state.access):
+    if system == OPEN_TO_ALL or is_open(state, seat, system):
         return True
-    player = state.players.get(seat)
+    owner, player = state.owners.get(system), state.players.get(seat)
     if player is None or (owner is not None and state.are_hostile(owner, seat)):
         return False
     return system in (player.home, world.pack.factions[player.faction].stronghold)

@@ -226,9 +226,10 @@ def everything(
     current: Callable[[str], Rules],
     edition: Callable[[str, int, str], Rules],
     look: Looks = everywhere,
+    played: Callable[[str], Rules] | None = None,
 ) -> Iterator[Spoken]:
-    """All of it."""
+    """All of it. `played` are the rulebooks that examples are played with, where they are not the current ones."""
     for name in ("gcw", "sunrise"):
         yield from help_words(current(name))
-    yield from examples(plays, current, look)
+    yield from examples(plays, played or current, look)
     yield from stored_games(database, edition, look)

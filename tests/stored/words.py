@@ -22,7 +22,7 @@ import msgspec
 
 from storage.store import Store
 from tests.stored.offered import LIST, apart, looks_compared
-from tests.stored.opened import HERE, ROOT, database, rulebooks, told_now, told_then
+from tests.stored.opened import HERE, database, rulebooks, told_now, told_then
 from tests.stored.spoken import Rules, Spoken, everything
 
 Places = dict[tuple[str, str, str], list[str]]
@@ -166,6 +166,14 @@ def spoken_then() -> list[Spoken]:
     return [tuple(json.loads(line)) for line in lines]
 
 
+def examples_of_then(folder: Path) -> Path:
+    """A folder with the played examples of 0a372d3 as they were then, played by the rulings of then: version 1."""
+    for name, text in json.loads(lzma.decompress((HERE / "examples.json.xz").read_bytes())).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
 def parts(spoken: Iterable[Spoken]) -> Iterator[Spoken]:
     """What was said, with lists of possible orders apart from their panels."""
     for source, where, who, words in spoken:
@@ -188,8 +196,13 @@ def differences(changes: Sequence[Changed] | None = None) -> list[Difference]:
             there = books.find(name, version, digest)
             return (there or books.remake(name, version, digest, files[name, version, digest])).rules
 
+        def first(name: str) -> Rules:
+            newest = books.edition(name)
+            return books.remake(name, 1, newest.rules.digest, newest.files).rules
+
         then = places(parts(spoken_then()))
-        today = places(everything(path, ROOT / "tests/play", books.current, edition, looks_compared(then)))
+        plays = examples_of_then(Path(folder) / "play")
+        today = places(everything(path, plays, books.current, edition, looks_compared(then), first))
     told = places((name, f"fact {number}", hearer, words) for name, number, hearer, words in told_then())
     return [*compared(told, places(news), found), *compared(then, today, found)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.gcw.battles import combatants, used_cp
+from engine.gcw.battles import combatants, opposed, used_cp
 from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import CAPACITY
@@ -103,7 +103,9 @@ def _ground(world: World, state: State) -> Iterator[str]:
         if own_units and (used[0] > most[0] or used[1] > most[1]):
             yield f"{state.units[host].name} holds {used} of {most} places for ground units (GCW-LCH-03)"
     for key, force in state.forces.items():
-        if key != force_key(force.seat, force.system, force.grid) or not attacker(state, force.seat, force.system):
+        if key != force_key(force.seat, force.system, force.grid) or not attacker(
+            world, state, force.seat, force.system
+        ):
             yield f"{key} is no attacking force (GCW-FTG-01)"
         squads, vehicles = counts(world, ashore(state, force.seat, force.system, force.grid))
         if squads > MOST_SQUADS or vehicles > MOST_VEHICLES:
@@ -126,8 +128,7 @@ def _scans(world: World, state: State) -> Iterator[str]:
 
 def _battles(world: World, state: State) -> Iterator[str]:
     for system, battle in state.battles.items():
-        there = {unit.owner for unit in combatants(state, system) if unit.owner in battle.parties}
-        if not any(state.are_hostile(one, other) for one in there for other in there if one < other):
+        if not opposed(state, [unit for unit in combatants(state, system) if unit.owner in battle.parties]):
             yield f"the battle of {system} has no two sides left (register 0.3)"
         for party in battle.parties:
             apart = state.switches.get("battle_cap_scope") == "fleet"

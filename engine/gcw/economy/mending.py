@@ -19,8 +19,9 @@ from pydantic import Field
 from engine.act import Act
 from engine.book import clock
 from engine.clock import DAY, HOUR, Instant, later
-from engine.game import Fact, Seat, Table, ruled
+from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
+from engine.gcw.battles import combatants, opposed
 from engine.gcw.contacts import show_status, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
@@ -30,7 +31,7 @@ from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.look import Look, hearers, some_of
 from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind, changed, put, without
 from engine.gcw.viewing import unit_note
-from engine.gcw.world import World, is_friendly
+from engine.gcw.world import MENDED, OPEN_TO_ALL, World, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -120,10 +121,15 @@ def fighting(state: State, unit: Unit) -> bool:
 
 
 def at_home(world: World, state: State, unit: Unit) -> bool:
-    """Whether a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01)."""
+    """Whether a unit is at a friendly system; nobody's units are, where no player owns it (GCW-REP-01).
+
+    What is open to all is a friend to nobody here but to its holder's friends (GCW-FAC-09).
+    """
     system = outermost(state, unit).system
     if unit.owner == NOBODY:
         return bool(system) and not state.owners.get(system)
+    if system == OPEN_TO_ALL and world.version >= MENDED:
+        return is_open(state, unit.owner, system)
     return bool(system) and is_friendly(state, world, unit.owner, system)
 
 
@@ -144,12 +150,15 @@ def builds_ships(world: World, unit: Unit) -> bool:
     return Builds.SHIP in world.spec(unit.code).builds
 
 
-def clear_at(state: State, system: str, now: Instant) -> Instant | None:
-    """When a system's conflict is over: `now` or a time ahead; None while a battle goes on (GCW-CON-05)."""
-    if system in state.battles:
+def clear_at(state: State, seat: Seat, system: str, now: Instant) -> Instant | None:
+    """When a system's conflict is over for a player's captured ships: `now` or a time ahead; None while a battle goes
+    on, or foes stand there (GCW-CON-05).
+    """
+    gone = state.contested.get(f"{seat}/{system}", Instant(0))
+    if system in state.battles or gone is None:
         return None
-    quiet = state.quiet_since.get(system)
-    return now if quiet is None else max(now, later(quiet, CLEARS_AFTER))
+    quiet = max(gone, state.quiet_since.get(system, gone))
+    return max(now, later(quiet, CLEARS_AFTER)) if quiet else now
 
 
 def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | None:
@@ -159,7 +168,7 @@ def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | No
     """
     if unit.status not in MENDABLE or unit.kind in TROOPS or unit.kind is UnitKind.HERO or fighting(state, unit):
         return None
-    return clear_at(state, outermost(state, unit).system, now) if unit.captured else now
+    return clear_at(state, unit.owner, outermost(state, unit).system, now) if unit.captured else now
 
 
 def mends_shields(world: World, state: State, unit: Unit) -> bool:
@@ -235,13 +244,54 @@ def beyond_repair(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 
 CONFLICT_OVER = N_("The conflict of {system} is over {at}.")
+FOES_THERE = T_("The conflict goes on while players who are hostile to each other have units there, and for 24 h more.")
+CONFLICT_LASTS = N_("Hostile units are at {system}: its conflict goes on, and is over 24 hours after they are gone.")
+
+
+class Contested(Fact[State], frozen=True):
+    """Foes stand in a system where a player has captured ships, and whose conflict is not over yet; or no longer do.
+
+    For that player: its ships there are repaired 24 hours after that (GCW-CON-05, GCW-BRD-06).
+    """
+
+    rule = "GCW-CON-05"
+    seat: Seat
+    system: str
+    there: bool
+    at: Instant
+
+    def evolve(self, state: State) -> State:
+        gone = None if self.there else self.at
+        return replace(state, contested=put(state.contested, f"{self.seat}/{self.system}", gone))
+
+    def words(self, look: Look) -> Text:
+        over = stamp(later(self.at, CLEARS_AFTER))
+        return (CONFLICT_LASTS if self.there else CONFLICT_OVER)(system=term(self.system), at=over)
+
+
+def contest(table: Table[State]) -> None:
+    """Tell who has captured ships where foes have come into a conflict that is not over yet, and where they are gone.
+
+    Even such as are out of sight keep it from being over (GCW-CON-04, -05).
+    """
+    state = table.state
+    keys = {
+        f"{unit.owner}/{unit.system}" for unit in state.units.values() if unit.captured and unit.owner and unit.cell
+    }
+    for key in sorted(keys | {key for key, gone in state.contested.items() if gone is None}):
+        seat, _, system = key.rpartition("/")
+        was, there = state.contested.get(key, table.now) is None, opposed(state, combatants(state, system))
+        running = clear_at(state, Seat(seat), system, table.now) != table.now
+        if system not in state.battles and was is not there and (was or running):
+            table.say(Contested(Seat(seat), system, there, table.now), only(Seat(seat)))
 
 
 def at_war(look: Look, unit: Unit, found: Found) -> Refused | None:
     """No repair in combat; of a captured ship none while a conflict lasts (GCW-REP-01, GCW-BRD-06)."""
     since = begins(look.world, look.known, unit, look.now)
     if since is None:
-        return Refused(Code.REPAIR_COMBAT)
+        calm = unit.captured and not fighting(look.known, unit)
+        return Refused(Code.REPAIR_COMBAT, rule="GCW-BRD-06", fix=FOES_THERE) if calm else Refused(Code.REPAIR_COMBAT)
     if since > look.now:
         fix = CONFLICT_OVER(system=term(unit.system), at=stamp(since, "f"))
         return Refused(Code.REPAIR_COMBAT, rule="GCW-BRD-06", fix=fix)

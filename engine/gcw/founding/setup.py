@@ -228,7 +228,7 @@ def listed_classes(look: Look, found: Found) -> Iterator[UnitClass]:
     """The classes of the faction's list; none before a player has joined."""
     if look.viewer in look.known.players:
         lists = look.world.pack.units_of(faction_of(look))
-        for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries):
+        for code in (*lists.ships, *lists.squadrons, *lists.auxiliaries, *lists.bonus_only):
             yield look.world.pack.units[code]
 
 
@@ -252,10 +252,13 @@ def no_class(look: Look, words: str, hint: str) -> Refused:
 
 
 def forbidden(look: Look, spec: UnitClass, found: Found) -> Refused | None:
-    """TECH_FORBIDDEN for a class that the faction does not use (GCW-FAC-11)."""
+    """TECH_FORBIDDEN for a class that the faction does not use, NOT_BUILT for more than its bonus (GCW-FAC-11)."""
     chosen = faction_of(look)
-    if look.world.pack.may_build(chosen, spec):
+    bonus = sum(one.count for one in chosen.bonus if one.code == spec.code)
+    if look.world.pack.may_build(chosen, spec) or sum(unit.code == spec.code for unit in look.own()) < bonus:
         return None
+    if bonus or not spec.buildable:
+        return Refused("NOT_BUILT", {"faction": chosen.name, "unit": spec.name, "n": bonus})
     return Refused("TECH_FORBIDDEN", {"faction": chosen.name, "tech": "/".join(spec.tech), "unit": spec.name})
 
 

@@ -112,6 +112,7 @@ POOLS, FIGHTING, WEAPONS, BELONGS_TO = T_("Pools"), T_("Fighting"), T_("Weapons"
 HANGAR = T_("Hangar")
 ROOM_FOR_CRAFT = N_("{squadrons} of {places} squadrons, {auxiliaries} of {others} auxiliaries")
 ROOM_FOR_TROOPS = N_("{squads:,} of {places:,} squads, {vehicles} of {others} places for vehicles")
+CAPTORS = N_("{squads:,} squads who took it, with places for {places:,}; {vehicles} of {others} places for vehicles")
 LAUNCH = T_("Draft: launch squadrons")
 
 
@@ -139,7 +140,9 @@ def own_sheet(look: Look, unit: Unit) -> Report:
             auxiliaries=sum(one.kind is UnitKind.AUXILIARY for one in aboard),
             others=auxiliaries,
         )
-        troops = ROOM_FOR_TROOPS(squads=taken[0], places=places[0], vehicles=taken[1], others=places[1])
+        troops = (ROOM_FOR_TROOPS if taken[0] <= places[0] else CAPTORS)(
+            squads=taken[0], places=places[0], vehicles=taken[1], others=places[1]
+        )
         sections.append(Section(HANGAR, (room, troops, *unit_lines(look, aboard))))
     suggestions = []
     if unit.on_grid and aboard:

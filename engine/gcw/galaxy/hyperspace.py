@@ -43,7 +43,7 @@ from engine.gcw.figures.grid import SPACE
 from engine.gcw.look import Look, Obeying, Run, hearers, player
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
-from engine.gcw.world import World, is_friendly
+from engine.gcw.world import MENDED, World, is_friendly
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
 from engine.orders import Option
@@ -355,14 +355,18 @@ def holders(state: State, world: World, seat: Seat, system: str) -> list[Unit]:
 
 def lone_escorts(run: Run, units: Sequence[Unit]) -> None:
     """Escorts beyond what the fleet's ships supply travel only with a ship of the fleet (GCW-ESC-07)."""
-    if any(unit.kind is UnitKind.SHIP for unit in units):
+
+    def of_the_fleet(unit: Unit) -> bool:
+        return unit.kind is UnitKind.SHIP and not (unit.duty and run.world.version >= MENDED)
+
+    if any(map(of_the_fleet, units)):
         return
     state, seat = run.state, run.seat
-    ships = sum(unit.live and unit.kind is UnitKind.SHIP for unit in state.of(seat))
+    ships = sum(unit.live and of_the_fleet(unit) for unit in state.of(seat))
     alone = {unit.id for unit in units}
     for voyage in state.voyages.values():
         aboard = [state.units[one] for one in voyage.units if one in state.units]
-        if voyage.owner == seat and not any(unit.kind is UnitKind.SHIP for unit in aboard):
+        if voyage.owner == seat and not any(map(of_the_fleet, aboard)):
             alone |= {unit.id for unit in aboard}
     escorts = [state.units[one] for one in sorted(alone) if state.units[one].escort]
     squadrons = sum(unit.kind is UnitKind.SQUADRON for unit in escorts)
@@ -646,6 +650,8 @@ class Withdraw(Action):
         for unit in units:
             begin_half(run, unit, MOVED)
         ready(run, units)
+        if run.world.version >= MENDED:  # out of a battle they go anywhere
+            on_duty(run, [unit for unit in units if not in_combat(run.state, unit)], destination)
         if run.real:
             for unit in units:
                 acted(run, unit, f"entered hyperspace at {unit.cell}")

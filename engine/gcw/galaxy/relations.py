@@ -12,9 +12,10 @@ from engine.game import Fact, Seat, only
 from engine.gcw.acting import PlayerOrder
 from engine.gcw.battles import Hostility, open_battle
 from engine.gcw.contacts import held_of, is_target
+from engine.gcw.ground.forces import reckon
 from engine.gcw.look import Look, Obeying, player
 from engine.gcw.state import PlayerStatus, State
-from engine.gcw.world import World
+from engine.gcw.world import MENDED, World
 from engine.noun import Found, Noun
 from engine.text.message import N_, Text
 from engine.text.names import shown
@@ -53,6 +54,8 @@ class Relation(PlayerOrder):
                 act.say(Hostility((seat, other)), hearers)
                 for system in facing(act.world, act.state, seat, other):
                     open_battle(act.table, system, seat, other)
+        if act.world.version >= MENDED:
+            reckon(act.world, act.table, act.table.now)  # a friend's garrison is none any more, or one from now on
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

@@ -18,7 +18,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.look import Look
 from engine.gcw.state import NOBODY, TROOPS, Force, State, Unit, UnitKind, located, put, without
-from engine.gcw.world import World, grid_of
+from engine.gcw.world import MENDED, World, grid_of, is_open
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Message, Text, stamp, term
 
@@ -185,9 +185,13 @@ class ForceChanged(Fact[State], frozen=True):
         return ruled(words, rule, decides=self.what == TIRED)
 
 
-def attacker(state: State, seat: Seat, system: str) -> bool:
-    """Whether a player's ground units are an attacking force in a system: it is not theirs (GCW-FTG-01)."""
-    return seat != NOBODY and state.owners.get(system) != seat
+def attacker(world: World, state: State, seat: Seat, system: str) -> bool:
+    """Whether a player's ground units are an attacking force in a system: neither its own nor a friend's (GCW-FTG-01).
+
+    In games of version 1 a friend's garrison was one, too.
+    """
+    home = is_open(state, seat, system) if world.version >= MENDED else state.owners.get(system) == seat
+    return seat != NOBODY and not home
 
 
 def counts(world: World, units: list[Unit]) -> tuple[int, int]:
@@ -209,7 +213,7 @@ def ashore(state: State, seat: Seat, system: str, grid: str) -> list[Unit]:
 
 def too_many(world: World, state: State, seat: Seat, system: str, cell: str, landing: list[Unit]) -> bool:
     """Whether a landing would put more of an attacker's units into a Ground Grid than may be there (GCW-FTG-01)."""
-    if not attacker(state, seat, system):
+    if not attacker(world, state, seat, system):
         return False
     squads, vehicles = counts(world, [*ashore(state, seat, system, grid_of(cell)), *landing])
     return squads > MOST_SQUADS or vehicles > MOST_VEHICLES
@@ -223,21 +227,21 @@ def hosted(state: State, seat: Seat, system: str, grid: str) -> bool:
     )
 
 
-def present(state: State) -> dict[tuple[Seat, str, str], list[Unit]]:
+def present(world: World, state: State) -> dict[tuple[Seat, str, str], list[Unit]]:
     """The attacking forces that are there now, by player, system and Ground Grid."""
     found: dict[tuple[Seat, str, str], list[Unit]] = {}
     for one in state.units.values():
         if one.kind in TROOPS:
             there = located(state, one)
             grid = grid_of(there.cell)
-            if grid and attacker(state, one.owner, there.system):
+            if grid and attacker(world, state, one.owner, there.system):
                 found.setdefault((one.owner, there.system, grid), []).append(one)
     return found
 
 
 def reckon(world: World, table: Table[State], at: Instant) -> None:
     """Set the clocks of all forces by who stands where, for what came about at an instant (GCW-FTG-02..06)."""
-    there = present(table.state)
+    there = present(world, table.state)
     for (seat, system, grid), units in there.items():
         if force_key(seat, system, grid) not in table.state.forces:
             table.say(ForceAshore(seat, system, grid, at), only(seat))
@@ -245,7 +249,7 @@ def reckon(world: World, table: Table[State], at: Instant) -> None:
             change(table, (seat, system, grid), LARGE, at)
     for key, force in list(table.state.forces.items()):
         place = (force.seat, force.system, force.grid)
-        if not attacker(table.state, force.seat, force.system):
+        if not attacker(world, table.state, force.seat, force.system):
             change(table, place, OVER, at)
             continue
         if (place in there) is (force.absent_since is not None):

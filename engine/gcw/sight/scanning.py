@@ -15,7 +15,7 @@ from engine.book import clock
 from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
 from engine.gcw.acting import ACTOR, SCANNERS, Action, acted, can
-from engine.gcw.battles import commit
+from engine.gcw.battles import at_its_post, commit
 from engine.gcw.contacts import (
     LAYER_WORDS,
     OF_NO_PLAYER,
@@ -159,7 +159,7 @@ def starts_at(look: Look) -> Instant:
 
 MODE = Value[Look, ScanMode]("a mode", lambda look, words, found: ScanMode(words))
 LAYER = Value[Look, ScanLayer]("a layer", lambda look, words, found: ScanLayer(words))
-SCANNER = ACTOR.that(equipped, can(Act.OTHER), in_reach, idle)
+SCANNER = ACTOR.that(equipped, can(Act.OTHER), at_its_post, in_reach, idle)
 """A unit that may make such a scan as is asked for, or any, where it stands."""
 
 

@@ -17,7 +17,7 @@ from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, by_number, carried, changed
-from engine.gcw.world import JOINS
+from engine.gcw.world import JOINS, World
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
@@ -191,16 +191,16 @@ def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
         return Refused("RECALL_CELL", {"craft": shown(unit.name), "host": shown(ship.name)})
     if look.use(unit).launched:
         return Refused("LAUNCH_RECALL", {"unit": shown(unit.name)})
-    if room(look, ship, unit.kind) < 1:
+    if room(look.world, look.known, ship, unit.kind) < 1:
         return Refused("HANGAR_FULL", {"host": shown(ship.name)})
     return unable(look, unit, Act.OTHER) or grip(look.known, unit) or uncommittable(look, unit)
 
 
-def room(look: Look, ship: Unit, kind: UnitKind) -> int:
+def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
     """Free places aboard for a kind of craft."""
-    squadrons, auxiliaries = look.world.hangar(ship.code)
+    squadrons, auxiliaries = world.hangar(ship.code)
     places = squadrons if kind is UnitKind.SQUADRON else auxiliaries
-    return places - count(carried(look.known, ship), kind)
+    return places - count(carried(state, ship), kind)
 
 
 def count(units: Iterable[Unit], kind: UnitKind) -> int:

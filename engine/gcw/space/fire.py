@@ -15,7 +15,7 @@ from pydantic import Field
 
 from engine.game import Fact, only, ruled
 from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_half, behind, can, half_over, when_found
-from engine.gcw.battles import uncommittable
+from engine.gcw.battles import at_its_post, uncommittable
 from engine.gcw.contacts import SHIELDS, gave_away
 from engine.gcw.data.codes import Code
 from engine.gcw.data.marks import Mount
@@ -247,6 +247,8 @@ class Shields(Action):
         """Set the flag: shields that are down keep their points and are skipped when hit (GCW-DMG-20)."""
         unit: Unit = run.found.unit
         up = self.state == "up"
+        if up:
+            run.look.require(at_its_post(run.look, unit, run.found))
         run.say(ShieldsSet(unit.id, up, self.state == "silent"), only(run.seat))
         if up and not unit.shields_up and run.real:
             acted(run, unit)

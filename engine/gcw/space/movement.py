@@ -114,7 +114,7 @@ def stepped(look: Look, unit: Unit, cell: str) -> int | Refused:
         forbidden = may_enter(ring, world.shooter(unit.kind), atmospheric=world.atmospheric(unit.code))
         if forbidden is not None:
             return Refused(forbidden, where)
-    barred = borders(look.known, unit, cell)
+    barred = borders(world, look.known, unit, cell)
     if barred is not None:
         return barred
     left = pay(cost, points_left(look, unit), spent=look.use(unit).spent)

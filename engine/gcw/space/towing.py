@@ -370,7 +370,7 @@ def step_to(run: Run, hold: Hold, aim: Aim, cell: str) -> None:
     for one in hold.beams:
         run.look.require(pulled_to(run.look, run.state.units[one], aim, cell))
     if aim.unit is not None:  # troops in it enter no bombarded grid, and leave none
-        run.look.require(borders(run.state, aim.unit, cell))
+        run.look.require(borders(run.world, run.state, aim.unit, cell))
     if not hold.controlled:
         run.workings.append(STAYS(target=name(aim.label), cell=term(here)))
         return

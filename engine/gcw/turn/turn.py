@@ -21,7 +21,7 @@ from engine.gcw.acting import Action, PlayerOrder, final_instants
 from engine.gcw.battles import BattlePost, battle_line, close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.contacts import Seen, hidden, look_back
-from engine.gcw.economy.mending import tend
+from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
@@ -49,7 +49,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.turn.drafting import DRAFT, DraftSet, after_draft, drafted_by, preview, rehearse
 from engine.gcw.viewing import lines_or
-from engine.gcw.world import World
+from engine.gcw.world import MENDED, World
 from engine.look import Refused
 from engine.report import News, Report, Section, Suggestion
 from engine.text.lines import to_text
@@ -433,6 +433,8 @@ def settle(world: World, table: Table[State], before: State) -> None:
         close_battles(table)
     forget_foes(world, table)
     judge_holds(world, table)
+    if world.version >= MENDED:
+        contest(table)
     tend(world, table)
     look_back(table, world, before)
 

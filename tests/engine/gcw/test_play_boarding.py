@@ -28,6 +28,17 @@ def test_troops_come_aboard_a_ship_without_shields() -> None:
     assert game.state.battles["Hoth"].committed[f"red/{game.unit('S1').id}"] == 1
 
 
+@pytest.mark.rule("GCW-BRD-03", "GCW-LCH-03")
+def test_squads_who_took_a_ship_without_places_for_them_are_told_as_what_they_are() -> None:
+    game = near()
+    game.gm("spawn CGUN named Gunner at Hoth B-1 for blue", "set unit Gunner of blue shields 0")
+    game.turn(RED, *storm("Gunner"), "fight aboard Gunner")
+    game.turn(RED, "fight aboard Gunner")
+    assert game.unit("Gunner").owner == RED
+    shown = str(game.rules.show(game.known[RED], RED, "ship", "Gunner", game.now))
+    assert "squads who took it, with places for 0;" in shown and "of 0 squads" not in shown
+
+
 @pytest.mark.rule("GCW-BRD-01")
 def test_nobody_gets_aboard_while_a_shield_is_up() -> None:
     game = near(craft=1)

@@ -75,6 +75,18 @@ def test_a_grid_suffers_for_24_hours_from_the_turn_that_bombarded_it() -> None:
     assert not game.state.bombarded and game.heard(None, BombardmentEnded)
 
 
+@pytest.mark.rule("GCW-ORB-05")
+def test_a_landed_ship_takes_nobody_out_of_a_bombarded_grid_and_leaves_it_empty() -> None:
+    game = siege()
+    game.gm("spawn CORV named Lander at Hoth G-2S for blue", "spawn CORV named Relief at Hoth ATM for blue")
+    game.turn(RED, "bombard 1 HTLB at Scouts; rest at Bunker with Avenger")
+    assert game.refused(BLUE, "move Lander to ATM") == "OB_GRID_LOCK"
+    assert game.refused(BLUE, "move Relief to G-2A") == "OB_GRID_LOCK"
+    game.blue("move Lander to G-2A")
+    game.gm("remove Lander RSO of blue")
+    game.blue("clear", "move Lander to ATM")
+
+
 @pytest.mark.rule("GCW-ORB-06")
 def test_a_second_bombardment_extends_the_first_and_adds_nothing() -> None:
     game = siege()

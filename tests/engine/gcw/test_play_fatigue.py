@@ -3,7 +3,7 @@
 import pytest
 
 from engine.clock import DAY, HOUR, Instant
-from engine.gcw.ground.forces import ForceAshore, ForceChanged
+from engine.gcw.ground.forces import OVER, ForceAshore, ForceChanged
 from engine.gcw.space.volleys import (
     Dealt,
 )
@@ -50,6 +50,16 @@ def test_a_defender_has_no_ceiling_and_no_clock() -> None:
     game = landing()
     assert set(game.state.forces) == {"red/Hoth/G-1"}
     assert len(game.ever(RED, ForceAshore)) == 1 and game.ever(BLUE, ForceAshore) == []
+
+
+@pytest.mark.rule("GCW-FTG-01", "GCW-GEN-04")
+def test_a_friends_garrison_does_not_tire() -> None:
+    game = landing()
+    game.blue("relation grant red")
+    assert not game.state.forces and changes(game) == [OVER]
+    game.wait(seconds=15 * DAY)
+    game.blue("relation revoke red")
+    assert len(game.heard(RED, ForceAshore)) == 1
 
 
 @pytest.mark.rule("GCW-FTG-03", "GCW-FTG-04")

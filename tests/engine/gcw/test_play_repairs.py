@@ -10,9 +10,10 @@ from engine.dice.keyed import ScriptedDice
 from engine.game import Table, lapse, play
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.data.terms import Layer, Pools, Status
-from engine.gcw.economy.mending import Mended, RepairsSet, tend
+from engine.gcw.economy.mending import Contested, Mended, RepairsSet, tend
 from engine.gcw.state import State, Unit
 from engine.text.lines import parse
+from tests.engine.gcw.boarded import captured
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
 
 
@@ -218,6 +219,24 @@ def test_a_captured_ship_waits_for_the_end_of_the_conflict(game: Played) -> None
     assert unit(lapse(game.rules, table.state, over, ScriptedDice()).state, "Talon").pools.shields == 0
     later = lapse(game.rules, table.state, Instant(over + HOUR), ScriptedDice()).state
     assert unit(later, "Talon").pools.shields == -(-full(game, "Talon").shields // 20)
+
+
+@pytest.mark.rule("GCW-BRD-06", "GCW-CON-04", "GCW-CON-05")
+def test_who_comes_into_a_conflict_keeps_it_from_being_over_without_a_shot() -> None:
+    game = captured()
+    game.gm("remove Yavaris of blue")  # the battle is over
+    game.wait(23)
+    game.gm("spawn CORV named Watcher at Hoth DSZ-3 for blue")  # out of red's sight
+    assert game.heard(RED, Contested)[0].there and not game.heard(BLUE, Contested)
+    game.wait(7)
+    assert game.refused(RED, "repair Bantam") == "REPAIR_COMBAT"
+    game.gm("remove Watcher of blue")
+    game.wait(23, minutes=59)
+    assert game.refused(RED, "repair Bantam") == "REPAIR_COMBAT"
+    game.wait(minutes=1)  # 54 hours after the battle
+    assert game.refused(RED, "repair Bantam") == "REPAIR_PLACE"  # Hoth has no yard
+    game.gm("spawn CORV named Again at Hoth DSZ-3 for blue")
+    assert game.refused(RED, "repair Bantam") == "REPAIR_PLACE"  # a quiet visitor begins no conflict
 
 
 def tried(game: Played, state: State, line: str, now: Instant) -> str:

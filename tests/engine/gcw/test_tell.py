@@ -34,7 +34,7 @@ from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, Preset
 from engine.gcw.contacts import Lost, Seen, Tracked
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
-from engine.gcw.economy.mending import Mend, Mended, RepairsSet
+from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
@@ -173,6 +173,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     HeroLanded("h1", ASHORE), HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
+    Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
     BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     ScanBegan(SCAN), ScanNoticed("Hoth", "DSZ-3", AT),
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),
