@@ -6,8 +6,9 @@ A chapter is a module. Whatever it declares is found there and listed nowhere: o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -33,12 +34,15 @@ from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
 from engine.question import Question
-from engine.report import News, Report, Suggestion
+from engine.report import News, Report, Section, Suggestion
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
+
+GIST = 4
+"""Lines of a view in a player's home, its lead among them."""
 
 
 class Clock(msgspec.Struct, Generic[W, S], frozen=True):
@@ -109,6 +113,13 @@ class Contents:
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
 
 
+def _gist(report: Report) -> Iterator[str]:
+    """The lines of a report, without its headings."""
+    yield from filter(None, [report.lead])
+    for section in report.sections:
+        yield from section.lines
+
+
 @cache
 def contents(chapters: tuple[ModuleType, ...]) -> Contents:
     """What is declared in chapters; worked out once."""
@@ -135,6 +146,8 @@ class Book(Generic[W, S]):
     act_class: type[Act[Any, Any]] = Act
     checks: str | Callable[[Any], Any]  # of the rulebook's own class
     """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"; or their class."""
+    at_home: tuple[str, ...] = ("turn",)
+    """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
     players_only = Refused("NO_ORDER")
     """The refusal of a player's order from a moderator."""
 
@@ -241,6 +254,25 @@ class Book(Generic[W, S]):
         asked, look = self._view(view), self.look(known, seat, now)
         report = asked.show(look, about)
         return msgspec.structs.replace(report, suggestions=tuple(self.hints(look))) if asked.hinted else report
+
+    def home(self, known: S, seat: Seat, now: Instant) -> Report:
+        """What a player comes back to: the first view `at_home`, then the lead and first lines of each other one."""
+        first, *others = (self.show(known, seat, view, "", now) for view in self.at_home)
+        gists = (Section(one.title, tuple(islice(_gist(one), GIST))) for one in others)
+        return msgspec.structs.replace(first, sections=(*first.sections, *gists))
+
+    def possible(self, known: S, seat: Seat, now: Instant) -> list[type[Asked]]:
+        """The kinds of orders of which that seat could give one now, as far as it knows; those that games consist of
+        come first.
+        """
+        there = (kind for kind in self.orders if kind.slash and any(True for _ in self.legal(known, seat, now, kind)))
+        return sorted(there, key=lambda kind: -kind.tried)
+
+    def require_ready(self, known: S, seat: Seat, now: Instant, kind: type[Asked]) -> None:
+        """Raise Refusal where that seat can give no order of a kind now, whatever its fields say."""
+        if issubclass(kind, Order):
+            look = self.look(known, seat, now)
+            look.require(kind.ready(look))
 
     def hints(self, look: Any) -> Iterable[Suggestion]:  # of the rulebook's own class
         """What a viewer is likeliest to want next, beside views that are `hinted`."""

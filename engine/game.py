@@ -506,6 +506,15 @@ class Ruleset(Protocol[S]):
     def draw(self, known: S, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         """The picture of it."""
 
+    def home(self, known: S, seat: Seat, now: Instant) -> Report:
+        """What a player comes back to: what may be done now and until when, and the gist of what they have."""
+
+    def possible(self, known: S, seat: Seat, now: Instant) -> Sequence[type[Order]]:
+        """The kinds of orders of which that seat could give one now, as far as it knows; the likeliest first."""
+
+    def require_ready(self, known: S, seat: Seat, now: Instant, kind: type[Order]) -> None:
+        """Raise Refusal where that seat can give no order of a kind now, whatever its fields say."""
+
 
 @runtime_checkable
 class Advises(Protocol[K_contra]):

@@ -98,6 +98,8 @@ class Noun(Named[L, T]):
     `keeps`     the name by which orders that are kept name a thing, where the one that is offered may change
     """
 
+    closed = True
+
     def __init__(
         self,
         what: str,

@@ -15,8 +15,10 @@ from engine.text.names import plain_name
 class Pick:
     """Marks an order's field whose values the rulebook offers from what the seat knows (`Ruleset.options`).
 
-    `what` says in the help what is picked: "a ship of yours".
+    `what` says in the help what is picked: "a ship of yours". `closed`: nothing but what is offered can be meant.
     """
+
+    closed: ClassVar[bool] = False
 
     def __init__(self, what: str = "") -> None:
         self.what = what
@@ -41,7 +43,8 @@ class Order(BaseModel):
     `moderator`: only moderators may give it. `slash`: it has a slash command; one that has none is read where it was
     recorded, and typed as a line. `sheet`: it may stand on an order sheet. `shows`: the view that is
     shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
-    words in which a player is told so. `tried`: how often random players think of it, beside others.
+    words in which a player is told so. `tried`: how often random players think of it, beside others. `asks`: what a
+    player is asked first where it cannot be taken back.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -61,6 +64,7 @@ class Order(BaseModel):
     shows: ClassVar[str] = ""
     assumes: ClassVar[Mapping[str, str]] = {}
     tried: ClassVar[int] = 1
+    asks: ClassVar[str] = ""
 
     @classmethod
     def about(cls) -> str:

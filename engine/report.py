@@ -29,10 +29,14 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """An order that is likely now: a button's label and the order's line."""
+    """An order that is likely now: a button's label and the order's line, or "/path" for the form of an order.
+
+    `words` is the line of the report that the button stands beside; "" where it stands beneath all of them.
+    """
 
     label: str
     line: str
+    words: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):

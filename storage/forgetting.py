@@ -59,7 +59,11 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
     Answers are gone but for the last quarter of an hour's, which may have to be given again, without the id.
     """
     tables = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    connection.execute("DELETE FROM draft WHERE (game, seat) IN (SELECT game, seat FROM seat WHERE user = ?)", (user,))
+    connection.execute(
+        "DELETE FROM draft WHERE EXISTS (SELECT 1 FROM seat WHERE seat.user = ? AND seat.game = draft.game AND"
+        " (draft.seat = seat.seat OR substr(draft.seat, 1, length(seat.seat) + 1) = seat.seat || ':'))",
+        (user,),
+    )
     connection.execute(
         "DELETE FROM receipt WHERE wall < (SELECT max(wall) FROM receipt) - ?2 AND game IN"
         " (SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM command WHERE user = ?1)",

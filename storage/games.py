@@ -197,7 +197,10 @@ def keep_rows(connection: sqlite3.Connection, game: int, commands: Sequence[Comm
 def _write_seats(connection: sqlite3.Connection, commit: Commit) -> None:
     game = commit.game.id
     for seat in commit.removed:
-        connection.execute("DELETE FROM draft WHERE game = ? AND seat = ?", (game, seat))
+        connection.execute(
+            "DELETE FROM draft WHERE game = ?1 AND (seat = ?2 OR substr(seat, 1, length(?2) + 1) = ?2 || ':')",
+            (game, seat),
+        )
         connection.execute("DELETE FROM seat WHERE game = ? AND seat = ?", (game, seat))
     for seated in commit.seats:
         connection.execute(
@@ -224,7 +227,7 @@ def keep_snapshots(connection: sqlite3.Connection, game: int, snapshots: Sequenc
 
 
 def keep_draft(connection: sqlite3.Connection, game: int, seat: str, body: str) -> None:
-    """Keep a seat's draft of an order sheet; an empty one is none."""
+    """Keep a seat's draft of an order sheet, or ("red:gcw turn submit") of a form; an empty one is none."""
     if body:
         connection.execute(
             "INSERT INTO draft VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body", (game, seat, body)

@@ -10,8 +10,8 @@ from discord import app_commands
 
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
+from bot.ui.home.panel import At, ask_first, foreseen
 from bot.ui.order_commands import tree_of
-from bot.ui.panel import foreseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
@@ -29,12 +29,16 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         if order.moderator:
             await service.require_moderator(interaction)
         seat = MODERATOR if order.moderator else seat_of(place)
+        at, made = At(service, place.game, seat), build(order, given)
+        if made.asks:
+            await ask_first(interaction, at, made)
+            return
         work = service.desk.orders.submit(
-            place.game.id, seat, build(order, given), user=interaction.user.id, interaction=str(interaction.id)
+            place.game.id, seat, made, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
         if answer.refusal is None and order.shows:
-            await foreseen(interaction, place.game.id, seat, order.shows, answer.text)
+            await foreseen(interaction, at, order.shows, answer.text)
         else:
             await reply(interaction, answer.text)
 

@@ -11,9 +11,9 @@ from discord import app_commands
 from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
+from bot.ui.home.panel import PANEL_VIEW
 from bot.ui.menus import guarded
 from bot.ui.order_commands import LONGEST_DESCRIPTION
-from bot.ui.panel import PANEL_VIEW
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time
 from bot.ui.service import Service

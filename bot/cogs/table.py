@@ -1,4 +1,4 @@
-"""`/table`: the panel with what you may do now, and the order sheet with many lines at once."""
+"""`/me` and `/table`: what you may do now, in a panel, and the order sheet with many lines at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.game.which_game import here, seat_of
 from bot.render.sending import reply
+from bot.ui.home.layout import plainly
+from bot.ui.home.panel import PANEL_VIEW, At, home_report, open_sheet, show_games, show_panel
 from bot.ui.menus import offer_games
-from bot.ui.panel import PANEL_VIEW, SheetForm, show_panel
 from bot.ui.service import Service
 from engine.game import Ruleset
 from engine.text.names import shown
@@ -26,6 +27,40 @@ def watching(game: Game, rules: Ruleset[Any]) -> str:
         f"You watch {shown(game.name)}: {', '.join(commands)} tell what everybody knows. "
         "`/game join` takes a seat, where there is room."
     )
+
+
+class HomeCog(commands.Cog):
+    """What a player comes back to."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(game="which game", plain="as plain text, without buttons")
+    @app_commands.autocomplete(game=offer_games)
+    async def me(self, interaction: discord.Interaction[Any], game: str | None = None, plain: bool = False) -> None:
+        """What waits for you, what you can do now, what you have, and what you heard lately."""
+        assert interaction.guild_id is not None
+        desk = self.service.desk
+        seats = await desk.directory.seats_of(interaction.guild_id, interaction.user.id)
+        mine = [one for one in await desk.directory.games(interaction.guild_id) if one.id in seats]
+        going_on = [one for one in mine if one.status != "ended"]
+        at_place = await desk.directory.game_at(interaction.channel_id or 0)
+        if game is None and len(going_on) > 1 and at_place not in seats:
+            await show_games(interaction, self.service, going_on, seats)
+            return
+        place = await here(desk, interaction, game)
+        if place.seat is None:
+            await reply(interaction, watching(place.game, desk.rulebooks.of(place.game)))
+            return
+        at = At(self.service, place.game, place.seat)
+        if plain:
+            await reply(
+                interaction, plainly(*home_report(place.game, await desk.views.home(place.game.id, place.seat)))
+            )
+        else:
+            await show_panel(interaction, at)
 
 
 @app_commands.guild_only()
@@ -45,7 +80,7 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         if place.seat is None:
             await reply(interaction, watching(place.game, self.service.desk.rulebooks.of(place.game)))
         else:
-            await show_panel(interaction, self.service, place.game, place.seat)
+            await show_panel(interaction, At(self.service, place.game, place.seat))
 
     @app_commands.command()
     @app_commands.describe(game="which game")
@@ -53,6 +88,4 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
     async def sheet(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give many orders at once, one a line."""
         place = await here(self.service.desk, interaction, game)
-        seat = seat_of(place)
-        text = await self.service.desk.store.draft(place.game.id, seat)
-        await SheetForm(place.game, text).show(interaction)
+        await open_sheet(interaction, At(self.service, place.game, seat_of(place)))

@@ -24,15 +24,17 @@ class Layout(msgspec.Struct, frozen=True):
     view: Callable[[], ui.LayoutView]
 
 
-def _walk(items: Sequence[Item]) -> Iterator[Item]:
+def walk(items: Sequence[Item]) -> Iterator[Item]:
+    """The items, and all that is nested in them."""
     for item in items:
         yield item
         if isinstance(item, ui.Container | ui.Section | ui.ActionRow):
             yield from item.walk_children()
 
 
-def _fits(items: Sequence[Item], most: int = MOST_PARTS) -> bool:
-    parts = list(_walk(items))
+def fits(items: Sequence[Item], most: int = MOST_PARTS) -> bool:
+    """Whether one message holds the items, in at most so many components."""
+    parts = list(walk(items))
     return len(parts) <= most and sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay)) <= (
         MOST_TEXT
     )
@@ -40,13 +42,13 @@ def _fits(items: Sequence[Item], most: int = MOST_PARTS) -> bool:
 
 def words_of(items: Sequence[Item]) -> str:
     """All that the items say, as plain lines."""
-    return "\n".join(part.content for part in _walk(items) if isinstance(part, ui.TextDisplay))
+    return "\n".join(part.content for part in walk(items) if isinstance(part, ui.TextDisplay))
 
 
 def _small(items: Sequence[Item], most: int) -> Iterator[Item]:
     """The items, those that no message holds in several: a long text, a full container, a section with long texts."""
     for item in items:
-        if _fits([item], most):
+        if fits([item], most):
             yield item
         elif isinstance(item, ui.TextDisplay):
             yield from (ui.TextDisplay[Any](part) for part in pieces(item.content, MOST_TEXT))
@@ -65,7 +67,7 @@ def shared_out(items: Sequence[Item], most: int = MOST_PARTS) -> list[list[Item]
     """The items in groups of at most `most` components and 4,000 characters each, in their order."""
     groups: list[list[Item]] = [[]]
     for item in _small(items, most):
-        if groups[-1] and not _fits([*groups[-1], item], most):
+        if groups[-1] and not fits([*groups[-1], item], most):
             groups.append([])
         groups[-1].append(item)
     return groups
@@ -76,8 +78,8 @@ def beginning(items: Sequence[Item], file: str) -> list[Item]:
     rows = [item for item in items if isinstance(item, ui.ActionRow)]
     ending: list[Item] = [ui.File[Any](f"attachment://{file}"), *rows]
     kept: list[Item] = []
-    for item in _small([item for item in items if item not in rows], MOST_PARTS - len(list(_walk(ending)))):
-        if not _fits([*kept, item, *ending]):
+    for item in _small([item for item in items if item not in rows], MOST_PARTS - len(list(walk(ending)))):
+        if not fits([*kept, item, *ending]):
             break
         kept.append(item)
     return [*kept, *ending]

@@ -127,15 +127,17 @@ async def update(
     interaction: discord.Interaction[Any],
     text: str = "",
     *,
-    embeds: Sequence[discord.Embed] = (),
-    view: discord.ui.View | None = None,
+    files: Sequence[discord.File] = (),
+    view: Layout,
 ) -> None:
-    """Answer in the place of the message whose control was used, where one message holds it; else in new ones."""
-    message, *more = messages(Saying(text, embeds, view=view))
-    if more or message.files or interaction.response.is_done():
-        await reply(interaction, text, embeds=embeds, view=view)
+    """Answer in the place of the laid-out message whose control was used, where one message holds it; else in new
+    ones.
+    """
+    message, *more = messages(Saying(text, files=files, view=view))
+    if more or interaction.response.is_done() or not isinstance(message.view, discord.ui.LayoutView):
+        await reply(interaction, text, files=files, view=view)
     else:
-        await interaction.response.edit_message(content=message.text or None, embeds=list(embeds), view=view)
+        await interaction.response.edit_message(attachments=list(message.files), view=message.view)
 
 
 async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:

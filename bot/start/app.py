@@ -27,7 +27,7 @@ from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
 from bot.cogs.status import show_group
-from bot.cogs.table import TableCog
+from bot.cogs.table import HomeCog, TableCog
 from bot.game.daily_copies import Backup
 from bot.game.opponents import Opponents
 from bot.game.ticker import Ticker
@@ -40,8 +40,8 @@ from bot.start.homes import Homes
 from bot.start.registration import Registration
 from bot.ui.errors import report_error
 from bot.ui.heard import Heard
+from bot.ui.home.panel import BUTTONS, FORMS
 from bot.ui.modals import answer_forms
-from bot.ui.panel import BUTTONS, FORMS
 from bot.ui.pictures import picture_of
 from bot.ui.service import Service
 from bot.ui.welcome.greeting import GREETING
@@ -145,6 +145,7 @@ class Umpire(commands.Bot):
         orders = [order for rules in books for order in rules.orders]
         await self.add_cog(LobbyCog(service))
         await self.add_cog(ModeratorCog(service))
+        await self.add_cog(HomeCog(service))
         await self.add_cog(TableCog(service))
         await self.add_cog(DiceCog(service))
         await self.add_cog(RulesCog(service.library))

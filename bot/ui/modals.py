@@ -13,7 +13,7 @@ import discord
 
 from bot.render.sending import reply
 from bot.ui.errors import report_error
-from bot.ui.views import OurButton
+from bot.ui.views import OurButton, OurMenu
 
 log = logging.getLogger("umpire.modals")
 
@@ -39,29 +39,37 @@ class OurForm(discord.ui.Modal):
 
 
 def values_of(interaction: discord.Interaction[Any]) -> dict[str, str]:
-    """The texts of a form that was sent, by the custom ids of its fields; empty ones are left out."""
+    """What a form was sent with, by the custom ids of its fields: texts, and what was chosen of menus, joined by
+    commas. Empty ones are left out.
+    """
     found: dict[str, str] = {}
 
     def gather(parts: Any) -> None:  # Discord's JSON, nested by the kind of component
         for part in parts or ():
             gather(part.get("components"))
             gather([part["component"]] if "component" in part else ())
-            if part.get("value"):
-                found[str(part["custom_id"])] = str(part["value"])
+            if value := part.get("value") or ", ".join(part.get("values") or ()):
+                found[str(part["custom_id"])] = str(value)
 
     gather(_data(interaction).get("components"))
     return found
+
+
+def attached(interaction: discord.Interaction[Any], identity: str) -> Mapping[str, Any]:  # Discord's JSON
+    """A file that a form was sent with, as Discord tells it: its `url`, `size` and `filename`."""
+    resolved = _data(interaction).get("resolved", {})
+    return cast(Mapping[str, Any], resolved.get("attachments", {}).get(identity, {}))
 
 
 def _data(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:  # Discord's JSON, typed by kind in discord.py
     return cast(Mapping[str, Any], interaction.data or {})
 
 
-OLD = "This button is of an older version of me. `/table panel` makes new ones."
+OLD = "This button is of an older version of me. `/me` makes new ones."
 
 
 async def answer_forms(
-    interaction: discord.Interaction[Any], forms: Iterable[type[OurForm]], buttons: Iterable[type[OurButton]]
+    interaction: discord.Interaction[Any], forms: Iterable[type[OurForm]], buttons: Iterable[type[OurButton | OurMenu]]
 ) -> None:
     """Hand a form that was sent to its class; answer a button or form that no class knows. Never raises."""
     custom_id = str(_data(interaction).get("custom_id", ""))

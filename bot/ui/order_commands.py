@@ -61,19 +61,19 @@ def bounds(field: FieldInfo) -> tuple[int | None, int | None]:
     return least, most
 
 
-def _bare(annotation: object) -> object:
+def bare_type(annotation: object) -> object:
     """The type without its `| None` and without marks."""
     if get_origin(annotation) in (Union, types.UnionType):
         inner = [part for part in get_args(annotation) if part is not type(None)]
-        return _bare(inner[0]) if len(inner) == 1 else annotation
+        return bare_type(inner[0]) if len(inner) == 1 else annotation
     if get_origin(annotation) is Annotated:
-        return _bare(get_args(annotation)[0])
+        return bare_type(get_args(annotation)[0])
     return annotation
 
 
 def annotation_of(order: type[Order], name: str, field: FieldInfo) -> Any:  # an annotation is any type form
     """The discord.py annotation of an order's field. Raises BadOrderClass for a type Discord has no option for."""
-    bare = _bare(field.annotation)
+    bare = bare_type(field.annotation)
     least, most = bounds(field)
     if get_origin(bare) is Literal:
         if len(get_args(bare)) > MOST_CHOICES:

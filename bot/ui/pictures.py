@@ -37,7 +37,23 @@ async def laid_out(
     *,
     ephemeral: bool = True,
 ) -> LaidOut:
-    """A view as a seat sees it; Discord is promised an answer where it takes its time. Raises Refusal."""
+    """A view as a seat sees it, as embeds; Discord is promised an answer where it takes its time. Raises Refusal."""
+    report, picture = await pictured(interaction, game, seat, view, about, ephemeral=ephemeral)
+    if picture is None:
+        return LaidOut(report, embeds(report), [])
+    return LaidOut(report, embeds(report, picture.name), [picture.file()])
+
+
+async def pictured(
+    interaction: discord.Interaction[Any],
+    game: int,
+    seat: Seat | None,
+    view: str,
+    about: str = "",
+    *,
+    ephemeral: bool = True,
+) -> tuple[Report, DescribedPicture | None]:
+    """A view as a seat sees it, in words and as a picture, where it has one that can be made now. Raises Refusal."""
     service: Service = interaction.client.service
     work = service.desk.views.show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)
@@ -48,9 +64,7 @@ async def laid_out(
     elif report.draws:
         await promise(interaction, ephemeral=ephemeral)
         picture = await picture_of(service, game, seat, view, about, report)
-    if picture is None:
-        return LaidOut(report, embeds(report), [])
-    return LaidOut(report, embeds(report, picture.name), [picture.file()])
+    return report, picture
 
 
 async def picture_of(

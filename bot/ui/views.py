@@ -39,6 +39,21 @@ class OurLayout(TellsErrors, discord.ui.LayoutView):
         super().__init__(timeout=None)
 
 
+class OurMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"u1:never"):
+    """A stateless menu: subclasses name a template and what a choice does in `choose`."""
+
+    @abstractmethod
+    async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
+        """Do what was chosen."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Choose, with errors told as everywhere else."""
+        try:
+            await self.choose(interaction, self.item.values[0])
+        except Exception as error:  # noqa: BLE001  # dynamic items have no on_error of their own
+            await report_error(interaction, error, f"the menu {self.custom_id}")
+
+
 class OurButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"u1:never"):
     """A stateless button: subclasses name a template and what a press does in `press`."""
 

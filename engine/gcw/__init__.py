@@ -67,6 +67,7 @@ class Gcw(Book[World, State]):
     )
     look_class = Look
     act_class = Obeying
+    at_home = ("turn", "treasury", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {
         "gcw-ground": "What your ground units do in your next turn",

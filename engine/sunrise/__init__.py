@@ -61,6 +61,7 @@ class Sunrise(Book[World, State]):
         builder,
         views_odds,
     )
+    at_home = ("turn", "score", "fleet")
     checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act

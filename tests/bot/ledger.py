@@ -165,6 +165,15 @@ class Ledger:
         self.version = version
         self.digest = digest
 
+    def home(self, known: Purses, seat: Seat, now: Instant) -> Report:
+        return self.show(known, seat, self.views[-1].name, "", now)
+
+    def possible(self, known: Purses, seat: Seat, now: Instant) -> Sequence[type[Order]]:
+        return [order for order in self.orders if not order.moderator]
+
+    def require_ready(self, known: Purses, seat: Seat, now: Instant, kind: type[Order]) -> None:
+        return
+
     def begin(self, setup: Setup, table: Table[Purses]) -> None:
         if not setup.seats:
             table.refuse("LONELY")

@@ -23,6 +23,7 @@ from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
 from sandbox.model.clock import Clock as DiscordClock
+from sandbox.model.components import BUTTON, walk
 from sandbox.model.guilds import Channel, Message
 from sandbox.model.permissions import EVERYBODY, Permission
 from sandbox.point import pointed_at
@@ -45,6 +46,11 @@ CHANNEL, ELSEWHERE = "campaign", "table-talk"
 def everyday_books() -> Rulebooks:
     """The rulebooks of the repository, read once for all tests."""
     return all_rulebooks(PACKS)
+
+
+def buttons(shown: Answer | Message) -> list[str]:
+    """The labels of the buttons of a message, from top to bottom."""
+    return [str(part["label"]) for part in walk(shown.components) if part["type"] == BUTTON]
 
 
 class House:

@@ -161,7 +161,7 @@ async def test_buttons_of_an_older_version_say_so(house: House) -> None:
     await house.begun()
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id="u0:do:1:clear"))
-    view.add_item(discord.ui.Button(label="Gone", custom_id="u1:do:1:/gcw fly"))
+    view.add_item(discord.ui.Button(label="Gone", custom_id="u1:open:1:gcw fly"))
     await house.bot.get_partial_messageable(house.channel.id).send("Buttons", view=view)
     await house.restart()
     message = next(one for one in house.red.sees("campaign") if one.content == "Buttons")

@@ -21,7 +21,7 @@ from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.bot.ledger import Ledger, Purses, Shouted
-from tests.discord.house import House, housed
+from tests.discord.house import House, buttons, housed
 
 VOLLEY = "The Executor fires ten heavy turbolasers at the Home One. " * 8
 
@@ -119,21 +119,26 @@ async def test_a_preview_of_23_volleys_and_its_panel_are_shown_whole(house: Hous
     await house.slash(house.gm, "game start")
     preview = await house.slash(house.red, "ledger aim")
     shown = await answers(house, preview, "Volley ", 23)
-    assert len(shown) > 1 and shown[-1].components and not any(message.components for message in shown[:-1])
-    panel = await house.slash(house.red, "table panel")
-    shown = await answers(house, panel, "Volley ", 23)
-    refreshed = await house.red.click(shown[-1], "Refresh")
-    await answers(house, refreshed, "Volley ", 23)
+    assert len(shown) > 1 and "Order sheet" in buttons(shown[-1]) and not any(map(buttons, shown[:-1]))
+    turn = await house.slash(house.red, "show turn")
+    await answers(house, turn, "Volley ", 23)
+    panel = await house.slash(house.red, "me")  # one message, in which what is left out is told to be
+    (shown,) = (await answers(house, panel, "Volley ", 23),)
+    assert len(shown) == 1 and "… and 1 more" in panel.words
+    refreshed = await house.red.click(panel, "Refresh")
+    assert refreshed.updated
 
 
 async def test_what_is_longer_than_a_few_messages_is_a_file(house: House, book: Broadside) -> None:
     await game_of(house, 1)
     await house.slash(house.gm, "game start")
     book.volleys = 120
-    panel = await house.slash(house.red, "table panel")
-    (shown,) = await answers(house, panel, WHOLE, 1)
-    (file,) = shown.attachments
-    assert file.filename == WHOLE and shown.components
+    aimed = await house.slash(house.red, "ledger aim")
+    (file,) = aimed.attachments
+    assert file.filename == WHOLE and "Order sheet" in buttons(aimed)
+    turn = await house.slash(house.red, "show turn")
+    (shown,) = await answers(house, turn, WHOLE, 1)
+    assert [one.filename for one in shown.attachments] == [WHOLE]
 
 
 async def test_game_info_of_forty_seats_names_all(house: House) -> None:

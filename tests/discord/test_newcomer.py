@@ -9,8 +9,8 @@ from bot.start.demo_table import alone as alone_at_table
 from engine.game import Seat
 from engine.pack.course import script
 from engine.sunrise.state import Stage
-from sandbox.client.player import Answer
-from tests.discord.house import ELSEWHERE, PACKS, House
+from sandbox.model.components import GALLERY, walk
+from tests.discord.house import ELSEWHERE, PACKS, House, buttons
 
 OWN = ("Order sheet", "Refresh")
 """Buttons that every panel has."""
@@ -28,11 +28,6 @@ LEADING = (
     "End",
 )
 """How the buttons begin that lead on, the first that is there."""
-
-
-def labels(answer: Answer) -> list[str]:
-    """What the buttons of an answer say."""
-    return [str(button["label"]) for row in answer.components for button in row["components"]]
 
 
 async def rested(house: House) -> None:
@@ -55,7 +50,7 @@ async def seated(house: House) -> int:
 async def onward(house: House) -> None:
     """Red asks what may be done, and presses the button that leads on."""
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
-    offered = [one for one in labels(panel) if one not in OWN]
+    offered = [one for one in buttons(panel) if one not in OWN]
     assert offered, f"nothing is offered: {panel.words}"
     label = next(one for word in LEADING for one in offered if one.startswith(word))
     await (await house.red.click(panel, label)).final()
@@ -82,7 +77,7 @@ async def test_a_plot_is_answered_with_its_picture_and_what_may_follow(drawing_h
     plotted = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="accelerate 1")
     assert plotted.ephemeral and "accelerate 1" in plotted.words
     assert [one.filename for one in plotted.attachments] == ["plot.png"]
-    assert plotted.embeds[0]["image"]["url"].endswith("plot.png")
-    assert "Lock orders" in labels(plotted)
+    assert any(part["type"] == GALLERY for part in walk(plotted.components))
+    assert "Lock orders" in buttons(plotted)
     odd = await house.slash(house.red, "sunrise plot", ELSEWHERE, ship="Sovereign", orders="hard to port")
     assert "write such as “accelerate 2, port 3”" in odd.words

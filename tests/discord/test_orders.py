@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from bot.game.desk.lobby import NewGame
-from bot.ui.panel import panel_view
+from bot.ui.home.panel import At, RefreshButton, SheetButton, presser
+from bot.ui.views import OurView
+from engine.game import Seat
 from engine.report import Suggestion
-from sandbox.client.player import Answer
-from tests.discord.house import House
-
-
-def labels(answer: Answer) -> list[str]:
-    return [str(button["label"]) for row in answer.components for button in row["components"]]
+from tests.discord.house import House, buttons
 
 
 async def test_a_fleet_is_set_up_by_slash_commands(house: House) -> None:
@@ -37,7 +34,7 @@ async def test_a_drafted_order_is_echoed_with_what_it_comes_to(house: House) -> 
     assert answer.ephemeral
     assert "the last is “fire red LNCR 1 at" in answer.words
     assert "Effects" in answer.words and "raw ×" in answer.words and "leaving at most" in answer.words
-    assert "Submit turn" in labels(answer)
+    assert "Submit turn" in buttons(answer)
 
 
 async def test_what_is_refused_says_why_and_what_would_be_right(house: House) -> None:
@@ -83,11 +80,7 @@ async def test_a_sheet_of_forty_lines_of_which_three_are_wrong(house: House) -> 
     assert answer.words.count("✅") == 37 and answer.words.count("❌") == 3
     assert "❌ fly away\n> No order begins with “fly”." in answer.words and "retire" not in answer.words
     assert "Correct 3 lines" in [
-        str(button["label"])
-        for message in (answer.message, *answer.followups)
-        if message is not None
-        for row in message.components
-        for button in row["components"]
+        label for message in (answer.message, *answer.followups) if message is not None for label in buttons(message)
     ]
     last = answer.followups[-1] if answer.followups else answer.message
     assert last is not None
@@ -115,13 +108,13 @@ async def test_the_panel_gives_orders_by_button_and_is_edited_in_place(house: Ho
     await house.slash(house.red, "gcw battle move", unit="red LNCR 1", cells="B-1")
     panel = await house.slash(house.red, "table panel")
     assert panel.ephemeral and "1. move red LNCR 1 to B-1" in panel.words
-    assert labels(panel) == ["Submit turn", "Clear draft", "Order sheet", "Refresh"]
+    assert {"Submit turn", "Clear draft", "Order sheet", "Refresh"} <= set(buttons(panel))
     cleared = await house.red.click(panel, "Clear draft")
     assert cleared.updated and cleared.message is panel.message
-    assert panel.words.startswith("Your draft is empty.") and "Clear draft" not in labels(panel)
+    assert panel.words.startswith("Your draft is empty.") and "Clear draft" not in buttons(panel)
     await house.slash(house.red, "gcw battle move", unit="red LNCR 1", cells="B-1")
     await house.red.click(panel, "Refresh")
-    assert "1. move red LNCR 1 to B-1" in panel.words and "Your draft is empty." not in panel.content
+    assert "1. move red LNCR 1 to B-1" in panel.words and "Your draft is empty." not in panel.words
 
 
 async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: House) -> None:
@@ -131,7 +124,9 @@ async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: Hou
     )
     await desk.lobby.join(away.id, house.red.id, "red")
     await desk.lobby.start(away.id, house.red.id)
-    view = panel_view(away.id, [Suggestion("Join", "join empire")])
+    at, view = At(house.service, await desk.store.game(away.id), Seat("red")), OurView()
+    for part in (presser(at)(Suggestion("Join", "join empire")), SheetButton(away.id), RefreshButton(away.id)):
+        view.add_item(part)
     await house.bot.get_partial_messageable(house.channel.id).send("From elsewhere", view=view)
     panel = next(one for one in house.red.sees("campaign") if one.content == "From elsewhere")
     before = await desk.store.commands(away.id)
@@ -149,7 +144,7 @@ async def test_a_turn_is_submitted_by_form_with_its_story(house: House) -> None:
     assert form.modal is not None and form.modal.components[0]["label"] == "Story"
     assert form.modal.title == "Post your turn"
     posted = await house.red.submit(form, story="We hold the high orbit.")
-    assert posted.updated and "You have posted turn 1" in panel.words and "Make final" in labels(panel)
+    assert posted.updated and "You have posted turn 1" in panel.words and "Make final" in buttons(panel)
     assert "You have posted turn 1" not in house.public()
     assert (await house.service.desk.views.known(game.id, None)).turns  # everybody hears that it was posted
 
@@ -159,9 +154,8 @@ async def test_a_form_of_an_order_with_choices_takes_what_was_left_as_it_was(hou
     panel = await house.slash(house.red, "table panel")
     form = await house.red.click(panel, "Join")
     assert form.modal is not None
-    fields = [(part["label"], part["component"].get("value")) for part in form.modal.components]
-    assert fields == [("Faction", None), ("Hero", None), ("Hero class", "Admiral")]
-    joined = await house.red.submit(form, faction="GE", hero="Captain Needa")
+    assert [part["label"] for part in form.modal.components] == ["Faction", "Hero", "Hero class"]
+    joined = await house.red.submit(form, faction="Galactic Empire", hero="Captain Needa")
     assert "You join with the Galactic Empire" in joined.words and "Set up your fleet" in joined.words
 
 
@@ -169,8 +163,8 @@ async def test_a_form_that_is_wrong_is_refused_and_changes_nothing(house: House)
     await house.begun()
     panel = await house.slash(house.red, "table panel")
     form = await house.red.click(panel, "Join")
-    refused = await house.red.submit(form, faction="the moon", hero="Captain Needa")
-    assert refused.ephemeral and not refused.updated and "the moon" in refused.words
+    refused = await house.red.submit(form, faction="Galactic Empire", hero="   ")
+    assert refused.ephemeral and not refused.updated and "What you wrote is kept." in refused.words
     assert "Join the campaign" in panel.words
 
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bot.ui.panel import LONGEST_ID, DoButton, RefreshButton, SheetButton
-from engine.report import Report
+from bot.ui.home.panel import LONGEST_ID, FormButton, OfferButton, RefreshButton, SheetButton
+from engine.game import Ruleset
 from tests.discord.house import House
 
 NAME = re.compile(r"^[-_\w]{1,32}$")
@@ -110,14 +110,12 @@ async def test_the_clock_is_moved_by_the_commands_of_all_rulebooks_alone(house: 
 
 
 async def test_the_longest_button_fits(house: House) -> None:
-    game = 2**53
-    lines = [suggestion.line for suggestion in (await panel(house)).suggestions]
-    for button in (SheetButton(game), RefreshButton(game), *(DoButton(game, line) for line in lines)):
+    game, views = 2**53, {view.name for name in ("gcw", "sunrise") for view in rules(house, name).views}
+    paths = [order.path for name in ("gcw", "sunrise") for order in rules(house, name).orders if not order.moderator]
+    offers = [OfferButton(game, "f" * 6, "f" * 12, view) for view in ("", *views)]
+    for button in (SheetButton(game), RefreshButton(game), *offers, *(FormButton(game, path) for path in paths)):
         assert len(button.item.custom_id or "") <= LONGEST_ID
 
 
-async def panel(house: House) -> Report:
-    """Red's panel in a game where fleets have met."""
-    game = await house.met()
-    seats = await house.service.desk.directory.seats_of(game.guild, house.red.user.id)
-    return await house.service.desk.views.show(game.id, seats[game.id], "turn", "")
+def rules(house: House, name: str) -> Ruleset[Any]:
+    return house.service.desk.rulebooks.current(name)

@@ -28,6 +28,7 @@ class Toy(Book[None, State]):
     state = State
     chapters = (sea, fog, rounds)
     look_class = Look
+    at_home = ("sea", "fleet")
     checks = ToyChecks
 
     def __init__(self) -> None:

@@ -10,8 +10,8 @@ import discord
 
 from bot.render.sending import reply
 from bot.render.splitting import shorten
+from bot.ui.home.fields import LONGEST_TITLE
 from bot.ui.modals import OurForm
-from bot.ui.panel import LONGEST_TITLE
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import Refusal

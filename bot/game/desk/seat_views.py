@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
@@ -21,12 +21,24 @@ from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
 from engine.orders import Option, Order
-from engine.report import Report, Section, stamp
+from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
 from storage.store import Store
 
 MOST_OPTIONS = 2000
 """Values looked through for a completion; a rulebook that offers more should narrow them by what was filled in."""
+
+
+class Home(msgspec.Struct, frozen=True):
+    """What a player comes back to: whether the game is on (`status`), what is asked of the seat and until when (wall
+    time), its report, the kinds of orders that it could give now, and what it heard since it last looked.
+    """
+
+    status: str
+    owed: tuple[Awaited, ...]
+    report: Report
+    orders: tuple[type[Order], ...]
+    news: tuple[str, ...] = ()
 
 
 class NoDice:
@@ -135,6 +147,24 @@ class SeatViews:
         offered = (order for path in paths for order in loaded.rules.legal(known, seat, now, kinds[path]))
         return next(offered, None)
 
+    async def menus(self, game: int, seat: Seat, order: type[Order], most: int) -> dict[str, list[Option]]:
+        """What a form of an order offers: by field, where nothing else can be meant and there are no more than `most`.
+
+        Raises Refusal where the form would be refused, whatever is filled in.
+        """
+        loaded, known, now = await self._seen(game, seat)
+        with _masked(loaded):
+            loaded.rules.require_ready(known, seat, now, order)
+        found = {}
+        for field in (name for name, mark in order.picks().items() if mark.closed):
+            offered = list(islice(loaded.rules.options(known, seat, order, field, {}, now), most + 1))
+            if not offered and order.model_fields[field].is_required():
+                what = order.picks()[field].what
+                raise Refusal("NOTHING", f"There is nothing now that could be named as {what}.")
+            if len(offered) <= most:
+                found[field] = [loaded.masks.hidden(option) for option in offered]
+        return found
+
     async def subjects(self, game: int, seat: Seat | None, view: str) -> list[Option]:
         """Things that a view can be about."""
         loaded, known, now = await self._seen(game, seat)
@@ -146,9 +176,49 @@ class SeatViews:
         async with self._games.lock(game):
             return (await self._games.open(game)).masks
 
+    async def home(self, game: int, seat: Seat) -> Home:
+        """What a player comes back to, but for the news."""
+        loaded, known, now = await self._seen(game, seat)
+        rules, status = loaded.rules, loaded.row.status
+
+        def work() -> tuple[Report, tuple[type[Order], ...]]:
+            on = status in ("running", "paused")
+            return rules.home(known, seat, now), tuple(rules.possible(known, seat, now)) if on else ()
+
+        report, orders = await self._slow_work.run(f"{rules.name} home", work)
+        owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
+        return Home(status, owed, loaded.masks.hidden(_moved(report, loaded.row.clock_offset)), orders)
+
+    async def news(self, game: int, seat: Seat, most: int) -> list[str]:
+        """The latest that a seat heard since this was last asked, oldest first."""
+        name = f"looked:{game}:{seat}"
+        before = int(await self._store.memo(name) or 0)
+        facts = (await self._store.game(game)).facts
+        heard = await self.log(game, seat, most, before) if facts > before else []
+        if facts != before:
+            await self._store.remember(name, str(facts))
+        return heard
+
+    async def offer(self, game: int, seat: Seat, view: str, chosen: Callable[[str], bool]) -> Suggestion | None:
+        """What a seat is offered now, by its home or by a view, of whose line `chosen` is true."""
+        loaded, known, now = await self._seen(game, seat)
+
+        def work() -> Iterable[Suggestion]:
+            if view:
+                return loaded.rules.show(known, seat, view, "", now).suggestions
+            return loaded.rules.home(known, seat, now).suggestions
+
+        with _masked(loaded):
+            offered = await self._slow_work.run(f"{loaded.rules.name} offers", work)
+        return next((one for one in offered if chosen(one.line)), None)
+
     async def awaits(self, game: int) -> tuple[Awaited, ...]:
         """Seats that the table waits for, as far as everybody knows; until when in wall time."""
         loaded, known, _ = await self._seen(game, None)
+        return self._awaited(loaded, known)
+
+    def _awaited(self, loaded: LoadedGame, known: Any) -> tuple[Awaited, ...]:  # of its rulebook
+        """Seats that the table waits for, as far as somebody knows."""
         if loaded.row.status not in ("running", "paused"):
             return ()
         offset = loaded.row.clock_offset
@@ -186,11 +256,13 @@ class SeatViews:
             await self._store.keep_draft(game, seat, loaded.masks.hide(legal))
         return loaded.masks.hidden(Reply(sheet_text(answers), answers=tuple(answers)))
 
-    async def log(self, game: int, seat: Seat | None, most: int = 40) -> list[str]:
-        """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first."""
+    async def log(self, game: int, seat: Seat | None, most: int = 40, after: int = 0) -> list[str]:
+        """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first; those
+        `after` a fact of that number.
+        """
         loaded, known, _ = await self._seen(game, seat)
         lines: list[str] = []
-        for stored in reversed(await self._store.facts(game)):
+        for stored in reversed(await self._store.facts(game, after)):
             if Audience.parse(stored.audience).includes(seat) and len(lines) < most:
                 news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:

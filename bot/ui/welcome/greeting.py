@@ -11,7 +11,7 @@ from bot.posts.greeting import EXPLAIN, FIRST, JOIN, ways_in
 from bot.posts.news import Press
 from bot.render.mentions import played_by
 from bot.render.sending import reply
-from bot.ui.panel import foreseen, own, show_panel
+from bot.ui.home.panel import give, show_panel, sitting
 from bot.ui.permissions import unseen
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -83,22 +83,14 @@ class FirstButton(PressButton, template=r"u1:first:(?P<of>\d+)"):
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Give the order, and show the panel with what comes next; the panel alone where there is none to give."""
-        service, _ = await _game(interaction, self.of)
-        game, seat = await own(service, interaction, int(self.of))
-        course = service.desk.rulebooks.courses.get(game.rulebook)
+        at = await sitting(interaction, int(self.of))
+        course = at.service.desk.rulebooks.courses.get(at.game.rulebook)
         deeds = course.greeting.deeds if course is not None else ()
-        order = await service.desk.views.likeliest(game.id, seat, deeds)
+        order = await at.service.desk.views.likeliest(at.game.id, at.seat, deeds)
         if order is None:
-            await show_panel(interaction, service, game, seat)
-            return
-        user, desk = interaction.user.id, service.desk
-        answer = await in_time(
-            interaction, desk.orders.submit(game.id, seat, order, user=user, interaction=str(interaction.id))
-        )
-        if answer.refusal is None and order.shows:
-            await foreseen(interaction, game.id, seat, order.shows, answer.text)
+            await show_panel(interaction, at)
         else:
-            await reply(interaction, answer.text)
+            await give(interaction, at, order)
 
 
 class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):

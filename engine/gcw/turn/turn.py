@@ -650,12 +650,12 @@ def playing(look: Look, seat: Seat, mine: Player) -> Report:
     sections += situation(look, seat)
     examples = likely(look)
     if examples:
-        sections.append(Section(YOU_COULD_DRAFT, tuple(examples)))
+        sections.append(Section(YOU_COULD_DRAFT, tuple(example.words for example in examples)))
     return Report(
         T_("Your turn"),
         joined(" ", parts),
         tuple(sections),
-        tuple(buttons(look, draft, posted, locked=locked)),
+        (*buttons(look, draft, posted, locked=locked), *examples),
         rule="GCW-TRN-01",
     )
 
@@ -729,12 +729,12 @@ def situation(look: Look, seat: Seat) -> list[Section]:
     return sections
 
 
-def likely(look: Look) -> list[Text]:
-    """A few lines that could be drafted next, of each kind of action."""
+def likely(look: Look) -> list[Suggestion]:
+    """A few lines that could be drafted next, of each kind of action: what games consist of comes first."""
     drafted = look.during(after_draft(look))
-    kinds = sorted(Action.kinds, key=lambda kind: kind.path)
+    kinds = sorted(Action.kinds, key=lambda kind: (-kind.tried, kind.path))
     orders = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
-    return [name(to_text(order, Action.kinds)) for order in orders]
+    return [Suggestion(T_("Draft"), line, name(line)) for line in (to_text(order, Action.kinds) for order in orders)]
 
 
 def buttons(look: Look, draft: tuple[str, ...], posted: Turn | None, *, locked: bool) -> list[Suggestion]:

@@ -1,0 +1,81 @@
+"""The fields of a form: a menu where a thing is named, buttons where there are few choices, else a box for text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+import discord
+from discord import ui
+from pydantic.fields import FieldInfo
+
+from bot.render.splitting import shorten
+from bot.ui.menus import LONGEST_LABEL
+from bot.ui.order_commands import LONGEST_DESCRIPTION, bare_type, bounds
+from engine.orders import Option, Order
+
+MOST_FIELDS, LONGEST_TITLE, LONGEST_TEXT = 5, 45, 4000
+"""Discord's limits of a form: its fields, the characters of its title and labels, and those of a field."""
+
+LONG = 200
+"""Characters from which a field of a form is a box of several lines."""
+
+FEW = 5
+"""Choices that stand as radio buttons; more are a menu."""
+
+
+def fields_of(
+    order: type[Order], menus: Mapping[str, Sequence[Option]], filled: Mapping[str, str]
+) -> list[ui.Label[Any]]:
+    """The fields of an order's form, those that are needed first; `menus` are offered, `filled` stands in them."""
+    wanted = sorted(order.model_fields.items(), key=lambda item: not item[1].is_required())[:MOST_FIELDS]
+    return [
+        ui.Label(
+            text=shorten(name.replace("_", " ").capitalize(), LONGEST_TITLE),
+            description=shorten(field.description or "", LONGEST_DESCRIPTION),
+            component=_input(name, field, menus.get(name, ()), filled.get(name, _usual(field))),
+        )
+        for name, field in wanted
+    ]
+
+
+def _usual(field: FieldInfo) -> str:
+    return "" if field.is_required() or field.default is None else str(field.default)
+
+
+def _choices(field: FieldInfo) -> list[Option]:
+    """The values of a closed list."""
+    kind = bare_type(field.annotation)
+    if kind is bool:
+        return [Option("True", "Yes"), Option("False", "No")]
+    return [Option(str(value)) for value in get_args(kind)] if get_origin(kind) is Literal else []
+
+
+def _input(name: str, field: FieldInfo, menu: Sequence[Option], filled: str) -> ui.Item[Any]:
+    choices, needed = _choices(field), field.is_required()
+    if 1 < len(choices) <= FEW:
+        buttons = [
+            discord.RadioGroupOption(label=one.label or one.value, value=one.value, default=one.value == filled)
+            for one in choices
+        ]
+        return ui.RadioGroup(custom_id=name, required=needed, options=buttons)
+    offered = [one for one in choices or menu if len(one.value) <= LONGEST_LABEL]
+    if offered:
+        options = [
+            discord.SelectOption(
+                label=shorten(one.label or one.value, LONGEST_LABEL), value=one.value, default=one.value == filled
+            )
+            for one in offered
+        ]
+        return ui.Select(custom_id=name, required=needed, options=options)
+    least, most = bounds(field)
+    numbers = bare_type(field.annotation) is int
+    most = LONGEST_DESCRIPTION if numbers else min(most or LONGEST_TEXT, LONGEST_TEXT)
+    return ui.TextInput(
+        style=discord.TextStyle.paragraph if most > LONG else discord.TextStyle.short,
+        required=needed,
+        min_length=None if numbers else least,
+        max_length=most,
+        default=filled[:most] or None,
+        custom_id=name,
+    )

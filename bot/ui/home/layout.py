@@ -1,0 +1,139 @@
+"""Reports laid out: a line with its button beside it, the other buttons beneath, the picture in a gallery."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.render.layouts import MOST_TEXT, Item, fits
+from bot.render.splitting import shorten
+from engine.picture.palette import SIDES
+from engine.report import Report, Section, Suggestion
+
+MOST_BESIDE = 6
+"""Lines of a message that have a button beside them; what more is offered stands in a menu."""
+
+MOST_IN_ROW, MOST_ROWS = 5, 2
+"""Buttons of a row, and rows of them beneath a report."""
+
+LONGEST_OF_LINE = 400
+"""Characters of a line of a report in a panel."""
+
+SHORTER = (40, 20, 10, 5, 2, 1, 0)
+"""Lines of a section that are shown, tried one after another until the panel fits into one message."""
+
+_NAMES = {
+    "red": 0, "vermilion": 0, "blue": 1, "yellow": 2, "gold": 2, "green": 3, "violet": 4, "purple": 4, "rose": 5,
+    "pink": 5, "ochre": 6, "orange": 6, "brown": 6, "amber": 6, "ice": 7, "white": 7, "grey": 7,
+}  # fmt: skip
+
+Press = Callable[[Suggestion], Item]
+"""Makes the button of what is offered."""
+
+
+def colour_of(seat: str) -> int:
+    """The colour of a seat: the one that it is called by, else one of the palette, the same for ever."""
+    at = _NAMES.get(seat.casefold(), int(hashlib.sha256(seat.encode()).hexdigest(), 16))
+    return int(SIDES[at % len(SIDES)].colour.removeprefix("#"), 16)
+
+
+def report_items(
+    report: Report, press: Press, *, seat: str, picture: str = "", ending: Sequence[Item] = ()
+) -> list[Item]:
+    """A report for a seat in a container, whole, however long it is; `picture` is the name of the attached file that
+    it shows, `ending` what stands beneath.
+    """
+    items, _ = _items(report, press, (), picture, None)
+    return [ui.Container[Any](*items, accent_colour=colour_of(seat)), *ending]
+
+
+def panel_items(
+    report: Report,
+    press: Press,
+    *,
+    seat: str,
+    above: Sequence[str],
+    said: str,
+    ending: Callable[[Sequence[Suggestion]], Iterable[Item]],
+) -> list[Item]:
+    """A report for a seat in a container that one message holds: where it is long, lines are left out, and told to be.
+
+    `above` are lines before its sections, `said` is what the message begins with. `ending` makes what stands beneath,
+    from what is offered and has no button of its own.
+    """
+    before: list[Item] = [ui.TextDisplay[Any](said[: MOST_TEXT // 2])] if said else []
+    made: list[Item] = []
+    for most in SHORTER:
+        items, left = _items(report, press, above, "", most)
+        made = [ui.Container[Any](*items, *ending(left), accent_colour=colour_of(seat))]
+        if fits([*before, *made]):
+            break
+    return made
+
+
+def _items(
+    report: Report, press: Press, above: Sequence[str], picture: str, most: int | None
+) -> tuple[list[Item], list[Suggestion]]:
+    """The items with `most` lines of each section (None: all), and what is offered without a button."""
+    offered = {one.line: one for one in report.suggestions}.values()
+    beside = {one.words: one for one in offered if one.words}
+    left: list[Suggestion] = []
+    made: list[Item] = []
+    text: list[str] = [f"### {report.title}" if report.title else "", report.lead, *above]
+    room = MOST_BESIDE if most is None else min(MOST_BESIDE, most)
+    pressed = 0
+    for section in report.sections:
+        text += ["", f"**{section.heading}**"] if section.heading else [""]
+        shown = hidden = 0
+        for line in section.lines:
+            words = line if most is None or len(line) <= LONGEST_OF_LINE else shorten(line, LONGEST_OF_LINE)
+            one = beside.get(line)
+            if one is None:
+                shown, hidden = (shown + 1, hidden) if most is None or shown < most else (shown, hidden + 1)
+                text += [words] if not hidden else []
+            elif pressed < room:
+                made += [*_told(text), ui.Section[Any](words, accessory=press(one))]
+                pressed += 1
+            else:
+                left.append(one)
+        text += [f"-# … and {hidden} more"] if hidden else []
+    text += ["", f"-# {report.rule}"] if report.rule else []
+    made += _told(text)
+    if picture:
+        made.append(ui.MediaGallery[Any](discord.MediaGalleryItem(f"attachment://{picture}")))
+    plain = [one for one in offered if not one.words]
+    made += rows(map(press, plain))
+    return made, left
+
+
+def _told(text: list[str]) -> Iterator[Item]:
+    """The lines gathered so far as one text; none of them is left."""
+    words = "\n".join(text).strip("\n")
+    text.clear()
+    if words.strip():
+        yield ui.TextDisplay[Any](words)
+
+
+def rows(buttons: Iterable[Item]) -> list[Item]:
+    """Buttons in rows, as many as there is room for."""
+    listed = list(buttons)[: MOST_IN_ROW * MOST_ROWS]
+    return [ui.ActionRow[Any](*listed[at : at + MOST_IN_ROW]) for at in range(0, len(listed), MOST_IN_ROW)]
+
+
+def plainly(report: Report, above: Sequence[str] = ()) -> str:
+    """The same as plain text, for where nothing else can be shown."""
+    parts = [f"**{report.title}**" if report.title else "", report.lead, *above]
+    for section in (*report.sections, *_typed(report)):
+        parts += ["", f"**{section.heading}**" if section.heading else "", *section.lines]
+    return "\n".join([*parts, f"-# {report.rule}" if report.rule else ""]).strip()
+
+
+def _typed(report: Report) -> Iterator[Section]:
+    """What is offered, as lines that can be typed."""
+    lines = tuple(f"`{one.line}`" for one in report.suggestions if not one.words)
+    if lines:
+        yield Section("Now", lines)

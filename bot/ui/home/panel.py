@@ -1,0 +1,599 @@
+"""The panel: what a seat may do now, with a button beside each line that does it; its forms and order sheets.
+
+A button says by its id which of the things that its seat is offered it stands for, and no word of it. What is offered
+is worked out anew when it is pressed, from what the seat knows then; what is offered no more is not done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import discord
+import msgspec
+from discord import ui
+
+from bot.game.answers import Refused, Reply
+from bot.game.desk.seat_views import Home
+from bot.render.layouts import Item, Layout
+from bot.render.sending import reply, update
+from bot.render.splitting import shorten
+from bot.ui.fair_use import Costly, told
+from bot.ui.home.fields import LONGEST_TEXT, LONGEST_TITLE, fields_of
+from bot.ui.home.layout import Press, panel_items, report_items, rows
+from bot.ui.menus import LONGEST_LABEL, MOST_CHOICES
+from bot.ui.modals import OurForm, attached
+from bot.ui.pictures import pictured
+from bot.ui.replies import in_time
+from bot.ui.service import Service
+from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
+from engine.game import Awaited, Refusal, Seat
+from engine.orders import Order
+from engine.report import Report, Section, Suggestion, stamp
+from engine.text.lines import build, parse, to_text
+from engine.text.names import shown
+from storage.records import Game
+
+LONGEST_ID, LONGEST_ON_BUTTON, LONGEST_PLACEHOLDER = 100, 80, 100
+"""Characters that Discord takes in a custom id, on a button, and where nothing is typed yet."""
+
+LARGEST_SHEET = 20_000
+"""Bytes of a file of orders."""
+
+MOST_NEWS = 5
+"""Things heard lately that a panel tells."""
+
+MORE, TO_PANEL = "Write more orders", "Panel"
+
+DONE_ALREADY = "That was done when it was first pressed."
+NOT_NOW = "That is offered no more: things have changed since. This is what there is now."
+
+PANEL_VIEW = "turn"
+"""The view that every rulebook has: what the seat may do now, and until when."""
+
+STATES = {"lobby": "It has not started yet.", "paused": "It is paused: orders wait.", "ended": "It has ended."}
+
+
+def _title(order: type[Order]) -> str:
+    """The deed of a form, in the 45 letters of a title: the order's help as far as it is whole, else its command."""
+    whole = order.about().rstrip(".")
+    brief = re.split(r"[:;,.] ", whole)[0]
+    fitting = (title for title in (whole, brief) if len(title) <= LONGEST_TITLE)
+    return next(fitting, shorten(f"/{order.path}", LONGEST_TITLE))
+
+
+class OrderForm(OurForm):
+    """A form for the fields of an order that has not been filled in, such as the story of a turn."""
+
+    template = re.compile(r"u1:form:(?P<game>\d+):(?P<path>[\w -]+)")
+
+    def __init__(self, game: int, order: type[Order], fields: Iterable[ui.Label[Any]]) -> None:
+        super().__init__(title=_title(order), custom_id=f"u1:form:{game}:{order.path}")
+        for field in fields:
+            self.add_item(field)
+
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """Submit the order with what was filled in, which is kept until it is obeyed."""
+        at = await sitting(interaction, int(match["game"]))
+        order = at.kind(match["path"])
+        kept = _kept_at(at.seat, order)
+        await at.service.desk.store.keep_draft(at.game.id, kept, json.dumps(dict(values), ensure_ascii=False))
+        again = OurView()
+        again.add_item(FormButton(at.game.id, order.path))
+        try:
+            made = build(order, values)
+        except Refusal as refusal:
+            await reply(interaction, f"{Refused.of(refusal).text}\n-# What you wrote is kept.", view=again)
+            return
+        if await give(interaction, at, made, again=again):
+            await at.service.desk.store.keep_draft(at.game.id, kept, "")
+
+
+class SheetForm(OurForm):
+    """The order sheet: one order a line, typed or in a text file."""
+
+    template = re.compile(r"u1:lines:(?P<game>\d+)")
+
+    def __init__(self, game: Game, text: str, examples: Sequence[str] = ()) -> None:
+        super().__init__(title=shorten(f"Orders: {game.name}", LONGEST_TITLE), custom_id=f"u1:lines:{game.id}")
+        lines: ui.TextInput[Any] = ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            required=False,
+            max_length=LONGEST_TEXT,
+            default=text[:LONGEST_TEXT],
+            placeholder="\n".join(examples)[:LONGEST_PLACEHOLDER] or None,
+            custom_id="lines",
+        )
+        self.add_item(
+            ui.Label(
+                text="One order a line",
+                description="Each line comes back with a tick or with what is wrong; good lines are kept.",
+                component=lines,
+            )
+        )
+        upload: ui.FileUpload[Any] = ui.FileUpload(custom_id="file", required=False, max_values=1)
+        self.add_item(
+            ui.Label(text="Or a text file", description="Its lines come after those above.", component=upload)
+        )
+
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """Submit every line; what is legal stands, and the others are offered for another try."""
+        at = await sitting(interaction, int(match["game"]))
+        text = values.get("lines", "")
+        if "file" in values:
+            text = f"{text}\n{await text_of(interaction, values['file'])}".strip("\n")
+        late = at.service.fair_use.wait(Costly.SHEET, interaction.user.id)
+        if late:
+            await at.service.desk.store.keep_draft(at.game.id, at.seat, text)
+            raise Refusal("LIMIT", told(Costly.SHEET, late), fix="Your lines are kept: `/table sheet` has them again.")
+        work = at.service.desk.orders.sheet(
+            at.game.id, at.seat, text, user=interaction.user.id, interaction=str(interaction.id)
+        )
+        answer = await in_time(interaction, work)
+        wrong = sum(line.refusal is not None for line in answer.answers)
+        again = SheetButton(at.game.id, f"Correct {wrong} line{'' if wrong == 1 else 's'}" if wrong else MORE)
+        shown_view = _view_of(at, answer)
+        if shown_view:
+            await foreseen(interaction, at, shown_view, answer.text, again)
+        else:
+            view = OurView()
+            view.add_item(again)
+            view.add_item(RefreshButton(at.game.id, TO_PANEL))
+            await reply(interaction, answer.text, view=view)
+
+
+async def text_of(interaction: discord.Interaction[Any], identity: str) -> str:
+    """The text of a file that a form was sent with. Raises Refusal for one that is too long, or no text."""
+    file = attached(interaction, identity)
+    if int(file.get("size", 0)) > LARGEST_SHEET:
+        raise Refusal("SHEET", f"A file of orders has at most {LARGEST_SHEET:,} bytes, not {file['size']:,}.")
+    try:
+        content: bytes = await interaction.client.http.get_from_cdn(str(file["url"]))
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal("SHEET", "That file is no text.", fix="Save it as plain text (UTF-8).") from None
+
+
+def _view_of(at: At, answer: Reply) -> str:
+    """The view that belongs to the answer of a sheet: that of the last order which was obeyed and has one."""
+    orders = at.kinds
+    for line in reversed(answer.answers):
+        if line.refusal is None:
+            return parse(line.line, orders).shows
+    return ""
+
+
+FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
+"""The forms that come back to us by their custom ids."""
+
+
+class OfferButton(
+    OurButton, template=r"u1:go:(?P<game>\d+):(?P<token>[0-9a-f]{6}):(?P<key>[0-9a-f]{12})(?::(?P<view>[\w-]+))?"
+):
+    """Does what its seat is offered: gives an order, or opens the form of one that still needs filling in.
+
+    `token` names the showing of a panel: all presses of one showing do one thing. `about` is the view that
+    offers it, "" for the home.
+    """
+
+    def __init__(self, game: int, token: str, key: str, about: str = "", label: str = "Do it") -> None:
+        whole = f"u1:go:{game}:{token}:{key}" + (f":{about}" if about else "")
+        style = discord.ButtonStyle.primary
+        super().__init__(ui.Button(label=shorten(label, LONGEST_ON_BUTTON), style=style, custom_id=whole))
+        self.game, self.token, self.key, self.about = game, token, key, about
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(int(match["game"]), match["token"], match["key"], match["view"] or "")
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Do it, if it is still offered."""
+        await _take(interaction, self.game, self.token, self.key, self.about)
+
+
+class GameMenu(OurMenu, template=r"u1:never"):
+    """A menu that needs to know its game, and perhaps one thing more: `kind` stands in its id."""
+
+    kind: ClassVar[str]
+    asks: ClassVar[str]
+
+    def __init__(self, game: int, options: Sequence[discord.SelectOption] = (), rest: str = "") -> None:
+        custom_id = f"u1:{self.kind}:{game}" + (f":{rest}" if rest else "")
+        listed = list(options)[:MOST_CHOICES]
+        super().__init__(ui.Select(placeholder=self.asks, custom_id=custom_id, options=listed))
+        self.game, self.rest = game, rest
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The menu of an old message."""
+        return cls(int(match["game"]), rest=match.groupdict().get("rest") or "")
+
+
+class MoreMenu(GameMenu, template=r"u1:more:(?P<game>\d+):(?P<rest>[0-9a-f]{6}(?::[\w-]+)?)"):
+    """What else the seat is offered, beside what has buttons."""
+
+    kind, asks = "more", "More that you could do"
+
+    async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
+        """Do it, if it is still offered."""
+        token, _, view = self.rest.partition(":")
+        await _take(interaction, self.game, token, value, view)
+
+
+class OrderMenu(GameMenu, template=r"u1:order:(?P<game>\d+)"):
+    """The orders that the seat could give now: each opens its form, or is given where it needs none."""
+
+    kind, asks = "order", "Give an order …"
+
+    async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
+        """Open the form."""
+        at = await sitting(interaction, self.game)
+        await open_form(interaction, at, at.kind(value))
+
+
+class ShowMenu(GameMenu, template=r"u1:show:(?P<game>\d+)"):
+    """What the seat may look at."""
+
+    kind, asks = "show", "Look at …"
+
+    async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
+        """Show it, to whoever asked alone."""
+        at = await sitting(interaction, self.game)
+        report, picture = await pictured(interaction, at.game.id, at.seat, value)
+        items = report_items(report, presser(at, value), seat=at.seat, picture=picture.name if picture else "")
+        files = [picture.file()] if picture else []
+        await reply(interaction, files=files, view=Layout(items, OurLayout))
+
+
+class GameButton(OurButton, template=r"u1:never"):
+    """A button that needs to know its game only: `kind` stands in its id, `usual` is its label."""
+
+    kind: ClassVar[str]
+    usual: ClassVar[str]
+
+    def __init__(self, game: int, label: str = "") -> None:
+        style, custom_id = discord.ButtonStyle.secondary, f"u1:{self.kind}:{game}"
+        super().__init__(ui.Button(label=label or self.usual, style=style, custom_id=custom_id))
+        self.game = game
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(int(match["game"]))
+
+
+class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
+    """Opens the order sheet with the lines that were refused last time."""
+
+    kind, usual = "sheet", "Order sheet"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the form."""
+        at = await sitting(interaction, self.game)
+        await open_sheet(interaction, at)
+
+
+class RefreshButton(GameButton, template=r"u1:panel:(?P<game>\d+)"):
+    """Shows the panel as it is now, in the place of the old one where that is for one person alone."""
+
+    kind, usual = "panel", "Refresh"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it."""
+        at = await sitting(interaction, self.game)
+        await show_panel(interaction, at)
+
+
+class FormButton(OurButton, template=r"u1:open:(?P<game>\d+):(?P<path>[\w -]+)"):
+    """Opens the form of an order with what was written in it last time."""
+
+    def __init__(self, game: int, path: str) -> None:
+        style, custom_id = discord.ButtonStyle.primary, f"u1:open:{game}:{path}"
+        super().__init__(ui.Button(label="Try again", style=style, custom_id=custom_id))
+        self.game, self.path = game, path
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(int(match["game"]), match["path"])
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Open it."""
+        at = await sitting(interaction, self.game)
+        await open_form(interaction, at, at.kind(self.path))
+
+
+class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12})"):
+    """Gives an order that is asked about first, since it cannot be taken back."""
+
+    def __init__(self, game: int, key: str) -> None:
+        style, custom_id = discord.ButtonStyle.danger, f"u1:sure:{game}:{key}"
+        super().__init__(ui.Button(label="Yes, do it", style=style, custom_id=custom_id))
+        self.game, self.key = game, key
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(int(match["game"]), match["key"])
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Give the order that was asked about last, if it is that one."""
+        at = await sitting(interaction, self.game)
+        line = await at.service.desk.store.draft(at.game.id, _asked_at(at.seat))
+        if at.key(line) != self.key:
+            raise Refusal("OLD", "You were asked about something else since.", fix="Give the order again.")
+        once = f"sure:{at.game.id}:{interaction.message.id if interaction.message else interaction.id}"
+        await give(interaction, at, parse(line, at.kinds), once=once, sure=True)
+
+
+BUTTONS: tuple[type[OurButton | OurMenu], ...] = (
+    SheetButton,
+    OfferButton,
+    RefreshButton,
+    FormButton,
+    SureButton,
+    MoreMenu,
+    OrderMenu,
+    ShowMenu,
+)
+"""The stateless buttons and menus, registered at the start so that those of old messages answer."""
+
+
+def _kept_at(seat: Seat, order: type[Order]) -> str:
+    """Where what was written in a form is kept, beside the seat's sheet."""
+    return f"{seat}:{order.path}"
+
+
+def _asked_at(seat: Seat) -> str:
+    """Where the order is kept that a seat was asked about."""
+    return f"{seat}:sure"
+
+
+class At(msgspec.Struct, frozen=True):
+    """A seat of a game, and what the bot works with."""
+
+    service: Service
+    game: Game
+    seat: Seat
+
+    @property
+    def kinds(self) -> list[type[Order]]:
+        """The orders of players."""
+        return [order for order in self.service.desk.rulebooks.of(self.game).orders if not order.moderator]
+
+    def kind(self, path: str) -> type[Order]:
+        """The order of a path, for players. Raises Refusal where the rulebook has none."""
+        for order in self.kinds:
+            if order.path == path:
+                return order
+        raise Refusal("OLD", "This button is of an older version.", fix="`/me` shows what there is now.")
+
+    def key(self, line: str) -> str:
+        """What names an order that the seat is offered, in the id of its button: it says nothing to anybody else."""
+        return hashlib.sha256(f"{self.game.id}\n{self.seat}\n{line}".encode()).hexdigest()[:12]
+
+
+async def sitting(interaction: discord.Interaction[Any], game_id: int) -> At:
+    """Whoever pressed a button of a game, at their seat. Raises Refusal for anybody without one there."""
+    service: Service = interaction.client.service
+    game = await service.desk.store.game(game_id)
+    if interaction.guild_id != game.guild:
+        raise Refusal("SEAT", "That game is played in another server.")
+    seats = await service.desk.directory.seats_of(game.guild, interaction.user.id)
+    if game_id not in seats:
+        raise Refusal("SEAT", "You have no seat in that game.", fix="`/game join` takes one, where there is room.")
+    return At(service, game, seats[game_id])
+
+
+async def _take(interaction: discord.Interaction[Any], game_id: int, token: str, key: str, view: str) -> None:
+    """Do what a seat is offered, by its key; all that comes of one showing of a panel is done once."""
+    at = await sitting(interaction, game_id)
+    if at.game.status == "ended":
+        raise Refusal("GAME", f"{shown(at.game.name)} has ended: nothing is done in it any more.")
+    offered = at.service.desk.views.offer(at.game.id, at.seat, view, lambda line: at.key(line) == key)
+    once = f"press:{at.game.id}:{at.seat}:{token}:{key}"
+    found = await in_time(interaction, offered)
+    if found is None:
+        done = await at.service.desk.store.answered(once) is not None
+        await show_panel(interaction, at, DONE_ALREADY if done else NOT_NOW)
+    elif found.line.startswith("/"):
+        await open_form(interaction, at, at.kind(found.line[1:]))
+    else:
+        await give(interaction, at, parse(found.line, at.kinds), once=once)
+
+
+async def open_form(interaction: discord.Interaction[Any], at: At, order: type[Order]) -> None:
+    """Open the form of an order, with what was written in it and not obeyed; or give it, where it needs none.
+
+    Raises Refusal where it would be refused whatever is filled in.
+    """
+    if at.game.status in STATES:
+        raise Refusal("GAME", f"{shown(at.game.name)} takes no orders now. {STATES[at.game.status]}")
+    if not order.model_fields:
+        await give(interaction, at, order())
+        return
+    menus = await at.service.desk.views.menus(at.game.id, at.seat, order, MOST_CHOICES)
+    filled = json.loads(await at.service.desk.store.draft(at.game.id, _kept_at(at.seat, order)) or "{}")
+    await OrderForm(at.game.id, order, fields_of(order, menus, filled)).show(interaction)
+
+
+async def open_sheet(interaction: discord.Interaction[Any], at: At) -> None:
+    """Open the order sheet with the lines that were refused last time; its placeholder shows two that would not be."""
+    text = await at.service.desk.store.draft(at.game.id, at.seat)
+    examples: list[str] = []
+    if not text and at.game.status not in STATES:
+        offered = (await at.service.desk.views.home(at.game.id, at.seat)).report.suggestions
+        examples = [one.line for one in offered if one.words and len(one.line) < LONGEST_PLACEHOLDER // 2][:2]
+    await SheetForm(at.game, text, examples).show(interaction)
+
+
+async def give(
+    interaction: discord.Interaction[Any],
+    at: At,
+    order: Order,
+    *,
+    once: str = "",
+    again: OurView | None = None,
+    sure: bool = False,
+) -> bool:
+    """Give an order, and answer with what came of it; True where it was obeyed.
+
+    `once` names what is to be done no more than once, the interaction itself where it is left out. `again` stands
+    under a refusal. What cannot be taken back is asked about first, unless the player is `sure`.
+    """
+    if order.asks and not sure:
+        await ask_first(interaction, at, order)
+        return False
+
+    async def submitted(name: str) -> Reply:
+        return await at.service.desk.orders.submit(
+            at.game.id, at.seat, order, user=interaction.user.id, interaction=name
+        )
+
+    answer = await in_time(interaction, submitted(once or str(interaction.id)))
+    if once and answer.repeated and answer.refusal is not None:  # it was refused then, and need not be now
+        answer = await in_time(interaction, submitted(str(interaction.id)))
+    if answer.refusal is not None:
+        await reply(interaction, answer.text, view=again)
+        return False
+    said = f"{DONE_ALREADY}\n{answer.text}" if once and answer.repeated else answer.text
+    if order.shows:
+        await foreseen(interaction, at, order.shows, said)
+    else:
+        await show_panel(interaction, at, said)
+    return True
+
+
+async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order) -> None:
+    """Ask a player whether they are sure of an order; what it is is kept meanwhile."""
+    line = to_text(order, at.kinds)
+    await at.service.desk.store.keep_draft(at.game.id, _asked_at(at.seat), line)
+    ask = OurView()
+    ask.add_item(SureButton(at.game.id, at.key(line)))
+    await reply(interaction, order.asks, view=ask)
+
+
+async def _answer(
+    interaction: discord.Interaction[Any], said: str, layout: Layout, files: Sequence[discord.File] = ()
+) -> None:
+    """Answer with a layout: in the place of the panel that was clicked, where that is for whoever clicked it alone."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral and message.flags.components_v2:
+        await update(interaction, said, files=files, view=layout)
+        return
+    await reply(interaction, said, files=files, view=layout)
+
+
+async def foreseen(
+    interaction: discord.Interaction[Any],
+    at: At,
+    view: str,
+    said: str,
+    also: SheetButton | None = None,
+) -> None:
+    """Answer an order with the view that belongs to it, drawn where it has a picture; the panel's buttons under it."""
+    report, picture = await pictured(interaction, at.game.id, at.seat, view)
+    ending = rows([also or SheetButton(at.game.id), RefreshButton(at.game.id, TO_PANEL)])
+    items = report_items(
+        report, presser(at, view), seat=at.seat, picture=picture.name if picture else "", ending=ending
+    )
+    await _answer(interaction, said, Layout(items, OurLayout), [picture.file()] if picture else [])
+
+
+async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
+    """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
+    home = await in_time(interaction, at.service.desk.views.home(at.game.id, at.seat))
+    news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS)
+    home = msgspec.structs.replace(home, news=tuple(news))
+    items = home_items(at, home, said)
+    await _answer(interaction, said, Layout(items, OurLayout))
+
+
+async def show_games(
+    interaction: discord.Interaction[Any], service: Service, games: Sequence[Game], seats: Mapping[int, Seat]
+) -> None:
+    """The games that somebody plays, those that wait for them first, each with a button that opens its panel."""
+    items: list[Item] = [ui.TextDisplay[Any]("### Your games")]
+    owed = {game.id: (await service.desk.views.home(game.id, seats[game.id])).owed for game in games}
+    for game in sorted(games, key=lambda game: not owed[game.id]):
+        words = f"**{shown(game.name)}** (game {game.number}): you are {shown(seats[game.id])}"
+        lines = [words, *owed_lines(owed[game.id])]
+        items.append(ui.Section[Any]("\n".join(lines), accessory=RefreshButton(game.id, "Open")))
+    await reply(interaction, view=Layout(items, OurLayout))
+
+
+def owed_lines(owed: Iterable[Awaited]) -> list[str]:
+    """What a seat is waited for, and until when."""
+    lines = []
+    for one in owed:
+        until = f" until {stamp(one.until)} ({stamp(one.until, 'R')})" if one.until is not None else ""
+        lines.append(f"**You are waited for:** {one.what}{until}.")
+    return lines
+
+
+def presser(at: At, view: str = "") -> Press:
+    """Makes the buttons of what a seat is offered by a view (""; its home): those of one showing."""
+    token = secrets.token_hex(3)
+
+    def press(one: Suggestion) -> Item:
+        return OfferButton(at.game.id, token, at.key(one.line), view, one.label)
+
+    return press
+
+
+def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
+    """The report of a home with its news, and what stands above it: the game, its state, what the seat owes."""
+    above = [f"-# {shown(game.name)} (game {game.number})"]
+    above += [f"**{STATES[home.status]}**"] if home.status in STATES else []
+    above += owed_lines(home.owed)
+    report = home.report
+    if home.news:
+        sections = (*report.sections, Section("Since you last looked", home.news))
+        report = msgspec.structs.replace(report, sections=sections)
+    if home.status == "ended":
+        report = msgspec.structs.replace(report, suggestions=())
+    return report, tuple(above)
+
+
+def home_items(at: At, home: Home, said: str = "") -> list[Item]:
+    """A player's home, in one message with room for what is `said` above it."""
+    report, above = home_report(at.game, home)
+    token = secrets.token_hex(3)
+
+    def ending(left: Sequence[Suggestion]) -> list[Item]:
+        more = [discord.SelectOption(label=shorten(one.words, LONGEST_LABEL), value=at.key(one.line)) for one in left]
+        orders = [
+            discord.SelectOption(label=shorten(one.about(), LONGEST_LABEL), value=one.path, description=f"/{one.path}")
+            for one in home.orders
+        ]
+        views = [
+            discord.SelectOption(label=shorten(view.help.capitalize(), LONGEST_LABEL), value=view.name)
+            for view in at.service.desk.rulebooks.of(at.game).views
+            if view.name != PANEL_VIEW
+        ]
+        menus: list[GameMenu] = [MoreMenu(at.game.id, more, token)] if more else []
+        menus += [OrderMenu(at.game.id, orders)] if orders else []
+        menus += [ShowMenu(at.game.id, views)] if views else []
+        return [
+            *(ui.ActionRow[Any](menu) for menu in menus),
+            *rows([SheetButton(at.game.id), RefreshButton(at.game.id)]),
+        ]
+
+    return panel_items(report, presser(at), seat=at.seat, above=above, said=said, ending=ending)

@@ -1,0 +1,145 @@
+"""A player's home: what waits for them, and buttons and menus that do what they could order, once and in their name."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from engine.game import Seat
+from sandbox.client.player import Answer, Player
+from sandbox.model.components import BUTTON, SECTION, SELECTS, walk
+from sandbox.model.guilds import Message
+from tests.discord.house import CHANNEL, House, buttons
+
+FIRE = "fire red LNCR 1 at Contact 1"
+
+
+def beside(shown: Answer | Message, words: str) -> str:
+    """The id of the button that stands beside the line of these words."""
+    lines = [part for part in walk(shown.components) if part["type"] == SECTION]
+    (found,) = [part for part in lines if any(one["content"] == words for one in part["components"])]
+    return str(found["accessory"]["custom_id"])
+
+
+def drafted(panel: Answer) -> str:
+    """The draft, as the panel shows it."""
+    return panel.words.split("**Your draft**")[1].split("**Battles")[0]
+
+
+async def home(house: House, player: Player | None = None) -> Answer:
+    return await house.slash(player or house.red, "me")
+
+
+async def test_the_home_tells_what_there_is_and_a_line_of_it_is_done_by_its_button(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    assert panel.ephemeral and "Twilight (game 1)" in panel.words
+    assert "**Your treasury**" in panel.words and "**Your fleet**" in panel.words and "empty" in drafted(panel)
+    await house.red.click(panel, beside(panel, FIRE))
+    assert "the last is “fire red LNCR 1 at" in panel.words and "Effects" in panel.words  # as a typed order is answered
+    await house.red.click(panel, "Panel")
+    assert "1. fire red LNCR 1 at" in drafted(panel)
+
+
+async def test_what_was_heard_since_the_last_look_is_told_once(house: House) -> None:
+    await house.met()
+    await home(house)
+    await house.slash(house.blue, "gcw turn submit", story="We hold.")
+    assert "Since you last looked" in (await home(house)).words
+    assert "Since you last looked" not in (await home(house)).words
+
+
+async def test_two_clicks_at_once_do_one_thing(house: House) -> None:
+    game = await house.met()
+    panel = await home(house)
+    button = beside(panel, FIRE)
+    await asyncio.gather(*(house.red.click(panel, button) for _ in range(2)))
+    await house.slash(house.red, "me")
+    assert drafted(await home(house)).count("fire red LNCR 1") == 1
+    entries = await house.service.desk.record.audit(game.id, 200)
+    assert sum("fire red LNCR 1" in entry for entry in entries) == 1
+
+
+async def test_the_ids_of_what_is_pressed_tell_nothing(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    pressed = [part for part in walk(panel.components) if part["type"] == BUTTON or part["type"] in SELECTS]
+    assert len(pressed) > 5
+    for part in pressed:
+        assert not any(word in part["custom_id"].lower() for word in ("red", "blue", "fire", "lncr", "contact"))
+
+
+async def test_a_button_is_for_the_seat_that_was_offered_it(house: House) -> None:
+    game = await house.met()
+    button = beside(await home(house), FIRE)
+    for stranger, told in ((house.bystander, "You have no seat in that game."), (house.blue, "offered no more")):
+        pressed = await copied(house, stranger, button)
+        assert told in pressed.words and "red LNCR 1" not in pressed.words
+    assert not (await house.service.desk.views.known(game.id, Seat("red"))).drafts
+
+
+async def copied(house: House, player: Player, custom_id: str) -> Answer:
+    """Somebody presses a button of that id where everybody sees one."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Copied", custom_id=custom_id))
+    sent = await house.bot.get_partial_messageable(house.channel.id).send("Copied", view=view)
+    message = next(one for one in player.sees(CHANNEL) if one.id == sent.id)
+    return await (await player.click(message, "Copied")).final()
+
+
+async def test_buttons_of_what_was_taken_back_or_has_ended_answer_in_words(house: House) -> None:
+    game = await house.met()
+    panel = await home(house)
+    line = beside(panel, FIRE)
+    await house.tell(game, "red", "fire red LNCR 1 at blue CORV 1")
+    late = await house.red.click(panel, line)
+    assert "offered no more" in late.words
+    await house.service.desk.moderation.end(game.id, user=house.gm.id)
+    assert "has ended" in (await house.red.click(panel, "Clear draft")).words
+    ended = await home(house)
+    assert "It has ended." in ended.words and buttons(ended) == ["Order sheet", "Refresh"]
+
+
+async def test_an_order_is_chosen_from_a_menu_and_its_form_has_menus(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    form = await house.red.select(panel, "Give an order …", "gcw battle fire")
+    assert form.modal is not None
+    kinds = {part["component"]["custom_id"]: part["component"]["type"] for part in form.modal.components}
+    assert kinds["unit"] in SELECTS and kinds["target"] in SELECTS
+    fired = await house.red.submit(form, unit="red LNCR 1", target="blue CORV 1")
+    assert "Effects" in fired.words and "fire red LNCR 1 at" in fired.words
+
+
+async def test_a_form_that_would_be_refused_does_not_open(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    late = await house.red.click(panel, "Submit turn")
+    assert late.modal is None and late.words
+
+
+async def test_a_story_that_is_refused_is_given_back(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    form = await house.red.click(panel, "Submit turn")
+    await house.slash(house.red, "gcw turn submit", story="Written elsewhere.")
+    refused = await house.red.submit(form, story="A long story. " * 100)
+    assert "GCW-TRN" in refused.words
+    await house.skip(days=1, minutes=16)
+    again = await house.red.click(refused, "Try again")
+    assert again.modal is not None
+    assert again.modal.components[0]["component"]["value"].startswith("A long story. A long story.")
+    posted = await house.red.submit(again)
+    assert "You have posted turn 2" in posted.words
+    await house.skip(days=1, minutes=16)
+    fresh = await house.red.click(await home(house), "Submit turn")
+    assert fresh.modal is not None and not fresh.modal.components[0]["component"].get("value")
+
+
+async def test_the_home_can_be_read_as_plain_text(house: House) -> None:
+    await house.met()
+    shown = await house.slash(house.red, "me", plain=True)
+    assert not shown.components and not shown.embeds
+    assert "**Your draft**" in shown.words and "`final`" not in shown.words
