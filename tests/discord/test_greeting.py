@@ -7,7 +7,7 @@ from engine.pack.course import script
 from sandbox import Player
 from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
-from tests.discord.house import CHANNEL, PACKS, House
+from tests.discord.house import CHANNEL, PACKS, House, buttons
 
 FIRST, WHAT = "Fire the first volley", "What is all this"
 
@@ -21,11 +21,6 @@ async def laid(house: House) -> Message:
     return greeting
 
 
-def labels(message: Message | Answer) -> list[str]:
-    """What the buttons of a message say."""
-    return [str(button["label"]) for row in message.components for button in row["components"]]
-
-
 async def pressed(player: Player, message: Message, label: str) -> Answer:
     """A button pressed, and its answer."""
     answer = await player.click(message, label)
@@ -37,7 +32,7 @@ async def test_the_demonstration_tells_a_story_and_greets_and_nothing_else(house
     greeting = await laid(house)
     assert greeting.words.startswith("**Twilight over Corellia**\nCorellia, at dusk.")
     assert "You command a fleet in the Star Wars galaxy" in greeting.words
-    assert {FIRST, WHAT} <= set(labels(greeting))
+    assert {FIRST, WHAT} <= set(buttons(greeting))
     for bookkeeping in ("joins", "GCW-", "moderator", "Commitment", "(@"):
         assert bookkeeping not in greeting.words
     assert [thread.name for thread in house.discord.threads()] == ["Your orders: Blue", "Your orders: Red"]
@@ -49,7 +44,7 @@ async def test_one_press_fires_the_first_volley_and_shows_what_it_will_do(house:
     greeting = await laid(house)
     fired = await pressed(house.red, greeting, FIRST)
     assert fired.ephemeral and "fire Devastator at Contact 1" in fired.words
-    assert "Devastator at" in fired.words and "raw" in fired.words and "Submit turn" in labels(fired)
+    assert "Devastator at" in fired.words and "raw" in fired.words and "Submit turn" in buttons(fired)
     assert "fire Devastator" not in house.public()
 
 
@@ -64,7 +59,7 @@ async def test_what_all_this_is_says_who_one_is_and_who_is_hostile(house: House)
     told = await pressed(house.red, greeting, WHAT)
     assert told.ephemeral and "Umpire is the game master of a wargame" in told.words
     assert f"You are **red**, against blue ({house.blue.mention})." in told.words
-    assert labels(told)[-1] == FIRST
+    assert buttons(told)[-1] == FIRST
     watching = await pressed(house.bystander, greeting, WHAT)
     assert f"You watch; there play blue ({house.blue.mention}), red ({house.red.mention})." in watching.words
 
@@ -73,7 +68,7 @@ async def test_a_game_that_begins_on_a_real_server_greets_as_well(house: House) 
     await house.begun()
     await house.delivered()
     (greeting,) = [one for one in house.bystander.sees(CHANNEL) if "begins. Players" in one.words]
-    assert "You command a fleet in the Star Wars galaxy" in greeting.words and {FIRST, WHAT} <= set(labels(greeting))
+    assert "You command a fleet in the Star Wars galaxy" in greeting.words and {FIRST, WHAT} <= set(buttons(greeting))
     early = await pressed(house.red, greeting, FIRST)
     assert "Join the campaign" in early.words  # there is nothing to fire with yet: the panel says what comes first
 
@@ -86,7 +81,7 @@ async def test_the_skirmish_is_begun_by_its_panel(house: House) -> None:
     await house.delivered()
     (greeting,) = [one for one in house.bystander.sees(CHANNEL) if "begins. Players" in one.words]
     step = await pressed(house.red, greeting, "Take the first step")
-    assert labels(step) == labels(await house.slash(house.red, "table panel")) and len(labels(step)) > 2
+    assert buttons(step) == buttons(await house.slash(house.red, "table panel")) and len(buttons(step)) > 2
 
 
 async def test_two_games_in_a_channel_have_threads_that_are_told_apart(house: House) -> None:
