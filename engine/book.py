@@ -20,6 +20,7 @@ from engine.clock import Instant
 from engine.game import (
     MODERATOR,
     Awaited,
+    Coming,
     Fact,
     Refusal,
     RefusalText,
@@ -171,6 +172,10 @@ class Book(Generic[W, S]):
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
+        return ()
+
+    def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
+        """What a seat that knows this is told of beforehand, though it owes nothing."""
         return ()
 
     def obey(self, seat: Seat, order: Asked, table: Table[S]) -> None:

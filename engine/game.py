@@ -23,7 +23,7 @@ from typing import (
 
 import msgspec
 
-from engine.clock import Instant
+from engine.clock import HOUR, Instant
 from engine.dice.keyed import Dice, TurnKey
 from engine.orders import Option, Order
 from engine.report import News, Report, View
@@ -97,6 +97,10 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, tag=True, tag_field="fact"):
         heard of changes nothing.
         """
         return state
+
+    def attacks(self) -> bool:
+        """Whether the seats that hear it, where not everybody does, were attacked, and are to be called."""
+        return False
 
     def words(self, look: Any) -> Text | News | None:  # each rulebook has its own look
         """Words for a hearer, who knows `look.known` now that it has heard the fact; None where it needs none."""
@@ -427,16 +431,31 @@ def _seal_label(turn: int, seat: Seat) -> str:
     return f"turn {turn}/{seat}"
 
 
+AHEAD = (12 * HOUR, 2 * HOUR)
+"""Seconds before a deadline at which reminders are given where the rulebook says nothing of them."""
+
+
 class Awaited(msgspec.Struct, frozen=True):
     """Whom the table waits for, for what (a phrase: "your turn"), and until when (None: no deadline).
 
-    `owes`: False where it owes nothing, and time alone brings what is waited for.
+    `owes`: False where it owes nothing, and time alone brings what is waited for. `ahead`: how many seconds before the
+    deadline whoever still owes it is reminded. `which` tells it from what is waited for in the same words later.
     """
 
     seat: Seat
     what: str
     until: Instant | None = None
     owes: bool = True
+    ahead: tuple[int, ...] = AHEAD
+    which: str = ""
+
+
+class Coming(msgspec.Struct, frozen=True):
+    """Something that a seat knows will happen without it: a sentence, when, and how many seconds ahead it is told."""
+
+    words: Text
+    at: Instant
+    ahead: tuple[int, ...] = AHEAD
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -480,6 +499,9 @@ class Ruleset(Protocol[S]):
 
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
+
+    def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
+        """What a seat that knows this is told of beforehand, though it owes nothing."""
 
     def legal(self, known: S, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
         """Orders that seat could give, of a kind or (None) of all, as far as it knows; lazily, representative where

@@ -71,6 +71,8 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
     )
     if "shelf" in tables:
         connection.execute("DELETE FROM shelf WHERE user = ?", (user,))
+    for table in {"person", "reminded"} & tables:
+        connection.execute(f"DELETE FROM {table} WHERE user = ?", (user,))  # noqa: S608  # names of ours
     if "mask" in tables:
         held = {int(row[0]) for row in connection.execute("SELECT id FROM game")}  # a copy may lack some
         for game, typed in ((game, typed) for game, typed in (names or {}).items() if game in held):

@@ -8,13 +8,22 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from engine.text.names import did_you_mean, shown
 from storage.records import Place
 
 
 def _zone(name: str) -> str:
     if name not in available_timezones():
-        raise ValueError(f"{name!r} is no time zone; they are named like Europe/Berlin")
+        hint = did_you_mean(name, available_timezones()) or "They are named like Europe/Berlin."
+        raise ValueError(f"{shown(name)} is no time zone. {hint}".removesuffix("."))
     return name
+
+
+Zone = Annotated[str, AfterValidator(_zone)]
+"""The name of a time zone ("Europe/Berlin")."""
+
+BRIEF_HOUR = 18
+"""Hour of the daily announcement where nobody has set one."""
 
 
 class Settings(BaseModel):
@@ -25,8 +34,8 @@ class Settings(BaseModel):
     news_channel: int | None = Field(None, description="where games announce what everybody hears")
     moderator_channel: int | None = Field(None, description="where the bot tells moderators what it could not do")
     moderator_roles: tuple[int, ...] = Field((), description="roles whose members are moderators of games")
-    time_zone: Annotated[str, AfterValidator(_zone)] = Field("UTC", description="the zone of the daily hour")
-    daily_hour: int | None = Field(None, ge=0, le=23, description="hour of the daily announcement, 0 to 23")
+    time_zone: Zone = Field("UTC", description="the zone of the daily hour")
+    daily_hour: int | None = Field(BRIEF_HOUR, ge=0, le=23, description="hour of the daily announcement, 0 to 23")
     times: Literal["24", "12"] = Field("24", description="how hours are written where Discord does not write them")
 
     def zone(self) -> ZoneInfo:

@@ -64,16 +64,17 @@ def add_posts(connection: sqlite3.Connection, posts: Iterable[Post]) -> int:
 def take(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
     """Claim posts to be made now: one a target, and none for the targets named.
 
-    Targets with something that decides come first; at each, posts keep the order they were made in.
+    Targets with something that decides come first; at each, posts keep the order they were made in, but for those
+    that are to wait (`not_before`).
 
     The rows come as they were before: `claimed_at` tells of the first attempt whose end is not known.
     """
     rows = connection.execute(
         "SELECT id, guild, game, target, body, nonce, priority, made_at, claimed_at, attempts,"
         " min(priority) OVER (PARTITION BY target) AS urgency FROM outbox"
-        " WHERE done_at IS NULL"
+        " WHERE done_at IS NULL AND not_before <= ?"
         " AND target NOT IN (SELECT value FROM json_each(?)) ORDER BY urgency, id LIMIT ?",
-        (json.dumps(list(without)), most * LOOKED_AT),
+        (max(wall, 0), json.dumps(list(without)), most * LOOKED_AT),
     )
     first: dict[str, Waiting] = {}
     for row in rows:
@@ -136,9 +137,10 @@ def waiting_at(connection: sqlite3.Connection, target: str) -> tuple[Waiting, ..
 
 
 def public_posts(connection: sqlite3.Connection, game: int, since: int) -> tuple[str, ...]:
-    """The bodies of what was posted for everybody about a game since a wall time, but its daily announcements."""
+    """The bodies of what was posted for everybody about a game since a wall time, but announcements and reminders."""
     rows = connection.execute(
         "SELECT body FROM outbox WHERE game = ? AND made_at >= ? AND coalesce(once, '') NOT LIKE 'daily:%'"
+        " AND coalesce(once, '') NOT LIKE 'reminder:%'"
         " AND (target LIKE 'game:%' OR target LIKE 'thread:%') ORDER BY id",
         (game, since),
     )

@@ -90,7 +90,8 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A post to be made. `target`: channel:<id>, thread:<game>:<topic>, seat:<game>:<seat> or moderators:<guild>.
+    """A post to be made. `target`: channel:<id>, thread:<game>:<topic>, seat:<game>:<seat>, holder:<game>:<seat> or
+    moderators:<guild>.
 
     `priority`: 0 what decides a game, 1 what informs, 2 what decorates. `once`: at most one post of this name is
     ever made ("daily:1:2026-11-21").

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from storage import games, guilds, outbox, shelf
+from storage import games, guilds, outbox, people, reminders, shelf
 from storage.database import Database
 from storage.forgetting import Forgotten, forget
 from storage.guilds import Settings
+from storage.people import Person
 from storage.records import Command, Commit, Fact, Game, Place, Post, Receipt, Record, Seated, Snapshot, Waiting
+from storage.reminders import Watched
 from storage.shelf import Kept
 
 T = TypeVar("T")
@@ -216,11 +218,35 @@ class Store:
         """Keep something no longer; whether it was there."""
         return await self._write(shelf.drop, user, rulebook, name)
 
-    # outbox
+    async def person(self, user: int) -> Person:
+        """What a person has set for themselves."""
+        return await self._read(people.person, user)
+
+    async def set_person(self, user: int, settings: Person) -> None:
+        """Keep what a person has set for themselves."""
+        await self._write(people.set_person, user, settings)
+
+    # outbox and reminders
 
     async def post(self, posts: Sequence[Post]) -> int:
         """Add posts that belong to no commit; returns how many were new."""
         return await self._write(outbox.add_posts, posts)
+
+    async def to_watch(self, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
+        """Running games that are to be looked at for reminders, but those named."""
+        return await self._read(reminders.to_watch, wall, most, without)
+
+    async def watched(self, game: int) -> Watched:
+        """What was seen of a game when it was looked at last."""
+        return await self._read(reminders.watched, game)
+
+    async def watch(self, game: int, seen: Watched, posts: Sequence[Post], held: Sequence[int]) -> bool:
+        """Keep what was seen of a game, with the posts of it; False where it has changed since (`reminders.watch`)."""
+        return await self._write(reminders.watch, game, seen, posts, held)
+
+    async def drop_reminder(self, post: int, game: int, wall: int, reason: str) -> None:
+        """Give up a reminder that holds no more."""
+        await self._write(reminders.drop, post, game, wall, reason)
 
     async def take(self, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
         """Claim posts to be made now, as they were before (see `outbox.take`)."""

@@ -1,16 +1,17 @@
-"""`/settings`: channels, the moderator role, the time zone and the hour of the daily announcement."""
+"""`/settings`: channels, the moderator role, the time zone and the hour of the daily announcement; one's reminders."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, TypeVar
 from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
 from discord.ext import commands
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.game.daily_copies import held_by, kept
 from bot.render.sending import reply
@@ -20,7 +21,9 @@ from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
 from engine.orders import Option
+from engine.text.names import shown
 from storage.guilds import Settings
+from storage.people import Person
 
 SHOWN_TO = (
     "Discord shows `/gm` to members who may manage the server: open it to the role in the server's settings, under "
@@ -40,6 +43,44 @@ def described(settings: Settings, guild: discord.Guild | None) -> str:
         f"**Troubles are told to:** {told}\n"
         f"**Time zone:** {settings.time_zone}\n**Daily announcement:** {hour}"
     )
+
+
+PLACES = {
+    "thread": "in your seat's own thread",
+    "direct": "in private messages, or in your seat's own thread where yours are closed",
+    "channel": "in the game's channel, but in your seat's own thread of what not everybody knows",
+    "off": "not at all",
+}
+
+
+def reminded(person: Person, settings: Settings) -> str:
+    """Where and when somebody is reminded, in words."""
+    quiet = "none (`quiet` sets them)"
+    if person.quiet_from is not None and person.quiet_to is not None:
+        quiet = f"{settings.hour_text(person.quiet_from)} to {settings.hour_text(person.quiet_to)}"
+    zone = person.time_zone or f"{settings.time_zone}, the server's"
+    return f"**I remind you** {PLACES[person.place]}.\n**Quiet hours:** {quiet}\n**Your time zone:** {zone}"
+
+
+def _hours(text: str) -> tuple[int | None, int | None]:
+    """The hours of "22-8", or of "22:00-08:00"; none of "none". Raises Refusal."""
+    if text.strip().casefold() in ("none", "off", "-"):
+        return None, None
+    found = re.fullmatch(r"\s*(\d{1,2})(?::00)?\s*(?:-|–|to)\s*(\d{1,2})(?::00)?\s*", text)
+    if found is None:
+        raise Refusal("SETTING", f"{shown(text)} are no quiet hours.", fix="Write them like `22-8`, or `none`.")
+    return int(found[1]), int(found[2])
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _checked(model: type[M], values: Mapping[str, object]) -> M:
+    """Settings of these values. Raises Refusal."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
 
 
 def _role(identity: int, guild: discord.Guild | None) -> str:
@@ -68,10 +109,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         await self.service.require_moderator(interaction)
         assert interaction.guild_id is not None
         before = await self.service.desk.store.settings(interaction.guild_id)
-        try:
-            after = Settings.model_validate({**before.model_dump(), **changes})
-        except ValidationError as error:
-            raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
+        after = _checked(Settings, {**before.model_dump(), **changes})
         await self.service.desk.store.set_settings(interaction.guild_id, after)
         self.service.desk.transactions.posted.mend()
         await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
@@ -133,6 +171,38 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
     @daily.autocomplete("zone")
     @completing
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered((Option(zone) for zone in sorted(available_timezones())), current)
+
+    @app_commands.command()
+    @app_commands.describe(
+        reminders="where I remind you of what you owe, in every game",
+        quiet="hours in which I do not remind you, such as 22-8, or none",
+        zone="your time zone, such as Europe/Berlin",
+    )
+    async def me(
+        self,
+        interaction: discord.Interaction[Any],
+        reminders: Literal["thread", "direct", "channel", "off"] | None = None,
+        quiet: app_commands.Range[str, 1, 12] | None = None,
+        zone: app_commands.Range[str, 1, 64] | None = None,
+    ) -> None:
+        """Where and when I remind you of what you owe; what is left out stays as it is."""
+        store, user = self.service.desk.store, interaction.user.id
+        changes: dict[str, object] = {} if reminders is None else {"place": reminders}
+        if quiet is not None:
+            changes["quiet_from"], changes["quiet_to"] = _hours(quiet)
+        if zone is not None:
+            changes["time_zone"] = zone
+        before = await store.person(user)
+        after = _checked(Person, {**before.model_dump(), **changes})
+        if after != before:
+            await store.set_person(user, after)
+        settings = await store.settings(interaction.guild_id or 0)
+        await reply(interaction, reminded(after, settings))
+
+    @me.autocomplete("zone")
+    @completing
+    async def _my_zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return offered((Option(zone) for zone in sorted(available_timezones())), current)
 
     @app_commands.command()

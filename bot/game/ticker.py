@@ -1,7 +1,7 @@
 """The ticker: does what time alone asks for. What is due, and what was done, lives in the database.
 
-One scheduler in memory runs three jobs: deadlines of games, daily announcements, daily copies. It sleeps by the
-wall clock, which may be set; a watchdog on the steady clock wakes it when it has slept too long.
+One scheduler in memory runs four jobs: deadlines of games, reminders, daily announcements, daily copies. It sleeps by
+the wall clock, which may be set; a watchdog on the steady clock wakes it when it has slept too long.
 """
 
 from __future__ import annotations
@@ -79,8 +79,10 @@ class Ticker:
         """Catch up with what was missed, then go on until cancelled."""
         await self._desk.downtime.since_last_alive()
         await self.sweep()
+        await self.remind()
         await self.look_at_calendar()
         self._scheduler.add_job(self.sweep, "interval", seconds=TICK, id="tick")
+        self._scheduler.add_job(self.remind, "interval", seconds=TICK, id="reminders")
         self._scheduler.add_job(self.look_at_calendar, "interval", seconds=CALENDAR, id="calendar")
         self._scheduler.start()
         try:
@@ -94,7 +96,7 @@ class Ticker:
             if not self._sweeping and self._clock.steady() - self._last > SLEPT:
                 log.warning("the scheduler overslept, as when the wall clock is set; waking it")
                 self._last = self._clock.steady()
-                for job, seconds in (("tick", TICK), ("calendar", CALENDAR)):
+                for job, seconds in (("tick", TICK), ("reminders", TICK), ("calendar", CALENDAR)):
                     self._scheduler.reschedule_job(job, trigger="interval", seconds=seconds)
                 await self.sweep()
 
@@ -122,6 +124,16 @@ class Ticker:
             self._sweeping = False
             self._last = self._clock.steady()
         return met
+
+    async def remind(self) -> int:
+        """Remind whoever is to be reminded now; returns of how much."""
+        if not self._connected():
+            return 0
+        try:
+            return await self._desk.reminders.look()
+        except StorageTrouble as trouble:
+            log.warning("reminders could not be looked up: %s", trouble)
+            return 0
 
     async def _meet(self, game: int) -> bool:
         try:
@@ -191,9 +203,11 @@ class Ticker:
         return made
 
     async def _brief(self, game: Game, today: str) -> list[Post]:
-        """The day in brief of a game, to be posted once."""
+        """The day in brief of a game, to be posted once; none where nothing happened and nobody owes anything."""
         heard = await self._desk.store.public_posts(game.id, self._clock.now() - DAY)
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
+        if not heard and not any(one.owes for one in awaited):
+            return []
         target, letter = target_of(game.id, PUBLIC, ""), daily(game, heard, seats, awaited)
         masks = await self._desk.views.masks(game.id)
         letter = msgspec.structs.replace(letter, text=masks.hide(letter.text))

@@ -20,6 +20,7 @@ from bot.game.opponents import Stirred
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.posts.bell import Bell
+from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, tell
 from engine.game import Refusal
 from engine.record import plain
@@ -89,6 +90,8 @@ class Transactions:
         step = Step(loaded, self._clock.now())
         if lapsing:
             await self._rulings.let_lapse(step)
+            if step.said and step.row.status == "running":
+                await self._escalate(step)
         mark = step.mark()
         try:
             reply = await work(step)
@@ -128,6 +131,12 @@ class Transactions:
         if step.posts:
             self.posted.set()
         return reply
+
+    async def _escalate(self, step: Step) -> None:
+        """Tell moderators who owed something at the deadlines that have just been met, as far as everybody knows."""
+        public = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
+        players = {seat: user for seat, user in step.seats.items() if seat not in step.automated}
+        step.posts += overdue(step.row, step.loaded.rules.awaits(public), players, step.wall)
 
     async def _tell(self, loaded: LoadedGame, step: Step, lapsed: int) -> tuple[dict[str, Any], dict[int, list[Told]]]:
         """Add the posts of what was said: up to command `lapsed` before the step's own posts, the rest after them.

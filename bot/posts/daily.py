@@ -27,7 +27,8 @@ def _headline(text: str) -> str:
 def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Sequence[Awaited]) -> Letter:
     """The announcement of a game as it stands now.
 
-    `heard` are the bodies of what was posted for everybody since yesterday, but such announcements.
+    `heard` are the bodies of what was posted for everybody since yesterday, but such announcements. It pings nobody:
+    who owes something is reminded (`desk.reminders`).
     """
     happened = [line for body in heard if (line := _headline(decoded(body).text))]
     lines = [f"**{shown(game.name)}**, the day in brief."]
@@ -35,18 +36,15 @@ def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Se
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
     sitting = {row.seat: row for row in seats}
-    mentions: list[int] = []
     for wanted in awaited:
         row = sitting.get(wanted.seat)
         user = row.user if row is not None else None
         until = f", until {stamp(wanted.until)} ({stamp(wanted.until, 'R')})" if wanted.until is not None else ""
         who = played_by(user, row is not None and row.automated)
         lines.append(f"Awaited: **{shown(wanted.seat)}** ({who}) for {wanted.what}{until}.")
-        if user is not None and user not in mentions:
-            mentions.append(user)
     if game.status == "paused":
         lines.append("The game is paused.")
     elif game.due_at is not None:
         due = Instant(game.due_at)
         lines.append(f"Next by the clock: {stamp(due)} ({stamp(due, 'R')}).")
-    return Letter("\n".join(lines), mentions=tuple(mentions))
+    return Letter("\n".join(lines))

@@ -49,7 +49,8 @@ class Letter(msgspec.Struct, frozen=True):
     """The body of a post: its text, a picture to draw beside it, buttons under it, and whom it may mention.
 
     `title` names the thread of its topic. `view` and `about` are what the rulebook is asked to draw, from what `seat`
-    knows ("": what everybody knows). `mentions` are users.
+    knows ("": what everybody knows). `mentions` are users. `reminds`: of what matter it reminds `seat`; it is made only
+    while that holds.
     """
 
     text: str
@@ -59,6 +60,7 @@ class Letter(msgspec.Struct, frozen=True):
     seat: str = PUBLIC
     mentions: tuple[int, ...] = ()
     buttons: tuple[Press, ...] = ()
+    reminds: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):

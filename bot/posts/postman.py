@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from bot.clock import Clock
@@ -85,11 +85,30 @@ class Mail(Protocol):
         """Our messages after a given one (None: since the post was written) that may be it. Raises Undelivered."""
 
 
-class Postman:
-    """Delivers the outbox until it is stopped."""
+Holds = Callable[[Waiting, Letter], Awaitable[str]]
+"""Why a reminder holds no more; "" while it does. Raises NotYet where that is not known yet."""
 
-    def __init__(self, store: Store, mail: Mail, clock: Clock, bell: Bell, *, per_second: float = PER_SECOND) -> None:
+
+async def _holds(_row: Waiting, _letter: Letter) -> str:
+    """It always does."""
+    return ""
+
+
+class Postman:
+    """Delivers the outbox until it is stopped; of reminders, those that hold when they are delivered."""
+
+    def __init__(
+        self,
+        store: Store,
+        mail: Mail,
+        clock: Clock,
+        bell: Bell,
+        *,
+        per_second: float = PER_SECOND,
+        holds: Holds = _holds,
+    ) -> None:
         self._store, self._mail, self._clock, self._bell = store, mail, clock, bell
+        self._holds = holds
         self._gap = 1.0 / per_second
         self._next_slot = clock.steady()
         self._busy: dict[str, asyncio.Task[None]] = {}
@@ -161,7 +180,7 @@ class Postman:
         steady = self._clock.steady()
         self._next_slot = max(self._next_slot, steady)
         pause = self._next_slot - steady
-        self._next_slot += self._gap * (2 if row.target.startswith("seat:") else 1)
+        self._next_slot += self._gap * (2 if row.target.startswith(("seat:", "holder:")) else 1)
         await asyncio.sleep(pause)
 
     async def _deliver(self, row: Waiting) -> None:
@@ -182,6 +201,11 @@ class Postman:
         letter, began = decoded(row.body), self._clock.steady()
         try:
             message = await self._found(row, letter)
+            if message is None and letter.reminds and row.game is not None:
+                stale = await self._holds(row, letter)
+                if stale:
+                    await self._store.drop_reminder(row.id, row.game, self._clock.now(), stale)
+                    return
             if message is None:
                 message = await self._send(row, letter)
         except Unclear as unclear:
@@ -289,7 +313,7 @@ class Postman:
     async def _named(self, row: Waiting) -> str:
         """A target in words."""
         kind, _, rest = row.target.partition(":")
-        if row.game is None or kind not in ("seat", "thread", "game"):
+        if row.game is None or kind not in ("seat", "holder", "thread", "game"):
             return f"<#{rest}>" if kind == "channel" else f"<@{rest}>"
         game = await self._store.game(row.game)
         called = f"game {game.number} ({shown(game.name)})"

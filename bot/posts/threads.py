@@ -1,7 +1,8 @@
 """Channels and threads of targets: found, or made; the private thread of a seat, with whoever sits there alone.
 
 Targets: `channel:<id>`, `game:<game>` (its channel), `thread:<game>:<topic>` (a public thread of that topic),
-`seat:<game>:<seat>` (the seat's private thread), `user:<id>` (private messages), `moderators:<guild>`.
+`seat:<game>:<seat>` (the seat's private thread, else a private message to whoever sits there), `holder:<game>:<seat>`
+(the other way round), `user:<id>` (private messages), `moderators:<guild>`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ class Threads:
             return [home]
         if kind == "thread":
             return [Spot(partial(self._thread, game, topic, title.strip() or topic), (game, topic)), home]
-        return [Spot(partial(self._seat, game, topic), (game, SEAT + topic)), Spot(partial(self._holder, game, topic))]
+        thread = Spot(partial(self._seat, game, topic), (game, SEAT + topic))
+        holder = Spot(partial(self._holder, game, topic))
+        return [holder, thread] if kind == "holder" else [thread, holder]
 
     async def known(self, spot: Spot) -> discord.abc.Messageable | None:
         """The place of a spot as far as it is there already: nothing is made."""

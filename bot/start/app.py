@@ -158,7 +158,12 @@ class Umpire(commands.Bot):
         await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn)
         self.postman = Postman(
-            service.desk.store, mail, service.desk.clock, service.desk.transactions.posted, per_second=self._pace
+            service.desk.store,
+            mail,
+            service.desk.clock,
+            service.desk.transactions.posted,
+            per_second=self._pace,
+            holds=service.desk.reminders.holds,
         )
         self._work = [
             asyncio.create_task(self._ready_then(self.postman.run), name="postman"),
@@ -194,6 +199,7 @@ class Umpire(commands.Bot):
     async def clock_moved(self) -> None:
         """Do at once what a skipped clock made due, instead of at the next tick."""
         await self._ticker.sweep()
+        await self._ticker.remind()
         await self._ticker.look_at_calendar()
         self.service.desk.transactions.posted.set()
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, Awaited, Seat, Setup, Table
+from engine.game import EVERYONE, Awaited, Coming, Seat, Setup, Table
 from engine.gcw import acting, battles, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import income, mending
+from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import hyperspace, relations, views_galaxy
@@ -20,6 +21,7 @@ from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol
 from engine.gcw.state import PlayerStatus, State
 from engine.gcw.turn import drafting, turn
 from engine.gcw.world import SWITCH_TEXTS, SWITCHES, World, load
+from engine.text.message import stamp
 
 
 class Gcw(Book[World, State]):
@@ -99,12 +101,23 @@ class Gcw(Book[World, State]):
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Players with a setup to confirm or a turn that is not final; nobody is ever forced (GCW-TRN-11)."""
         found = [
-            Awaited(player.seat, "confirm the setup")
+            Awaited(player.seat, "your setup to be confirmed")
             for player in state.players.values()
             if player.status is PlayerStatus.SETUP
         ]
         for number, at in acting.final_instants(state):
             found.append(Awaited(state.turns[number].seat, "turn becomes final", at, owes=False))
+        return tuple(found)
+
+    def coming(self, known: State, seat: Seat) -> tuple[Coming, ...]:
+        """The next Action Day; in a battle, when the next turn may be posted (GCW-ACT-01, GCW-TRN-01)."""
+        mine, payday = known.players.get(seat), income.next_payday(known)
+        if mine is None or mine.status is not PlayerStatus.ACTIVE or payday is None:
+            return ()
+        found = [Coming(income.COMES(at=stamp(payday), off=stamp(payday, "R")), payday)]
+        opens = turn_opens(mine.last_turn)
+        if opens is not None and any(seat in battle.parties for battle in known.battles.values()):
+            found.append(Coming(turn.OPENS(at=stamp(opens)), opens, (0,)))
         return tuple(found)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:

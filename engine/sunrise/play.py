@@ -417,12 +417,18 @@ def owed(state: State) -> tuple[Side, ...]:
 
 
 def awaits(state: State) -> tuple[Awaited, ...]:
-    """Every seat of the sides that are waited for."""
-    if state.choice is not None:
-        what: str = Question.of(state.choice).awaited
-    else:
-        what = STAGE_WORDS.get(state.stage, "")
-    return tuple(Awaited(seat, what, state.until) for side in owed(state) for seat in state.crew(side))
+    """Every seat of the sides that are waited for; reminders at half and nine tenths of the limit (register 18)."""
+    choice = state.choice
+    what = STAGE_WORDS.get(state.stage, "") if choice is None else Question.of(choice).awaited
+    row = STAGE_CLOCK.get(state.stage, "") if choice is None else Question.of(choice).row
+    limit = state.settings.clock.get(row, 0) * MINUTE
+    ahead = (limit // 2, limit // 10)
+    placed = len(state.terrain) + len(state.markers) + sum(ship.place is not None for ship in state.ships.values())
+    done = sum(ship.activated for ship in state.ships.values()) + sum(one.ordered for one in state.squadrons.values())
+    which = f"{state.turn}/{state.dealt}/{placed}/{done}/{choice.ship if choice is not None else ''}"
+    return tuple(
+        Awaited(seat, what, state.until, ahead=ahead, which=which) for side in owed(state) for seat in state.crew(side)
+    )
 
 
 def due(state: State) -> Instant | None:

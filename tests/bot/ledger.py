@@ -13,8 +13,13 @@ from engine.clock import HOUR, Instant
 from engine.game import (
     EVERYONE,
     Awaited,
+<<<<<<< HEAD
     Fact,
     HiddenShown,
+=======
+    Coming,
+    Fact,
+>>>>>>> c1e77ee (Whoever owes something is reminded before its deadline, once and never late; who is attacked is called; moderators hear who let a deadline pass; the daily brief is on where nobody turned it off)
     Refusal,
     RefusalText,
     RuleText,
@@ -208,6 +213,9 @@ class Ledger:
     def awaits(self, state: Purses) -> tuple[Awaited, ...]:
         until = self.due(state)
         return tuple(Awaited(Seat(seat), "a payment", until) for seat in sorted(state.coins))
+
+    def coming(self, known: Purses, seat: Seat) -> tuple[Coming, ...]:
+        return ()
 
     def legal(self, known: Purses, seat: Seat, now: Instant, kind: type[Order] | None = None) -> Iterable[Order]:
         if kind in (None, Shout):

@@ -76,19 +76,27 @@ async def test_the_daily_announcement_goes_out_at_the_guilds_hour_once(house: Ho
     assert "Next by the clock: <t:1773532800:F> (<t:1773532800:R>)." in brief
     await house.skip(days=1)
     await house.delivered()
+    assert house.said("campaign").count("the day in brief") == 1  # nothing happened
+    await house.tell(await house.service.desk.store.game(1), "red", "submit We rest on.")
+    await house.skip(days=1)
+    await house.delivered()
     assert house.said("campaign").count("the day in brief") == 2
     assert "off" in (await house.slash(house.gm, "settings daily", zone="UTC")).words
 
 
-async def test_whoever_is_awaited_is_named_and_pinged_once(house: House) -> None:
+async def test_whoever_is_awaited_is_named_in_the_brief_and_pinged_by_the_reminder_alone(house: House) -> None:
     await house.begun()
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa")
     await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
     await house.bot.clock_moved()
     await house.delivered()
     brief = next(message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
-    assert f"Awaited: **red** ({house.red.mention}) for confirm the setup." in brief.content
-    assert [user.id for user in brief.mentions] == [house.red.id]
+    assert f"Awaited: **red** ({house.red.mention}) for your setup to be confirmed." in brief.content
+    assert brief.mentions == []
+    told = [
+        message for message in house.red.sees(house.thread("red")) if "the table waits for your setup" in message.words
+    ]
+    assert [user.id for message in told for user in message.mentions] == [house.red.id]
 
 
 async def test_a_machine_that_is_wrong_goes_by_discords_clock_and_moderators_are_told(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from bot.game.desk.lobby import Lobby
 from bot.game.desk.moderation import Moderation
 from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
+from bot.game.desk.reminders import Reminders
 from bot.game.desk.seat_views import SeatViews
 from bot.game.desk.shelf import Shelf
 from bot.game.desk.staging import Staging
@@ -40,6 +41,8 @@ class Desk:
         """Steps of games, and deadlines met."""
         self.downtime = Downtime(store, self.games, self.transactions, clock)
         """Grace for what was missed while the bot or Discord was away."""
+        self.reminders = Reminders(store, self.games, clock, self.transactions.posted)
+        """Who is told beforehand what is awaited of them."""
         self.lobby = Lobby(store, rulebooks, self.transactions, rulings, self.directory, clock)
         """Games made, joined, left and started."""
         self.staging = Staging(rulebooks, self.transactions, rulings)

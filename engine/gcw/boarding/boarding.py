@@ -184,6 +184,10 @@ class Intruders(Fact[State], frozen=True):
     squads: Mapping[str, int]
     left: bool = False
 
+    def attacks(self) -> bool:
+        """Whoever comes aboard does."""
+        return not self.left
+
     def words(self, look: Look) -> Text:
         who = [
             A_HERO(klass=hero_class(look.world, code))

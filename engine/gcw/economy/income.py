@@ -15,6 +15,8 @@ from engine.gcw.state import PlayerStatus, State, player_changed
 from engine.gcw.world import World
 from engine.text.message import N_
 
+COMES = N_("The next Action Day is {at} ({off}).")
+
 
 class ActionDay(Fact[State], frozen=True):
     """The 1st or the 15th: income falls due (GCW-ACT-01)."""

@@ -391,6 +391,10 @@ class Hurt(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         return changed(state, self.unit, pools=self.pools, status=self.status)
 
+    def attacks(self) -> bool:
+        """All but what its own people do to it."""
+        return self.channel != DamageChannel.SCUTTLE
+
     def words(self, look: Look) -> Text:
         unit = look.known.units.get(self.unit)
         left = pools_words(self.pools, look.world.full(unit.code, unit.count), unit.kind) if unit is not None else None

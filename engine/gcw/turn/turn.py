@@ -626,6 +626,7 @@ POST_LATER = N_("You may post your next turn {at} ({off}); you may draft it now.
 POST_NOW = T_("You may post a turn now: draft actions, then submit them with a story.")
 
 
+OPENS = N_("You are in a battle, and since {at} you may post your next turn.")
 YOUR_DRAFT, YOU_COULD_DRAFT, POSTED_LINES = T_("Your draft"), T_("You could draft"), N_("Turn {turn}, posted")
 
 

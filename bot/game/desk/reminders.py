@@ -1,0 +1,232 @@
+"""Reminders: who owes something is told before its deadline, who was attacked is called, whoever still owes is named.
+
+Nothing is planned ahead but when to look again. What is due is worked out from what a seat knows at that moment, so a
+reminder tells nobody more than that, and what is no longer owed is not told: not after a time without the bot, nor
+after one in the outbox, whose reminders are held against the game once more when they are delivered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from bot.clock import Clock
+from bot.game.game_cache import GameCache
+from bot.game.loaded_game import LoadedGame
+from bot.posts.bell import Bell
+from bot.posts.escalation import overdue
+from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
+from bot.posts.postman import NotYet
+from engine.clock import MINUTE, Instant
+from engine.game import Audience, Seat
+from engine.report import stamp
+from engine.text.names import shown
+from storage.errors import StorageTrouble
+from storage.people import Person
+from storage.records import Command, Fact, Post, Waiting
+from storage.reminders import Reminded, Watched
+from storage.store import Store
+
+log = logging.getLogger("umpire.reminders")
+
+PATIENCE = 60.0
+"""Seconds that a game is left alone whose reminders could not be worked out."""
+
+PRESENT = 5 * MINUTE
+"""Seconds after an order in which its author is there, and need not be told what is asked of them next."""
+
+TOGETHER = 20
+"""Games that are looked at before deadlines and orders get between."""
+
+LATEST_COMMANDS = 100
+"""Commands of a game that are looked through for when somebody was there."""
+
+ATTACKED = "attacked "
+"""Begins the matter of an attack; the number of its first fact follows."""
+
+
+class Matter(msgspec.Struct, frozen=True):
+    """Something that a seat is reminded of: what, in words; at which wall times; until when it holds (None: for ever).
+
+    `owed` matters are told as soon as they are known too. `public`: whether everybody may know of it.
+    """
+
+    name: str
+    words: str
+    at: tuple[int, ...]
+    until: int | None
+    owed: bool
+    public: bool
+
+
+class Reminders:
+    """Looks at games whose seats may have to be told something."""
+
+    def __init__(self, store: Store, games: GameCache, clock: Clock, bell: Bell) -> None:
+        self._store, self._games, self._clock, self._bell = store, games, clock, bell
+        self._failing: dict[int, float] = {}
+
+    async def look(self) -> int:
+        """Tell everybody what is due; returns how many posts were made."""
+        made, steady = 0, self._clock.steady()
+        self._failing = {game: until for game, until in self._failing.items() if until > steady}
+        seen = set(self._failing)
+        while games := await self._store.to_watch(self._clock.now(), TOGETHER, tuple(seen)):
+            for game in games:
+                try:
+                    made += await self._look_at(game)
+                except StorageTrouble:
+                    raise
+                except Exception:  # a bug in one game's rules must not silence the others
+                    log.exception("reminders of game %d could not be worked out", game)
+                    self._failing[game] = steady + PATIENCE
+            seen.update(games)
+        if made:
+            self._bell.set()
+        return made
+
+    async def _look_at(self, game: int) -> int:
+        there = game in self._games
+        try:
+            async with self._games.lock(game):
+                loaded = await self._games.open(game)
+                wall = self._clock.now()
+                if loaded.row.due_at is not None and loaded.row.due_at <= wall:
+                    return 0  # the deadline is met first
+                seen, posts, held = await self._found(loaded, wall)
+                return len(posts) if await self._store.watch(game, seen, posts, held) else 0
+        finally:
+            if not there:
+                self._games.drop(game)
+
+    async def _found(self, loaded: LoadedGame, wall: int) -> tuple[Watched, list[Post], list[int]]:
+        """What is to be kept of a game now, the posts of it, and until when each of them waits."""
+        row = loaded.row
+        before = await self._store.watched(row.id)
+        log = await self._store.commands(row.id, last=LATEST_COMMANDS)
+        zone = (await self._store.settings(row.guild)).zone()
+        facts = () if before.fact is None else await self._store.facts(row.id, before.fact)
+        sitting = {Seat(seat): user for seat, user in loaded.seats.items() if user is not None}
+        known = await self._games.knowledge(loaded, [PUBLIC, *sitting])
+        owing = [one for one in loaded.rules.awaits(known[PUBLIC]) if one.owes and one.until is not None]
+        players = {seat: user for seat, user in loaded.seats.items() if seat not in loaded.automated}
+        posts = overdue(row, owing, players, wall)
+        held = [0] * len(posts)
+        reminded: dict[tuple[str, int, str], Reminded] = {}
+        looks = [at for one in owing if one.until is not None and (at := one.until + row.clock_offset) > wall]
+        for seat, user in sitting.items():
+            person = await self._store.person(user)
+            for matter in matters(loaded, seat, known):
+                whose = (seat, user, matter.name)
+                kept = before.reminded.get(whose) or Reminded(wall)
+                openly = matter.public and person.place == "channel"
+                present = 0 if openly else _last(log, user) + PRESENT
+                due = sorted(_instants(matter, kept, max(wall, present), person, zone))
+                if any(at <= wall for at in due):
+                    kept = msgspec.structs.replace(kept, told_at=wall)
+                    if person.place != "off":
+                        posts += self._posts(loaded, seat, user, matter, person)
+                        held.append(0)
+                reminded[whose] = kept
+                looks += [at for at in due if at > wall]
+            attack = _attack(loaded, seat, facts, log, user)
+            if attack is not None and person.place != "off":
+                posts += self._posts(loaded, seat, user, attack, person)
+                quiet = person.quiet(wall, zone)
+                held.append(0 if quiet is None else quiet[1])
+        return Watched(row.sequence, row.facts, min(looks, default=None), reminded), posts, held
+
+    def _posts(self, loaded: LoadedGame, seat: Seat, user: int, matter: Matter, person: Person) -> list[Post]:
+        """One reminder, to where its person wants it."""
+        row, wall = loaded.row, self._clock.now()
+        target = target_of(row.id, seat, "")
+        if person.place == "direct":
+            target = target.replace("seat:", "holder:", 1)
+        elif person.place == "channel" and matter.public:
+            target = target_of(row.id, PUBLIC, "")
+        text = loaded.masks.hide(f"<@{user}> **{shown(row.name)}**: {matter.words}")
+        letter = Letter(text, seat=seat, mentions=(user,), reminds=matter.name)
+        return post(row, target, letter, wall, DECIDES, f"reminder:{row.id}:{seat}:{matter.name}:{wall}")
+
+    async def holds(self, row: Waiting, letter: Letter) -> str:
+        """Why a reminder in the outbox holds no more; "" while it does. Raises NotYet while a deadline is being met."""
+        assert row.game is not None
+        async with self._games.lock(row.game):
+            loaded = await self._games.open(row.game)
+            if loaded.row.status != "running":
+                return "the game does not run"
+            if loaded.row.due_at is not None and loaded.row.due_at <= self._clock.now():
+                raise NotYet("a deadline is being met", 1.0)
+            seat = Seat(letter.seat)
+            user = loaded.seats.get(seat)
+            if user not in letter.mentions or user is None:
+                return "somebody else sits there"
+            if (await self._store.person(user)).place == "off":
+                return "it is not wanted"
+            known = await self._games.knowledge(loaded, [PUBLIC, seat])
+            if letter.reminds.startswith(ATTACKED):
+                log = await self._store.commands(row.game, last=LATEST_COMMANDS)
+                number = int(letter.reminds.removeprefix(ATTACKED))
+                stood = next((fact.n for fact in await self._store.facts(row.game, number - 1)), 0)
+                return "" if stood == number and _last(log, user) < row.made_at else "it is known or taken back"
+            names = {matter.name for matter in matters(loaded, seat, known)}
+            return "" if letter.reminds in names else "it is no longer owed"
+
+
+def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matter]:  # the rulebook's states
+    """What a seat is to be reminded of, by what it knows."""
+    rules, offset = loaded.rules, loaded.row.clock_offset
+    openly = rules.awaits(known[PUBLIC])
+    found = []
+    for one in rules.awaits(known[seat]):
+        if one.seat == seat and one.owes:
+            until = None if one.until is None else one.until + offset
+            by = "" if until is None else f", until {stamp(Instant(until))} ({stamp(Instant(until), 'R')})"
+            words = f"the table waits for {one.what}{by}. `/table panel` shows what you can do."
+            at = () if until is None else tuple(until - seconds for seconds in one.ahead)
+            name = f"{one.what}/{one.which}/{one.until}"
+            found.append(Matter(name, words, at, until, owed=True, public=one in openly))
+    told = rules.coming(known[PUBLIC], seat)
+    for event in rules.coming(known[seat], seat):
+        at, when = tuple(event.at + offset - seconds for seconds in event.ahead), event.at + offset
+        words = shifted(str(event.words), offset)
+        until = None if 0 in event.ahead else when
+        found.append(Matter(str(event.words), words, at, until, owed=False, public=event in told))
+    return found
+
+
+def _instants(matter: Matter, kept: Reminded, soonest: int, person: Person, zone: ZoneInfo) -> Iterable[int]:
+    """When a matter is to be told still (wall times, also past ones), out of a person's quiet hours.
+
+    What would be over when they end is told before they begin, where it was known by then.
+    """
+    told = kept.since if kept.told_at is None else kept.told_at
+    first = [(soonest, True)] if matter.owed and kept.told_at is None else []
+    for at, is_first in (*first, *((at, False) for at in matter.at if at > told)):
+        quiet = person.quiet(at, zone)
+        if quiet is None:
+            yield at
+        elif matter.until is None or quiet[1] < matter.until:
+            yield quiet[1]
+        elif not is_first and quiet[0] > told:
+            yield quiet[0]
+
+
+def _last(log: Sequence[Command], user: int) -> int:
+    """When somebody asked for something last (wall); long ago where the log that is at hand does not tell."""
+    return max((command.wall for command in log if command.user == user), default=0)
+
+
+def _attack(loaded: LoadedGame, seat: Seat, facts: Sequence[Fact], log: Sequence[Command], user: int) -> Matter | None:
+    """The attack on a seat that these facts tell it of, and that it did not bring about itself; None for none."""
+    own = {command.n for command in log if command.user == user}
+    for fact in facts:
+        to = Audience.parse(fact.audience)
+        if not to.everyone and to.includes(seat) and fact.command not in own and loaded.codec.fact(fact.body).attacks():
+            words = "you were attacked. `/show log` tells what was done to you."
+            return Matter(f"{ATTACKED}{fact.n}", words, (), None, owed=True, public=False)
+    return None

@@ -1,0 +1,83 @@
+"""Reminders in SQL: which games are to be looked at, who was reminded of what, and what is said of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from storage import outbox
+from storage.records import Post
+
+Whose = tuple[str, int, str]
+"""Of which seat, of which user, and of what matter."""
+
+
+class Reminded(msgspec.Struct, frozen=True):
+    """Since when somebody owes or awaits a matter, and when they were last reminded of it (None: never); wall."""
+
+    since: int
+    told_at: int | None = None
+
+
+class Watched(msgspec.Struct, frozen=True):
+    """Up to which command and fact a game was looked at, when it is to be looked at again, and what is known of it."""
+
+    sequence: int
+    fact: int | None = None
+    next_at: int | None = None
+    reminded: Mapping[Whose, Reminded] = {}
+
+
+def to_watch(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
+    """Running games that changed since they were looked at, or that are to be looked at again, but those named."""
+    rows = connection.execute(
+        "SELECT id FROM game LEFT JOIN watched ON watched.game = game.id WHERE status = 'running'"
+        " AND (watched.sequence IS NOT game.sequence OR next_at <= ?) ORDER BY next_at, id",
+        (wall,),
+    )
+    left_out = set(without)
+    return tuple(found for (found,) in rows if found not in left_out)[:most]
+
+
+def watched(connection: sqlite3.Connection, game: int) -> Watched:
+    """What was seen of a game when it was looked at last; `fact` is None where it never was."""
+    row = connection.execute("SELECT sequence, fact, next_at FROM watched WHERE game = ?", (game,)).fetchone()
+    known = connection.execute("SELECT seat, user, matter, since, told_at FROM reminded WHERE game = ?", (game,))
+    reminded = {(seat, user, matter): Reminded(since, told_at) for seat, user, matter, since, told_at in known}
+    sequence, fact, next_at = row or (-1, None, None)
+    return Watched(sequence, fact, next_at, reminded)
+
+
+def watch(connection: sqlite3.Connection, game: int, seen: Watched, posts: Sequence[Post], held: Sequence[int]) -> bool:
+    """Keep what was seen of a game, with the posts of it, all or nothing; `held`: until when (wall) each post waits.
+
+    Nothing is kept, and it says False, where the game has changed since.
+    """
+    if connection.execute("SELECT 1 FROM game WHERE id = ? AND sequence = ?", (game, seen.sequence)).fetchone() is None:
+        return False
+    connection.execute(
+        "INSERT INTO watched VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sequence = excluded.sequence,"
+        " fact = excluded.fact, next_at = excluded.next_at",
+        (game, seen.sequence, seen.fact, seen.next_at),
+    )
+    before = watched(connection, game).reminded
+    gone = [(game, *whose) for whose in before if whose not in seen.reminded]
+    connection.executemany("DELETE FROM reminded WHERE game = ? AND seat = ? AND user = ? AND matter = ?", gone)
+    connection.executemany(
+        "INSERT INTO reminded VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET told_at = excluded.told_at",
+        [(game, *whose, one.since, one.told_at) for whose, one in seen.reminded.items() if before.get(whose) != one],
+    )
+    outbox.add_posts(connection, posts)
+    connection.executemany(
+        "UPDATE outbox SET not_before = ? WHERE nonce = ?",
+        [(until, post.nonce) for post, until in zip(posts, held, strict=True) if until],
+    )
+    return True
+
+
+def drop(connection: sqlite3.Connection, post: int, game: int, wall: int, reason: str) -> None:
+    """Give up a reminder that holds no more; its game is looked at anew, for it may come to hold again."""
+    outbox.done(connection, post, wall, None, reason)
+    connection.execute("UPDATE watched SET sequence = -1 WHERE game = ?", (game,))
