@@ -15,7 +15,7 @@ from storage.records import Place
 def _zone(name: str) -> str:
     if name not in available_timezones():
         hint = did_you_mean(name, available_timezones()) or "They are named like Europe/Berlin."
-        raise ValueError(f"{shown(name)} is no time zone. {hint}".removesuffix("."))
+        raise ValueError(f"{shown(name)} is no time zone. {hint}")
     return name
 
 

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from storage import outbox
-from storage.records import Post
+from storage.records import Post, Waiting
 
 Whose = tuple[str, int, str]
 """Of which seat, of which user, and of what matter."""
 
 
 class Reminded(msgspec.Struct, frozen=True):
-    """Since when somebody owes or awaits a matter, and when they were last reminded of it (None: never); wall."""
+    """Since when somebody owes or awaits a matter, and when they were last reminded of it (None: never); game time."""
 
     since: int
     told_at: int | None = None
@@ -25,7 +25,7 @@ class Watched(msgspec.Struct, frozen=True):
     """Up to which command and fact a game was looked at, when it is to be looked at again, and what is known of it."""
 
     sequence: int
-    fact: int | None = None
+    fact: int
     next_at: int | None = None
     reminded: Mapping[Whose, Reminded] = {}
 
@@ -42,11 +42,11 @@ def to_watch(connection: sqlite3.Connection, wall: int, most: int, without: Sequ
 
 
 def watched(connection: sqlite3.Connection, game: int) -> Watched:
-    """What was seen of a game when it was looked at last; `fact` is None where it never was."""
+    """What was seen of a game when it was looked at last."""
     row = connection.execute("SELECT sequence, fact, next_at FROM watched WHERE game = ?", (game,)).fetchone()
     known = connection.execute("SELECT seat, user, matter, since, told_at FROM reminded WHERE game = ?", (game,))
     reminded = {(seat, user, matter): Reminded(since, told_at) for seat, user, matter, since, told_at in known}
-    sequence, fact, next_at = row or (-1, None, None)
+    sequence, fact, next_at = row or (-1, 0, None)
     return Watched(sequence, fact, next_at, reminded)
 
 
@@ -77,7 +77,9 @@ def watch(connection: sqlite3.Connection, game: int, seen: Watched, posts: Seque
     return True
 
 
-def drop(connection: sqlite3.Connection, post: int, game: int, wall: int, reason: str) -> None:
-    """Give up a reminder that holds no more; its game is looked at anew, for it may come to hold again."""
-    outbox.done(connection, post, wall, None, reason)
-    connection.execute("UPDATE watched SET sequence = -1 WHERE game = ?", (game,))
+def drop(connection: sqlite3.Connection, post: Waiting, seat: str, matter: str, wall: int, reason: str) -> None:
+    """Give up a reminder that holds no more; should it come to hold again, nobody was reminded yet."""
+    outbox.done(connection, post.id, wall, None, reason)
+    about = (post.game, seat, matter)
+    connection.execute("UPDATE reminded SET told_at = NULL WHERE game = ? AND seat = ? AND matter = ?", about)
+    connection.execute("UPDATE watched SET sequence = -1 WHERE game = ?", (post.game,))

@@ -244,9 +244,9 @@ class Store:
         """Keep what was seen of a game, with the posts of it; False where it has changed since (`reminders.watch`)."""
         return await self._write(reminders.watch, game, seen, posts, held)
 
-    async def drop_reminder(self, post: int, game: int, wall: int, reason: str) -> None:
-        """Give up a reminder that holds no more."""
-        await self._write(reminders.drop, post, game, wall, reason)
+    async def drop_reminder(self, post: Waiting, seat: str, matter: str, wall: int, reason: str) -> None:
+        """Give up a reminder of a matter that holds no more."""
+        await self._write(reminders.drop, post, seat, matter, wall, reason)
 
     async def take(self, wall: int, most: int, without: Sequence[str] = ()) -> tuple[Waiting, ...]:
         """Claim posts to be made now, as they were before (see `outbox.take`)."""

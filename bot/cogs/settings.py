@@ -80,7 +80,8 @@ def _checked(model: type[M], values: Mapping[str, object]) -> M:
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        raise Refusal("SETTING", str(error.errors()[0]["msg"]).removeprefix("Value error, ") + ".") from error
+        wrong = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise Refusal("SETTING", wrong if wrong.endswith((".", "?")) else f"{wrong}.") from error
 
 
 def _role(identity: int, guild: discord.Guild | None) -> str:

@@ -14,20 +14,19 @@ from storage.records import Game, Post
 
 
 def overdue(row: Game, awaited: Iterable[Awaited], players: Mapping[str, int | None], wall: int) -> list[Post]:
-    """A note to the moderators for each seat that owes something past its deadline: once a day, however often.
+    """A note to the moderators about all seats that owe something past its deadline; once a day, while it is the same.
 
     `awaited` is what everybody knows, for others may read where moderators are told; `players` are the users in the
     seats that count (None: nobody).
     """
-    posts: list[Post] = []
-    for one in awaited:
-        until = None if one.until is None else one.until + row.clock_offset
-        if one.owes and until is not None and until <= wall and one.seat in players:
-            who = played_by(players[one.seat], automated=False)
-            text = (
-                f"**{shown(row.name)}**: **{shown(one.seat)}** ({who}) let the deadline {stamp(Instant(until))} pass, "
-                f"and owed {one.what}."
-            )
-            once = f"overdue:{row.id}:{one.seat}:{wall // DAY}"
-            posts += post(row, moderators_of(row.guild), Letter(text), wall, DECIDES, once)
-    return posts
+    lines = {
+        one.seat: f"**{shown(one.seat)}** ({played_by(players[one.seat], automated=False)}) let the deadline "
+        f"{stamp(Instant(one.until + row.clock_offset))} pass, and owed {one.what}."
+        for one in awaited
+        if one.owes and one.until is not None and one.until + row.clock_offset <= wall and one.seat in players
+    }
+    if not lines:
+        return []
+    text = "\n".join((f"**{shown(row.name)}**", *lines.values()))
+    once = f"overdue:{row.id}:{','.join(sorted(lines))}:{wall // DAY}"
+    return post(row, moderators_of(row.guild), Letter(text), wall, DECIDES, once)

@@ -204,7 +204,7 @@ class Postman:
             if message is None and letter.reminds and row.game is not None:
                 stale = await self._holds(row, letter)
                 if stale:
-                    await self._store.drop_reminder(row.id, row.game, self._clock.now(), stale)
+                    await self._store.drop_reminder(row, letter.seat, letter.reminds, self._clock.now(), stale)
                     return
             if message is None:
                 message = await self._send(row, letter)

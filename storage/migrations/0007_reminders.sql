@@ -11,8 +11,9 @@ CREATE TABLE watched (
     fact INTEGER NOT NULL,
     next_at INTEGER
 );
+INSERT INTO watched SELECT id, -1, facts, NULL FROM game;
 
--- What somebody owes or awaits, since when it is known, and when they were last reminded of it (wall).
+-- What somebody owes or awaits, since when it is known, and when they were last reminded of it (game time).
 CREATE TABLE reminded (
     game INTEGER NOT NULL REFERENCES game (id),
     seat TEXT NOT NULL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from pydantic import ValidationError
 
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
@@ -13,14 +14,19 @@ from bot.game.desk.reminders import PRESENT
 from bot.game.rulebooks import Rulebooks
 from bot.game.ticker import Ticker
 from bot.posts.news import Letter, decoded
-from engine.clock import HOUR, MINUTE, Instant
-from engine.game import MODERATOR, Seat
+from bot.posts.postman import Postman
+from engine.clock import DAY, HOUR, MINUTE, Instant
+from engine.game import MODERATOR, Awaited, Seat
 from engine.orders import Order
+from storage.guilds import Settings
+from storage.people import Person
 from storage.records import Waiting
 from storage.store import Store
-from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START
+from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD, START, posted
 from tests.toy import Toy
-from tests.toy.rounds import Lock, Postpone
+from tests.toy.rounds import Lock, Postpone, Sail
+from tests.toy.sea import Launch
+from tests.toy.state import State
 
 RED, BLUE = Seat("red"), Seat("blue")
 PLAYERS = {RED: ALICE, BLUE: BOB}
@@ -42,12 +48,14 @@ class Night:
         self.ticker = Ticker(self.desk, self.clock)
 
     async def opened(self, hours: int = 48, name: str = "Night") -> int:
-        """Red and Blue are asked for the orders of the first round."""
+        """Red and Blue have launched a boat, and are asked for the orders of the first round."""
         wanted = NewGame("toy", name, {"hours": str(hours)})
         game = await self.desk.lobby.create(wanted, guild=GUILD, user=GM, channel=CHANNEL)
         for seat, user in PLAYERS.items():
             await self.desk.lobby.join(game.id, user, seat)
         await self.desk.lobby.start(game.id, GM)
+        for seat in PLAYERS:
+            await self.order(game.id, seat, Launch(boat="Heron"))
         self.clock.skip(PRESENT)
         return game.id
 
@@ -171,3 +179,185 @@ async def test_a_simulated_month_misses_none_repeats_none_and_tells_nothing_stal
     assert sorted(map(str, made)) == sorted(map(str, truth.wanted))
     assert len(made) > 40
     assert sorted({len(truth.wanted), len(set(truth.wanted))}) == [len(made)]
+
+
+async def test_who_is_there_is_not_asked_again_at_once(night: Night, clock: Clock) -> None:
+    game = await night.opened()
+    await night.order(game, RED, Sail(boat="Heron", place=6))
+    await night.look()
+    assert len(await night.told(BLUE)) == 1 and await night.told(RED) == []
+    clock.skip(PRESENT)
+    await night.look()
+    assert len(await night.told(BLUE)) == len(await night.told(RED)) == 1
+
+
+async def test_a_restart_repeats_nothing_and_a_kill_before_the_write_loses_nothing(night: Night, clock: Clock) -> None:
+    await night.opened()
+    await night.look()
+    night.start()
+    await night.look()
+    assert len(await night.told(RED)) == 1
+    clock.skip(36 * HOUR)
+    night.start()  # whatever was not written by then is worked out anew
+    await night.look()
+    await night.look()
+    assert len(await night.told(RED)) == 2
+
+
+async def test_what_was_missed_is_one_reminder_and_what_is_over_none(night: Night, clock: Clock) -> None:
+    game = await night.opened()
+    await night.look()
+    clock.skip(47 * HOUR)  # past both instants
+    await night.look()
+    assert len(await night.told(RED)) == 2
+    await night.order(game, RED, Lock())
+    clock.skip(30 * MINUTE)
+    await night.look()
+    assert len(await night.told(RED)) == 2
+
+
+class Shelf:
+    """A place that keeps what is delivered."""
+
+    def __init__(self) -> None:
+        self.texts: list[tuple[str, str]] = []
+
+    async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+        self.texts.append((row.target, letter.text))
+        return 5000 + len(self.texts)
+
+    async def made(self, row: Waiting, letter: Letter, after: int | None) -> list[int]:
+        return []
+
+
+async def delivered(night: Night) -> list[str]:
+    """What the postman brings now, of what reminds somebody: where to."""
+    shelf = Shelf()
+    desk = night.desk
+    postman = Postman(night.store, shelf, night.clock, desk.transactions.posted, holds=desk.reminders.holds)
+    await postman.deliver_all()
+    return [target for target, text in shelf.texts if "the table waits" in text]
+
+
+async def test_a_reminder_that_waited_in_the_outbox_is_dropped_when_it_holds_no_more(
+    night: Night, clock: Clock
+) -> None:
+    game = await night.opened()
+    await night.look()
+    await night.order(game, RED, Lock())
+    assert await delivered(night) == [f"seat:{game}:blue"]
+    await night.desk.moderation.pause(game, user=GM)
+    await night.desk.moderation.resume(game, user=GM)
+    clock.skip(36 * HOUR)
+    await night.look()
+    assert len(await night.told(BLUE)) == 2
+    await night.desk.moderation.pause(game, user=GM)
+    assert await delivered(night) == []
+    clock.skip(DAY)
+    await night.desk.moderation.resume(game, user=GM)
+    await night.look()
+    assert await delivered(night) == [f"seat:{game}:blue"]  # it is owed still, and was not told
+    await night.desk.moderation.pause(game, user=GM)
+    clock.skip(DAY)
+    await night.desk.moderation.resume(game, user=GM)
+    await night.look()
+    assert await delivered(night) == []  # a pause asks for nothing anew
+    clock.skip(10 * HOUR)
+    await night.look()
+    assert await delivered(night) == [f"seat:{game}:blue"]
+
+
+async def test_quiet_hours_are_kept_and_nothing_is_missed_for_them(night: Night, clock: Clock) -> None:
+    """Due at 06:00 in Berlin, in hours that are quiet from 22 to 8: the reminder of 04:00 comes at 22:00 already, and
+    that of 18:00 when it should.
+    """
+    quiet = Person(quiet_from=22, quiet_to=8, time_zone="Europe/Berlin")
+    await night.store.set_person(ALICE, quiet)
+    clock.skip(DAY + 5 * HOUR - START % DAY)
+    await night.opened()
+    due = clock.now() - PRESENT + 48 * HOUR
+    for _ in range(48 * 6 - 1):
+        await night.look()
+        clock.skip(STEP)
+    red, blue = [at for at, _, _ in await night.told(RED)], [at for at, _, _ in await night.told(BLUE)]
+    assert [due - at for at in blue] == [48 * HOUR - PRESENT, 12 * HOUR - PRESENT, 2 * HOUR - PRESENT]
+    assert [due - at for at in red] == [46 * HOUR - PRESENT, 12 * HOUR - PRESENT, 8 * HOUR + 20 * MINUTE - PRESENT]
+    assert all(quiet.quiet(at, Settings().zone()) is None for at in red)
+
+
+async def test_reminders_go_where_their_person_wants_them(night: Night, clock: Clock) -> None:
+    await night.store.set_person(ALICE, Person(place="direct"))
+    await night.store.set_person(BOB, Person(place="channel"))
+    game = await night.opened()
+    await night.look()
+    assert [target for _, target, _ in await night.told(RED)] == [f"holder:{game}:red"]
+    assert [target for _, target, _ in await night.told(BLUE)] == [f"game:{game}"]  # everybody knows who is awaited
+    await night.store.set_person(BOB, Person(place="off"))
+    assert await delivered(night) == [f"holder:{game}:red"]
+    clock.skip(37 * HOUR)
+    await night.look()
+    assert len(await night.told(BLUE)) == 1
+
+
+class Whisper(Toy):
+    """Night Boats in which only a seat itself knows that it is awaited."""
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """What a seat owes, where it knows its own boats."""
+        return tuple(one for one in super().awaits(state) if state.fleet(one.seat))
+
+
+async def test_what_others_may_not_know_goes_to_no_channel(night: Night, clock: Clock) -> None:
+    night.books = Rulebooks()
+    night.books.add(Whisper())
+    night.start()
+    await night.store.set_person(BOB, Person(place="channel"))
+    game = await night.opened()
+    await night.look()
+    assert [target for _, target, _ in await night.told(BLUE)] == [f"seat:{game}:blue"]
+    clock.skip(60 * HOUR)
+    await night.look()
+    assert not [letter for _, letter in await posted(night.store) if "let the deadline" in letter.text]
+
+
+async def test_moderators_hear_once_a_day_who_let_a_deadline_pass(night: Night, clock: Clock) -> None:
+    clock.skip(3 * HOUR)  # to the small hours: the day is UTC's
+    game = await night.opened(hours=1)
+    await night.order(game, RED, Lock())
+    for _ in range(12):
+        clock.skip(STEP)
+        await night.look()
+    told = [(target, letter.text) for target, letter in await posted(night.store) if "let the deadline" in letter.text]
+    assert [target for target, _ in told] == [f"moderators:{GUILD}"] * 2
+    deadline = START + 4 * HOUR
+    assert told[0][1] == (
+        f"**Night**\n**blue** (<@{BOB}>) let the deadline <t:{deadline}:F> pass, and owed your orders."
+    )
+
+
+async def test_whoever_takes_a_seat_over_is_told_what_it_owes(night: Night, clock: Clock) -> None:
+    game = await night.opened()
+    await night.look()
+    await night.desk.lobby.leave(game, ALICE)
+    clock.skip(HOUR)
+    await night.desk.lobby.join(game, 33, RED)
+    clock.skip(PRESENT)
+    await night.look()
+    assert [letter.mentions for row, letter in await reminders(night.store) if letter.seat == RED] == [(ALICE,), (33,)]
+    assert "seat:1:red" in await delivered(night)
+    await night.desk.record.forget(33)
+    rows = await night.store.database.read(
+        lambda connection: connection.execute("SELECT user FROM reminded").fetchall()
+    )
+    assert (ALICE,) not in rows and (33,) not in rows and (BOB,) in rows
+
+
+def test_quiet_hours_are_whole_and_of_their_zone() -> None:
+    night = Person(quiet_from=22, quiet_to=8, time_zone="America/New_York")
+    spring = 1_772_956_800  # 8 March 2026, 08:00 UTC: clocks go from 2 to 3 an hour before
+    begins, ends = night.quiet(spring, Settings().zone()) or (0, 0)
+    assert ends - begins == 9 * HOUR
+    assert Person(quiet_from=1, quiet_to=5).quiet(spring, Settings().zone()) is None
+    for wrong in ({"quiet_from": 3}, {"quiet_from": 3, "quiet_to": 3}, {"time_zone": "Europe/Berln"}):
+        with pytest.raises(ValidationError):
+            Person.model_validate(wrong)

@@ -118,7 +118,7 @@ class House:
         for _ in range(1000):
             targets = await self.service.desk.store.database.read(
                 lambda connection: connection.execute(
-                    "SELECT DISTINCT target FROM outbox WHERE done_at IS NULL"
+                    "SELECT DISTINCT target FROM outbox WHERE done_at IS NULL AND not_before <= ?", (self.clock.now(),)
                 ).fetchall()
             )
             if {target for (target,) in targets} <= set(self.bot.postman.held):

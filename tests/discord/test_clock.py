@@ -88,7 +88,7 @@ async def test_whoever_is_awaited_is_named_in_the_brief_and_pinged_by_the_remind
     await house.begun()
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa")
     await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
-    await house.bot.clock_moved()
+    await house.skip(minutes=6)
     await house.delivered()
     brief = next(message for message in house.gm.sees("campaign") if "the day in brief" in message.words)
     assert f"Awaited: **red** ({house.red.mention}) for your setup to be confirmed." in brief.content

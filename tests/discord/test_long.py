@@ -150,7 +150,7 @@ async def test_game_info_of_forty_seats_names_all(house: House) -> None:
     assert all(f"seat-number-{number}: <@" in said for number in range(1, 40))
 
 
-async def test_the_daily_announcement_of_forty_awaited_pings_all(house: House) -> None:
+async def test_the_daily_announcement_of_forty_awaited_names_all_and_pings_nobody(house: House) -> None:
     await game_of(house, 40)
     await house.slash(house.gm, "game start")
     await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
@@ -158,7 +158,9 @@ async def test_the_daily_announcement_of_forty_awaited_pings_all(house: House) -
     before = len(pinged(house))
     await house.skip(days=1)
     await house.delivered()
-    assert house.said("campaign").count("Awaited: ") == 40 and len(set(pinged(house)[before:])) == 40
+    assert house.said("campaign").count("Awaited: ") == 40 and pinged(house)[before:] == []
+    notes = [text.text for target, text in await house.outbox() if "let the deadline" in text.text]
+    assert [note.count("let the deadline") for note in notes] == [40]
     await house.skip(days=1)
     await house.delivered()
     assert "- Awaited" not in house.said("campaign")

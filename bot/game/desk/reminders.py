@@ -39,6 +39,9 @@ PATIENCE = 60.0
 PRESENT = 5 * MINUTE
 """Seconds after an order in which its author is there, and need not be told what is asked of them next."""
 
+BEFOREHAND = 15 * MINUTE
+"""Seconds before quiet hours at which is told what is over when they end."""
+
 TOGETHER = 20
 """Games that are looked at before deadlines and orders get between."""
 
@@ -109,7 +112,7 @@ class Reminders:
         before = await self._store.watched(row.id)
         log = await self._store.commands(row.id, last=LATEST_COMMANDS)
         zone = (await self._store.settings(row.guild)).zone()
-        facts = () if before.fact is None else await self._store.facts(row.id, before.fact)
+        facts = await self._store.facts(row.id, before.fact)
         sitting = {Seat(seat): user for seat, user in loaded.seats.items() if user is not None}
         known = await self._games.knowledge(loaded, [PUBLIC, *sitting])
         owing = [one for one in loaded.rules.awaits(known[PUBLIC]) if one.owes and one.until is not None]
@@ -122,12 +125,12 @@ class Reminders:
             person = await self._store.person(user)
             for matter in matters(loaded, seat, known):
                 whose = (seat, user, matter.name)
-                kept = before.reminded.get(whose) or Reminded(wall)
+                kept = before.reminded.get(whose) or Reminded(wall - row.clock_offset)
                 openly = matter.public and person.place == "channel"
                 present = 0 if openly else _last(log, user) + PRESENT
-                due = sorted(_instants(matter, kept, max(wall, present), person, zone))
+                due = list(_instants(matter, kept, row.clock_offset, max(wall, present), person, zone))
                 if any(at <= wall for at in due):
-                    kept = msgspec.structs.replace(kept, told_at=wall)
+                    kept = msgspec.structs.replace(kept, told_at=wall - row.clock_offset)
                     if person.place != "off":
                         posts += self._posts(loaded, seat, user, matter, person)
                         held.append(0)
@@ -199,12 +202,15 @@ def matters(loaded: LoadedGame, seat: Seat, known: dict[str, Any]) -> list[Matte
     return found
 
 
-def _instants(matter: Matter, kept: Reminded, soonest: int, person: Person, zone: ZoneInfo) -> Iterable[int]:
+def _instants(
+    matter: Matter, kept: Reminded, offset: int, soonest: int, person: Person, zone: ZoneInfo
+) -> Iterable[int]:
     """When a matter is to be told still (wall times, also past ones), out of a person's quiet hours.
 
-    What would be over when they end is told before they begin, where it was known by then.
+    What would be over when they end is told before they begin, where it was known by then. `offset` is what wall time
+    is ahead of game time, `soonest` when it may be told first.
     """
-    told = kept.since if kept.told_at is None else kept.told_at
+    told = offset + (kept.since if kept.told_at is None else kept.told_at)
     first = [(soonest, True)] if matter.owed and kept.told_at is None else []
     for at, is_first in (*first, *((at, False) for at in matter.at if at > told)):
         quiet = person.quiet(at, zone)
@@ -212,8 +218,8 @@ def _instants(matter: Matter, kept: Reminded, soonest: int, person: Person, zone
             yield at
         elif matter.until is None or quiet[1] < matter.until:
             yield quiet[1]
-        elif not is_first and quiet[0] > told:
-            yield quiet[0]
+        elif not is_first and quiet[0] - BEFOREHAND > told:
+            yield quiet[0] - BEFOREHAND
 
 
 def _last(log: Sequence[Command], user: int) -> int:

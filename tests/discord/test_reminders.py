@@ -1,0 +1,75 @@
+"""Reminders on Discord: pinged in the seat's own thread, where its player wants them, and where that can be."""
+
+from __future__ import annotations
+
+from tests.discord.house import House
+
+
+def pings(house: House, words: str) -> list[str]:
+    """Who is pinged by messages that hold these words, wherever they stand."""
+    channels = house.discord.guild.channels.values()
+    found = [message for channel in channels for message in channel.messages.values() if words in message.content]
+    return [user.name for message in found for user in message.mentions]
+
+
+async def test_who_was_attacked_is_called_once_and_nobody_else_learns_of_it(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="Contact 1")
+    await house.slash(house.red, "gcw turn submit", story="The frigate opens fire.")
+    await house.delivered()
+    assert pings(house, "you were attacked") == []
+    await house.skip(minutes=16)
+    await house.restart()
+    await house.skip(minutes=1)
+    await house.delivered()
+    assert pings(house, "you were attacked") == ["blue"]
+    assert "you were attacked" in house.said("1 Twilight: blue", house.blue)
+    assert "you were attacked" not in house.public() + house.said("1 Twilight: red", house.red)
+
+
+async def test_an_attack_in_quiet_hours_is_told_when_they_end_unless_it_is_known_by_then(house: House) -> None:
+    await house.met()
+    answer = await house.slash(house.blue, "settings me", quiet="12-20", zone="UTC")
+    assert "**Quiet hours:** 12:00 to 20:00" in answer.words
+    await house.slash(house.red, "gcw battle fire", unit="red LNCR 1", target="Contact 1")
+    await house.slash(house.red, "gcw turn submit", story="The frigate opens fire.")
+    await house.skip(minutes=16)
+    await house.delivered()
+    assert pings(house, "you were attacked") == []
+    await house.skip(hours=8)
+    await house.delivered()
+    assert pings(house, "you were attacked") == ["blue"]
+
+
+async def test_an_action_day_is_told_12_and_2_hours_before(house: House) -> None:
+    await house.met()
+    await house.skip(days=3, hours=23)
+    await house.delivered()
+    assert "The next Action Day is" not in house.said("1 Twilight: red", house.red)
+    for hours, times in ((1, 1), (9, 1), (1, 2), (1, 2), (3, 2)):
+        await house.skip(hours=hours)
+        await house.delivered()
+        assert house.said("1 Twilight: red", house.red).count("The next Action Day is <t:1773532800:F>") == times
+
+
+async def test_a_reminder_comes_as_a_direct_message_or_in_the_thread_where_those_are_closed(house: House) -> None:
+    await house.slash(house.red, "settings me", reminders="direct")
+    await house.slash(house.blue, "settings me", reminders="direct")
+    house.blue.close_dms()
+    await house.begun()
+    for player, faction in ((house.red, "GE"), (house.blue, "NR")):
+        await house.slash(player, "gcw join", faction=faction, hero=f"Captain {player.name}")
+    await house.skip(minutes=6)
+    await house.delivered()
+    asked = "the table waits for your setup to be confirmed"
+    assert asked in house.said(house.red.dm, house.red) and asked not in house.said("1 Twilight: red", house.red)
+    assert asked in house.said("1 Twilight: blue", house.blue)
+
+
+async def test_settings_of_a_person_are_refused_with_what_would_be_right(house: House) -> None:
+    wrong = await house.slash(house.red, "settings me", zone="Europe/Berln")
+    assert "Europe/Berln is no time zone. Did you mean Europe/Berlin, " in wrong.words
+    assert "`22-8`" in (await house.slash(house.red, "settings me", quiet="at night")).words
+    assert "an hour from which" in (await house.slash(house.red, "settings me", quiet="8-8")).words
+    mine = await house.slash(house.red, "settings me")
+    assert mine.ephemeral and "in your seat's own thread" in mine.words and "UTC, the server's" in mine.words
