@@ -13,13 +13,9 @@ from engine.clock import HOUR, Instant
 from engine.game import (
     EVERYONE,
     Awaited,
-<<<<<<< HEAD
-    Fact,
-    HiddenShown,
-=======
     Coming,
     Fact,
->>>>>>> c1e77ee (Whoever owes something is reminded before its deadline, once and never late; who is attacked is called; moderators hear who let a deadline pass; the daily brief is on where nobody turned it off)
+    HiddenShown,
     Refusal,
     RefusalText,
     RuleText,

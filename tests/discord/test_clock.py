@@ -94,7 +94,7 @@ async def test_whoever_is_awaited_is_named_in_the_brief_and_pinged_by_the_remind
     assert f"Awaited: **red** ({house.red.mention}) for your setup to be confirmed." in brief.content
     assert brief.mentions == []
     told = [
-        message for message in house.red.sees(house.thread("red")) if "the table waits for your setup" in message.words
+        message for message in house.red.sees(house.thread("Red")) if "the table waits for your setup" in message.words
     ]
     assert [user.id for message in told for user in message.mentions] == [house.red.id]
 

@@ -160,7 +160,7 @@ async def test_the_daily_announcement_of_forty_awaited_names_all_and_pings_nobod
     await house.delivered()
     assert house.said("campaign").count("Awaited: ") == 40 and pinged(house)[before:] == []
     notes = [text.text for target, text in await house.outbox() if "let the deadline" in text.text]
-    assert [note.count("let the deadline") for note in notes] == [40]
+    assert sum(note.count("let the deadline") for note in notes) == 40 and len(notes) < 5  # told together
     await house.skip(days=1)
     await house.delivered()
     assert "- Awaited" not in house.said("campaign")

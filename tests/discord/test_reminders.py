@@ -23,8 +23,8 @@ async def test_who_was_attacked_is_called_once_and_nobody_else_learns_of_it(hous
     await house.skip(minutes=1)
     await house.delivered()
     assert pings(house, "you were attacked") == ["blue"]
-    assert "you were attacked" in house.said("1 Twilight: blue", house.blue)
-    assert "you were attacked" not in house.public() + house.said("1 Twilight: red", house.red)
+    assert "you were attacked" in house.said(house.thread("Blue"), house.blue)
+    assert "you were attacked" not in house.public() + house.said(house.thread("Red"), house.red)
 
 
 async def test_an_attack_in_quiet_hours_is_told_when_they_end_unless_it_is_known_by_then(house: House) -> None:
@@ -45,11 +45,11 @@ async def test_an_action_day_is_told_12_and_2_hours_before(house: House) -> None
     await house.met()
     await house.skip(days=3, hours=23)
     await house.delivered()
-    assert "The next Action Day is" not in house.said("1 Twilight: red", house.red)
+    assert "The next Action Day is" not in house.said(house.thread("Red"), house.red)
     for hours, times in ((1, 1), (9, 1), (1, 2), (1, 2), (3, 2)):
         await house.skip(hours=hours)
         await house.delivered()
-        assert house.said("1 Twilight: red", house.red).count("The next Action Day is <t:1773532800:F>") == times
+        assert house.said(house.thread("Red"), house.red).count("The next Action Day is <t:1773532800:F>") == times
 
 
 async def test_a_reminder_comes_as_a_direct_message_or_in_the_thread_where_those_are_closed(house: House) -> None:
@@ -62,8 +62,8 @@ async def test_a_reminder_comes_as_a_direct_message_or_in_the_thread_where_those
     await house.skip(minutes=6)
     await house.delivered()
     asked = "the table waits for your setup to be confirmed"
-    assert asked in house.said(house.red.dm, house.red) and asked not in house.said("1 Twilight: red", house.red)
-    assert asked in house.said("1 Twilight: blue", house.blue)
+    assert asked in house.said(house.red.dm, house.red) and asked not in house.said(house.thread("Red"), house.red)
+    assert asked in house.said(house.thread("Blue"), house.blue)
 
 
 async def test_settings_of_a_person_are_refused_with_what_would_be_right(house: House) -> None:

@@ -19,7 +19,7 @@ from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.posts.bell import Bell
 from bot.posts.escalation import overdue
-from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
+from bot.posts.news import DECIDES, PUBLIC, Letter, Press, post, shifted, target_of
 from bot.posts.postman import NotYet
 from engine.clock import MINUTE, Instant
 from engine.game import Audience, Seat
@@ -47,6 +47,9 @@ TOGETHER = 20
 
 LATEST_COMMANDS = 100
 """Commands of a game that are looked through for when somebody was there."""
+
+PANEL = "u1:panel:"
+"""Begins the custom id of the button that shows the panel of a game."""
 
 ATTACKED = "attacked "
 """Begins the matter of an attack; the number of its first fact follows."""
@@ -152,7 +155,12 @@ class Reminders:
         elif person.place == "channel" and matter.public:
             target = target_of(row.id, PUBLIC, "")
         text = loaded.masks.hide(f"<@{user}> **{shown(row.name)}**: {matter.words}")
-        letter = Letter(text, seat=seat, mentions=(user,), reminds=matter.name)
+        panel = (
+            (Press(f"{PANEL}{row.id}", "What I can do", leads=True),)
+            if matter.owed and person.place != "direct"
+            else ()
+        )
+        letter = Letter(text, seat=seat, mentions=(user,), buttons=panel, reminds=matter.name)
         return post(row, target, letter, wall, DECIDES, f"reminder:{row.id}:{seat}:{matter.name}:{wall}")
 
     async def holds(self, row: Waiting, letter: Letter) -> str:
