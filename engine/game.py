@@ -566,6 +566,14 @@ class Optioned(Protocol):
 
 
 @runtime_checkable
+class Surveyed(Protocol[K_contra]):
+    """What a rulebook offers besides of which moderators see more than who owes what."""
+
+    def survey(self, state: K_contra, seat: Seat, now: Instant) -> Sequence[tuple[str, str]]:
+        """What a seat has and where it stands, by the referee's state: headings ("Treasury") and values ("900 KC")."""
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

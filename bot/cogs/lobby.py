@@ -117,6 +117,16 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await reply(interaction, (await in_time(interaction, work)).text)
 
     @app_commands.command()
+    @app_commands.describe(allow="whether they may; you can take it back", game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def agree(self, interaction: discord.Interaction[Any], allow: bool, game: str | None = None) -> None:
+        """Let moderators who play in your game see everything of it, or no more."""
+        place = await here(self.service.desk, interaction, game)
+        asked, user = self.service.desk.sight.agree, interaction.user.id
+        work = asked(place.game.id, user=user, agrees=allow, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+    @app_commands.command()
     @app_commands.describe(game="which game, if there are several")
     @app_commands.autocomplete(game=offer_games)
     async def start(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:

@@ -37,7 +37,7 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
             place.game.id, seat, made, user=interaction.user.id, interaction=str(interaction.id)
         )
         answer = await in_time(interaction, work)
-        if answer.refusal is None and order.shows:
+        if answer.refusal is None and order.shows and not order.moderator:
             await foreseen(interaction, at, order.shows, answer.text)
         else:
             await reply(interaction, answer.text)
@@ -46,10 +46,13 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         interaction: discord.Interaction[Any], order: type[Order], field: str, given: Mapping[str, str]
     ) -> Iterable[Option]:
         place = await here(service.desk, interaction, given.get("game"), rules.name)
-        if order.moderator and not await service.is_moderator(interaction):
+        desk = service.desk
+        if not order.moderator:
+            return await desk.views.options(place.game.id, seat_of(place), order, field, given)
+        if not await service.is_moderator(interaction):
             return ()
-        seat = MODERATOR if order.moderator else seat_of(place)
-        return await service.desk.views.options(place.game.id, seat, order, field, given)
+        views = desk.referee if await desk.sight.sees(place.game.id, interaction.user.id) else desk.views
+        return await views.options(place.game.id, MODERATOR, order, field, given)
 
     async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:
         return await games_offered(service.desk, interaction, rules.name)

@@ -55,7 +55,7 @@ async def pictured(
 ) -> tuple[Report, DescribedPicture | None]:
     """A view as a seat sees it, in words and as a picture, where it has one that can be made now. Raises Refusal."""
     service: Service = interaction.client.service
-    work = service.desk.views.show(game, seat, view, about)
+    work = service.desk.views_of(seat).show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)
     picture = None
     late = service.fair_use.wait(Costly.PICTURE, interaction.user.id) if report.draws else 0
@@ -74,7 +74,7 @@ async def picture_of(
 
     `report` is the view in words, where it is at hand already.
     """
-    views = service.desk.views
+    views = service.desk.views_of(seat)
     try:
         png = await service.painter.png(await views.draw(game, seat, view, about))
         words = alt_text(report or await views.show(game, seat, view, about))

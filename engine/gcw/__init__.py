@@ -120,6 +120,10 @@ class Gcw(Book[World, State]):
             found.append(Coming(turn.OPENS(at=stamp(opens)), opens, (0,)))
         return tuple(found)
 
+    def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
+        """A player's treasury, and what of ships, systems and contacts is theirs."""
+        return views_galaxy.survey(self.look(state, seat, now))
+
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
         return drafting.preview(self.look(known, seat, now))

@@ -15,11 +15,11 @@ from engine import look
 from engine.act import Act
 from engine.clock import Instant
 from engine.dice.tables import total
-from engine.game import Audience, Fact, Refusal, Seat, Table, only
+from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
-from engine.gcw.state import NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind
+from engine.gcw.state import NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind, Voyage
 from engine.gcw.world import JOINS, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
@@ -162,7 +162,7 @@ def unit_name(known: State, unit: str) -> Text:
 TRACK = N_("Track {track}")
 
 
-NAME_AND_ALIAS = N_("{name} ({alias})")
+NAME_AND_ALIAS, OF_OWNER = N_("{name} ({alias})"), N_("{name} ({owner})")
 
 
 def contact_words(contact: Contact) -> Text:
@@ -507,6 +507,9 @@ class Run:
 UNUSED = Use()
 
 
+ONE_PLAYERS = T_("That is one player's own view.")
+
+
 class Look(look.Look[World, State], frozen=True):
     """A look at the campaign. In the course of a turn `run` is what its units have done so far."""
 
@@ -562,8 +565,18 @@ class Look(look.Look[World, State], frozen=True):
         return PUBLIC if self.seat is None else self.seat
 
     def own(self) -> list[Unit]:
-        """The seat's own units, as they joined it; none for the public."""
+        """The seat's own units, as they joined it; none for the public, and all for a moderator."""
+        if self.seat == MODERATOR:
+            return list(self.known.units.values())
         return [] if self.seat is None else list(self.known.of(self.seat))
+
+    def voyages(self) -> list[Voyage]:
+        """The seat's own voyages; all for a moderator."""
+        return [one for one in self.known.voyages.values() if self.seat in (one.owner, MODERATOR)]
+
+    def titled(self, unit: Unit) -> Text:
+        """A unit of `own` by its name, for a moderator with its owner's."""
+        return OF_OWNER(name=name(unit.name), owner=player(unit.owner)) if self.seat == MODERATOR else name(unit.name)
 
     def own_at(self, system: str) -> list[Unit]:
         """The seat's own units on the grid of a system."""
@@ -581,10 +594,12 @@ class Look(look.Look[World, State], frozen=True):
         """What the viewer calls a contact; the public calls it by its track."""
         return TRACK(track=contact.track) if self.seat is None and contact.track else contact_words(contact)
 
-    def player_needed(self) -> Seat:
+    def player_needed(self, *, or_moderator: bool = False) -> Seat:
         """The seat, for views that only players have. Raises Refusal NOT_JOINED."""
         if self.seat is None:
             raise Refusal("NOT_JOINED", "You have no seat in this campaign.", "GCW-SET-01", "`/game join` takes one.")
+        if self.seat == MODERATOR and not or_moderator:
+            raise Refusal("NOT_JOINED", ONE_PLAYERS, "GCW-SET-01", "Name whose it is.")
         return self.seat
 
     def you(self, seat: Seat) -> Text:

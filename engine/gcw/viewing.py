@@ -78,7 +78,7 @@ def find_thing(look: Look, words: str, found: Found) -> Unit | Contact:
 
     "No such unit" and "you cannot see it" are one answer (GCW-SCN-18).
     """
-    look.player_needed()
+    look.player_needed(or_moderator=True)
     wanted = words.strip().casefold()
     own, contacts = look.own(), look.contacts()
     if not wanted and own:
@@ -218,7 +218,7 @@ def unit_lines(look: Look, units: Iterable[Unit]) -> list[Text]:
             lines += one_unit(look, unit)
     for (code, cell, patrol), stack in stacks.items():
         sentence = (AT_ON_PATROL if patrol else AT) if cell else NOWHERE_AT
-        names = joined(", ", (name(unit.name) for unit in stack))
+        names = joined(", ", map(look.titled, stack))
         line = sentence(units=class_count(len(stack), code), cell=term(cell), names=names)
         lines.append(clipped(line, LONGEST_LINE))
     return lines
@@ -243,7 +243,7 @@ def one_unit(look: Look, unit: Unit) -> list[Text]:
     """A unit: what and where it is, its pools, its hangar."""
     sentence = UNIT_CP if unit.kind is UnitKind.SHIP or unit.escort else UNIT
     words = (UNIT_SQUADS if unit.kind is UnitKind.INFANTRY else sentence)(
-        name=name(unit.name),
+        name=look.titled(unit),
         code=code_words(unit.code),
         cp=look.world.cp(unit.code),
         left=look.world.squads(unit.code, unit.pools),

@@ -87,6 +87,10 @@ class Sunrise(Book[World, State]):
         """The seats of the sides that are to order, pick or choose."""
         return play.awaits(state)
 
+    def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
+        """Points, ships and Miracle Points of the side that a seat plays."""
+        return views_table.survey(self.look(state, seat, now))
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
         return opponent.advise(self.look(known, seat, now))

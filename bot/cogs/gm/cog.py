@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.gm.end_form import EndForm
+from bot.cogs.gm.seeing import Seeing
 from bot.game.answers import Reply
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
@@ -35,7 +36,9 @@ MOST_AUDIT = 200
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ModeratorCog(commands.GroupCog, name="gm", description="For moderators: clock, corrections, rulings, the record"):
+class ModeratorCog(
+    Seeing, commands.GroupCog, name="gm", description="For moderators: clock, corrections, rulings, the record"
+):
     """The commands of moderators."""
 
     def __init__(self, service: Service) -> None:

@@ -14,8 +14,9 @@ from bot.game.desk.moderation import Moderation
 from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.reminders import Reminders
-from bot.game.desk.seat_views import SeatViews
+from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
+from bot.game.desk.sight import Sight
 from bot.game.desk.staging import Staging
 from bot.game.directory import Directory
 from bot.game.game_cache import GAMES_AT_HAND, GameCache
@@ -23,6 +24,7 @@ from bot.game.rulebooks import Rulebooks
 from bot.game.rulings import Rulings
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
+from engine.game import MODERATOR, Seat
 from storage.store import Store
 
 
@@ -47,10 +49,14 @@ class Desk:
         """Games made, joined, left and started."""
         self.staging = Staging(rulebooks, self.transactions, rulings)
         """Tables laid by a script."""
-        self.orders = Orders(self.transactions, rulings)
+        self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""
         self.views = SeatViews(store, self.games, self.transactions, slow_work, clock)
         """What a seat knows, in words, pictures, menus and previews."""
+        self.referee = RefereeViews(store, self.games, self.transactions, slow_work, clock)
+        """What the referee knows, for moderators whom `sight` has let."""
+        self.sight = Sight(store, self.transactions)
+        """Whether a moderator may see what not everybody knows, and the note that one did."""
         self.moderation = Moderation(store, self.transactions, rulings)
         """Steps that only moderators take."""
         self.record = Record(store, self.games, self.directory, slow_work)
@@ -59,3 +65,7 @@ class Desk:
         """What people keep for other games."""
         self.advice = Advice(self.games, self.transactions, rulings)
         """Orders of the seats that Umpire plays."""
+
+    def views_of(self, seat: Seat | None) -> SeatViews:
+        """The views of a seat; the referee's for `MODERATOR`, which `sight` has let."""
+        return self.referee if seat == MODERATOR else self.views

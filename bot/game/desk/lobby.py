@@ -11,6 +11,7 @@ import msgspec
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
+from bot.game.desk.sight import require_unknowing
 from bot.game.directory import Directory
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import Rulebooks
@@ -120,6 +121,7 @@ class Lobby:
             sitting = step.loaded.seat_of(user)
             if sitting is not None:
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
+            await require_unknowing(self._store, step, user)
             _require_vacant(step, wanted)
             if wanted in step.automated:
                 raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.game.answers import DONE, Answer, Reply, answered_line, refused
+from bot.game.desk.sight import sees_all
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
@@ -11,23 +12,33 @@ from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Order
 from engine.report import stamp
 from engine.text.names import shown
+from storage.store import Store
+
+UNTOLD = "That cannot be done as things stand. What stands in the way may be hidden from you, who play in this game."
+"""What a moderator who plays is told of a refusal: its own sentence is made from the referee's state."""
 
 
 class Orders:
     """Orders of seats that people sit at, and of moderators."""
 
-    def __init__(self, transactions: Transactions, rulings: Rulings) -> None:
-        self._transactions, self._rulings = transactions, rulings
+    def __init__(self, store: Store, transactions: Transactions, rulings: Rulings) -> None:
+        self._store, self._transactions, self._rulings = store, transactions, rulings
 
     async def submit(self, game: int, seat: Seat, order: Order, *, user: int, interaction: str = "") -> Reply:
-        """Obey one order of a seat (moderators': `MODERATOR`), given by `user` now."""
+        """Obey one order of a seat (moderators': `MODERATOR`), given by `user` now.
+
+        A moderator who plays, and may not see everything, is answered no more than their seat hears.
+        """
 
         async def work(step: Step) -> Reply:
             _require_playable(step, seat, user)
-            step.acting = seat
+            blind = seat == MODERATOR and not await sees_all(self._store, step, user)
+            step.acting = step.loaded.seat_of(user) if blind else seat
             codec = step.loaded.codec
             meant = codec.order(step.loaded.masks.revealed(codec.order_text(order))) if step.loaded.masks else order
             refusal = await self._rulings.obey(step, seat, meant, user)
+            if refusal is not None and blind:
+                refusal = Refusal(refusal.code, UNTOLD, refusal.rule, "Another moderator is told, and can do it.")
             return Reply(DONE) if refusal is None else refused(refusal)
 
         return await self._transactions.act(game, work, interaction=interaction)

@@ -23,6 +23,7 @@ from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
+from storage.records import Fact
 from storage.store import Store
 
 MOST_OPTIONS = 2000
@@ -101,11 +102,14 @@ class SeatViews:
             fresh = loaded.row.due_at is None or loaded.row.due_at > self._clock.now()
         if not fresh:
             await self._transactions.tick(game)
-        hearer = PUBLIC if seat is None else seat
         async with self._games.lock(game):
             loaded = await self._games.open(game)
-            known = await self._games.knowledge(loaded, [hearer])
-            return loaded, known[hearer], loaded.now(self._clock.now())
+            return loaded, await self._knows(loaded, seat), loaded.now(self._clock.now())
+
+    async def _knows(self, loaded: LoadedGame, seat: Seat | None) -> Any:  # each rulebook has its own type of state
+        """What a seat knows. The game's lock is held."""
+        hearer = PUBLIC if seat is None else seat
+        return (await self._games.knowledge(loaded, [hearer]))[hearer]
 
     async def known(self, game: int, seat: Seat | None) -> Any:  # each rulebook has its own type of state
         """The state as a seat knows it."""
@@ -263,10 +267,24 @@ class SeatViews:
         loaded, known, _ = await self._seen(game, seat)
         lines: list[str] = []
         for stored in reversed(await self._store.facts(game, after)):
-            if Audience.parse(stored.audience).includes(seat) and len(lines) < most:
+            if self._heard(stored, seat) and len(lines) < most:
                 news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
                     lines.append(loaded.masks.hide(shifted(f"{at} {told}", loaded.row.clock_offset)))
         return lines[::-1]
+
+    def _heard(self, stored: Fact, seat: Seat | None) -> bool:
+        return Audience.parse(stored.audience).includes(seat)
+
+
+class RefereeViews(SeatViews):
+    """The same from the referee's state, for moderators' eyes alone: whoever calls has asked `Sight` first."""
+
+    async def _knows(self, loaded: LoadedGame, seat: Seat | None) -> Any:  # each rulebook has its own type of state
+        """All there is. It is kept nowhere but as the state itself."""
+        return loaded.state
+
+    def _heard(self, stored: Fact, seat: Seat | None) -> bool:
+        return True

@@ -431,7 +431,7 @@ SHIP, STACK, HERO_NAME = N_("**{name}** ({code}){absent}"), N_("**{name}** ({cod
 
 def pdf_sections(look: Look) -> list[Section]:
     """A player's PDFs, each with what it counts; ships that are not where it is are absent (GCW-PDF-01, -07)."""
-    seat, own = look.player_needed(), look.own()
+    seat, own = look.player_needed(or_moderator=True), look.own()
     found = []
     for system in sorted({one.duty for one in own if one.duty}):
         strength = roster(look.world, look.known, seat, system)
@@ -459,7 +459,7 @@ def aboard_sections(look: Look) -> list[Section]:
     for one in look.own():
         if one.inside and one.docked:
             inside.setdefault(one.inside, []).append(one)
-    viewer = look.player_needed()
+    viewer = look.player_needed(or_moderator=True)
     return [
         Section(IN_SHIP(ship=contact_at(look.known, viewer, alias)), tuple(people_lines(look, alias, squads)))
         for alias, squads in inside.items()
@@ -476,8 +476,8 @@ def people_lines(look: Look, alias: str, squads: list[Unit]) -> list[Text]:
     lines = [STACK(name=name(one.name), code=term(one.code), squads=squad_words(look, one)) for one in squads]
     heroes = (one for one in look.known.heroes.values() if one.alive and one.inside == alias)
     lines += [HERO_NAME(name=name(one.name)) for one in heroes]
-    contact = look.known.contacts_of(look.player_needed()).get(alias)
-    foes = look.known.foes.get(foes_key(look.player_needed(), alias))
+    contact = look.known.contacts_of(look.player_needed(or_moderator=True)).get(alias)
+    foes = look.known.foes.get(foes_key(look.player_needed(or_moderator=True), alias))
     if foes is not None:
         lines.append(AGAINST_THEM(foes=foes_words(look, foes, contact)))
     return lines
@@ -567,5 +567,5 @@ WITH_BOARDERS, WITH_PODS = N_("in {ship} with your boarders"), T_("in escape pod
 def hero_away(look: Look, hero: Hero) -> Text:
     """Where a hero is that is in no unit of its owner's: among boarders, or in escape pods; "" for others."""
     if hero.inside:
-        return WITH_BOARDERS(ship=contact_at(look.known, look.player_needed(), hero.inside))
+        return WITH_BOARDERS(ship=contact_at(look.known, look.player_needed(or_moderator=True), hero.inside))
     return WITH_PODS if hero.aboard in look.known.pods else NOTHING

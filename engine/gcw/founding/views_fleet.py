@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.game import MODERATOR
 from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_sections, hero_away
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
@@ -18,7 +19,7 @@ from engine.report import Report, Section, Suggestion
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
 from engine.view import view
 
-YOUR_FLEET = T_("Your fleet")
+YOUR_FLEET, ALL_UNITS = T_("Your fleet"), T_("All units")
 COUNTS = N_("{cp} of {capacity} CP · {ships} of {most} ships · {escorts} · {units}")
 ESCORTS = NN_("{number} escort", "{number} escorts", "number")
 UNITS_IN_ALL = NN_("{number} unit in all", "{number} units in all", "number")
@@ -32,7 +33,7 @@ NOTHING_YET, ADD_A_SHIP = T_("Nothing yet"), T_("`/gcw muster` adds a ship to yo
 @view("fleet", "all your units, where they are and in what state")
 def fleet(look: Look, _: None) -> Report:
     """All own units by place."""
-    seat = look.player_needed()
+    seat = look.player_needed(or_moderator=True)
     units = look.own()
     strength = roster(look.world, look.known, seat)
     lead = COUNTS(
@@ -46,7 +47,7 @@ def fleet(look: Look, _: None) -> Report:
     sections = []
     for place in dict.fromkeys(unit.system for unit in units if unit.cell):
         sections.append(Section(term(place), tuple(unit_lines(look, look.own_at(place)))))
-    sections += [voyage_section(look, voyage) for voyage in look.known.voyages.values() if voyage.owner == seat]
+    sections += [voyage_section(look, voyage) for voyage in look.voyages()]
     dragged = [unit for unit in units if unit.voyage and unit.voyage not in look.known.voyages]
     if dragged:
         sections.append(Section(DRAGGED, tuple(unit_lines(look, dragged))))
@@ -55,12 +56,14 @@ def fleet(look: Look, _: None) -> Report:
     heroes = tuple(
         HERO(name=name(hero.name), klass=hero_class(look, hero.klass), level=hero.level, place=hero_place(look, hero))
         for hero in look.known.heroes.values()
-        if hero.owner == seat
+        if seat in (hero.owner, MODERATOR)
     )
     if heroes:
         sections.append(Section(HEROES, heroes))
     if not units:
         sections.append(Section(NOTHING_YET, (ADD_A_SHIP,)))
+    if seat == MODERATOR:
+        return Report(ALL_UNITS, UNITS_IN_ALL(number=len(units)), tuple(sections))
     return Report(YOUR_FLEET, lead, tuple(sections), rule="GCW-CMD-04")
 
 

@@ -16,8 +16,8 @@ from engine.gcw.galaxy.hyperspace import exits
 from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
 from engine.gcw.pictures.galaxy import galaxy_picture
-from engine.gcw.state import Player, PlayerStatus
-from engine.gcw.viewing import CLASS, PLACE, lines_or, unit_lines, weapon_lines
+from engine.gcw.state import Player, PlayerStatus, UnitKind
+from engine.gcw.viewing import CLASS, NONE, PLACE, lines_or, unit_lines, weapon_lines
 from engine.gcw.world import SWITCH_WORDS, SWITCHES
 from engine.report import Report, Section
 from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, name, stamp, term
@@ -128,8 +128,7 @@ def own_places(look: Look) -> list[Section]:
             at=stamp(voyage.due_at),
             in_time=stamp(voyage.due_at, "R"),
         )
-        for voyage in look.known.voyages.values()
-        if voyage.owner == look.seat
+        for voyage in look.voyages()
     ]
     if voyages:
         sections.append(Section(IN_HYPERSPACE, tuple(voyages)))
@@ -224,6 +223,22 @@ def treasury(look: Look, _: None) -> Report:
     heading = ON_DAY(day=stamp(day, "D"), in_time=stamp(day, "R"))
     lead = MONEY(money=money(mine.treasury), credit=money(mine.credit))
     return Report(YOUR_TREASURY, lead, (Section(heading, tuple(gains(look, mine))),), rule="GCW-ACT-02")
+
+
+TREASURY, SHIPS, OWNED, LAST_TURN = T_("Treasury"), T_("Ships"), T_("Systems"), T_("Last turn")
+WITH_CREDIT = N_("{money}, credit {credit}")
+
+
+def survey(look: Look) -> tuple[tuple[str, str], ...]:
+    """What moderators see of a player: money, ships, systems, the last turn; nothing of one who has not joined."""
+    mine = look.known.players.get(look.seat) if look.seat is not None else None
+    if mine is None:
+        return ()
+    owned = sum(owner == mine.seat for owner in look.known.owners.values())
+    ships = sum(unit.kind is UnitKind.SHIP and unit.live for unit in look.own())
+    last = stamp(mine.last_turn, "R") if mine.last_turn is not None else NONE
+    held = WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))
+    return ((TREASURY, held), (SHIPS, str(ships)), (OWNED, str(owned)), (LAST_TURN, last))
 
 
 def gains(look: Look, mine: Player) -> list[Text]:

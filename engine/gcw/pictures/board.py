@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.game import Svg
+from engine.game import Seat, Svg
 from engine.gcw.certainty import ago, confirmed, in_sight, may_have_moved
 from engine.gcw.contacts import is_target, strength
 from engine.gcw.data.places import System
@@ -100,10 +100,10 @@ def pieces(look: Look, system: str) -> list[Piece]:
 def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
     """Own units; craft, and vehicles, of one class in one cell are one piece."""
     found: list[Piece] = []
-    stacks: dict[tuple[str, str], list[Unit]] = {}
+    stacks: dict[tuple[str, str, Seat], list[Unit]] = {}
     for one in units:
         if one.kind in ALIKE:
-            stacks.setdefault((one.cell, one.code), []).append(one)
+            stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
             continue
         found.append(own_piece(look, [one], one.name))
     for stack in stacks.values():

@@ -118,7 +118,7 @@ def galaxy_picture(look: Look, _: None) -> Svg:
     picture.add(group([route(start, end, kind) for start, end, kind in links]))
     dots = {name: dot(look, one, places[name]) for name, one in pack.systems.items()}
     fleets = fleet_marks(look, places)
-    voyages = [voyage_mark(look, one, places) for one in look.known.voyages.values() if one.owner == look.seat]
+    voyages = [voyage_mark(look, one, places) for one in look.voyages()]
     for name in look.known.battles:
         dots[name] = group([dots[name], circle(places[name], 230, stroke=DANGER, weight=30, dash="70 40")])
     picture.add(*dots.values(), *(shape for shape, _ in voyages), *fleets)
@@ -230,8 +230,7 @@ def under_way(look: Look, box: Box) -> Shape:
     ]
     lines += [
         (f"{one.origin} to {one.destination}", f"there in {span(max(0, one.due_at - look.now))}")
-        for one in look.known.voyages.values()
-        if one.owner == look.seat
+        for one in look.voyages()
     ]
     parts: list[Shape] = [place_rows(box, lines[:14])] if lines else []
     return group(parts)

@@ -10,7 +10,7 @@ from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.state import Unit
 from engine.gcw.viewing import PLACE
 from engine.report import Report, Section
-from engine.text.message import N_, NN_, T_, Text, clipped, joined, name, stamp, term
+from engine.text.message import N_, NN_, T_, Text, clipped, joined, stamp, term
 from engine.view import view
 
 YOUR_CONTACTS = T_("Your contacts")
@@ -54,7 +54,7 @@ def board(look: Look, place: System) -> Report:
     own, seen = look.own_at(place.name), look.contacts_at(place.name)
     sections = []
     for cell in look.world.grid.cells:
-        lines = unit_names([unit for unit in own if unit.cell == cell])
+        lines = unit_names(look, [unit for unit in own if unit.cell == cell])
         lines += contact_lines(look, [one for one in seen if one.cell == cell])
         if lines:
             sections.append(Section(term(cell), tuple(lines)))
@@ -65,14 +65,14 @@ def board(look: Look, place: System) -> Report:
     return Report(GRID_OF(system=term(place.name)), lead, tuple(sections), draws=True, rule="GCW-GRD-02")
 
 
-def unit_names(units: list[Unit]) -> list[Text]:
+def unit_names(look: Look, units: list[Unit]) -> list[Text]:
     """Units by class, each with the names."""
     alike: dict[str, list[Unit]] = {}
     for one in units:
         alike.setdefault(one.code, []).append(one)
     return [
         clipped(
-            CLASS_AND_NAMES(units=class_count(len(group), code), names=joined(", ", (name(one.name) for one in group))),
+            CLASS_AND_NAMES(units=class_count(len(group), code), names=joined(", ", map(look.titled, group))),
             LONGEST_LINE,
         )
         for code, group in alike.items()

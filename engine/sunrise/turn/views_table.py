@@ -204,6 +204,16 @@ def near(look: Look, about: str) -> Report:
     return from_ship(look, find_ship(look, about))
 
 
+def survey(look: Look) -> tuple[tuple[str, str], ...]:
+    """What moderators are shown of a side: points, ships, Miracle Points; nothing of a seat that plays neither."""
+    if look.side is None:
+        return ()
+    mine, fleet = look.known.of(look.side), list(look.known.fleet(look.side))
+    left = sum(ship.status is not Status.DESTROYED for ship in fleet)
+    points = f"{mine.score} of {look.known.settings.goal}"
+    return (("Points", points), ("Ships", f"{left} of {len(fleet)}"), ("Miracle Points", str(mine.pool)))
+
+
 @view("score", "points and markers, and how many are missing", public=True)
 def score(look: Look, about: None) -> Report:
     """Points, markers, who is ahead, and how many are missing."""

@@ -1,0 +1,107 @@
+"""What moderators see: any view of the referee's or of a seat's. For their eyes alone, and noted in the audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.game.which_game import Here, here
+from bot.render.sending import reply
+from bot.ui.menus import completing, offer_games, offered
+from bot.ui.pictures import laid_out
+from bot.ui.replies import in_time
+from bot.ui.service import Service
+from engine.game import MODERATOR, Refusal, Seat
+from engine.orders import Option
+from engine.text.names import no_such, shown
+
+LOG = "log"
+"""What somebody heard: the one view that no rulebook declares."""
+
+REFEREE = "the referee"
+
+LINES = 15
+"""What was heard lately, as far as it is shown at once."""
+
+
+class Seeing:
+    """Commands of `/gm` that show what not everybody knows."""
+
+    service: Service
+
+    async def _looked(self, interaction: discord.Interaction[Any], place: Here, what: str) -> bool:
+        """Note the look; whether it was granted, and if not, say why."""
+        asked, user = self.service.desk.sight.look, interaction.user.id
+        answer = await in_time(interaction, asked(place.game.id, what, user=user, interaction=str(interaction.id)))
+        if answer.refusal is not None:
+            await reply(interaction, answer.text)
+        return answer.refusal is None
+
+    async def _eyes(self, place: Here, name: str | None) -> Seat:
+        """The seat of that name, or the referee. Raises Refusal."""
+        if name is None or name.strip().casefold() in ("", "referee", REFEREE):
+            return MODERATOR
+        seats = {row.seat.casefold(): row.seat for row in await self.service.desk.store.seats(place.game.id)}
+        if name.strip().casefold() not in seats:
+            raise Refusal("SEAT", f"There is {no_such('seat', shown(name), seats.values())}.")
+        return Seat(seats[name.strip().casefold()])
+
+    @app_commands.command()
+    @app_commands.rename(eyes="as")
+    @app_commands.describe(
+        view="what to see",
+        about="about what, where the view is about something",
+        eyes="as which seat sees it; the referee if left out",
+        game="which game, if there are several",
+    )
+    @app_commands.autocomplete(game=offer_games)
+    async def show(
+        self,
+        interaction: discord.Interaction[Any],
+        view: app_commands.Range[str, 1, 32],
+        about: app_commands.Range[str, 1, 100] | None = None,
+        eyes: app_commands.Range[str, 1, 24] | None = None,
+        game: str | None = None,
+    ) -> None:
+        """See anything of a game as the referee, or as a seat does; it is noted in the audit."""
+        place = await here(self.service.desk, interaction, game)
+        seat = await self._eyes(place, eyes)
+        whose = REFEREE if seat == MODERATOR else shown(seat)
+        if not await self._looked(interaction, place, f"{view} {about or ''}".strip() + f" as {whose}"):
+            return
+        heading = f"-# {shown(place.game.name)} as {whose} sees it, for you alone"
+        if view == LOG:
+            lines = await in_time(interaction, self.service.desk.views_of(seat).log(place.game.id, seat, LINES))
+            await reply(interaction, "\n".join([heading, *lines]))
+            return
+        answer = await laid_out(interaction, place.game.id, seat, view, about or "")
+        await reply(interaction, heading, embeds=answer.embeds, files=answer.files)
+
+    @show.autocomplete("view")
+    @completing
+    async def _views(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        place = await here(self.service.desk, interaction, interaction.namespace.game)
+        views = self.service.desk.rulebooks.of(place.game).views
+        options = [Option(view.name, f"{view.name}: {view.help}") for view in views]
+        return offered([*options, Option(LOG, f"{LOG}: what was heard lately")], current)
+
+    @show.autocomplete("about")
+    @completing
+    async def _subjects(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        desk, asked = self.service.desk, interaction.namespace
+        if not await self.service.is_moderator(interaction):
+            return []
+        place = await here(desk, interaction, asked.game)
+        if not await desk.sight.sees(place.game.id, interaction.user.id):
+            return []
+        seat = await self._eyes(place, getattr(asked, "as", None))
+        return offered(await desk.views_of(seat).subjects(place.game.id, seat, asked.view or ""), current)
+
+    @show.autocomplete("eyes")
+    @completing
+    async def _seats(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        place = await here(self.service.desk, interaction, interaction.namespace.game)
+        seats = await self.service.desk.store.seats(place.game.id)
+        return offered([Option(REFEREE), *(Option(row.seat) for row in seats)], current)

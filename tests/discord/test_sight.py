@@ -1,0 +1,104 @@
+"""What moderators see: everything, noted, unless they play; and nobody else sees anything of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Seat
+from tests.discord.house import House
+
+
+async def audit(house: House) -> str:
+    return (await house.slash(house.gm, "gm audit", latest=5)).words
+
+
+async def test_a_moderator_sees_any_view_of_the_referee_and_of_a_seat_and_it_is_noted(house: House) -> None:
+    await house.met()
+    whole = await house.slash(house.gm, "gm show", view="board", about="Corellia")
+    assert whole.ephemeral and "as the referee sees it, for you alone" in whole.words
+    assert "red LNCR 1 (red)" in whole.words and "blue CORV 1 (blue)" in whole.words
+    reds = await house.slash(house.gm, "gm show", view="fleet", **{"as": "red"})
+    assert reds.ephemeral and "red LNCR 1" in reds.words and "blue CORV 1" not in reds.words
+    assert "KC" in (await house.slash(house.gm, "gm show", view="treasury", **{"as": "blue"})).words
+    assert "one player's own view" in (await house.slash(house.gm, "gm show", view="treasury")).words
+    noted = await audit(house)
+    assert "look by" in noted and "board Corellia as the referee" in noted and "treasury as blue" in noted
+
+
+async def test_what_there_is_to_see_is_offered_as_it_is_typed(house: House) -> None:
+    await house.met()
+
+    async def offered(field: str, **typed: str) -> list[str]:
+        found = await house.gm.autocomplete("gm show", field, channel="campaign", **typed)
+        return [str(choice["value"]) for choice in found]
+
+    assert {"board", "treasury", "log"} <= set(await offered("view"))
+    assert await offered("as") == ["the referee", "blue", "red"]
+    assert {"red LNCR 1", "blue CORV 1"} <= set(await offered("about", view="ship"))
+    assert "blue CORV 1" not in await offered("about", view="ship", **{"as": "red"})
+
+
+async def test_a_moderator_who_plays_sees_nothing_until_all_others_agree(house: House) -> None:
+    await house.met()
+    house.red.member.roles += house.gm.member.roles
+    shown = await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})
+    assert shown.words == ("You sit in Twilight, and blue did not agree to that. `/game agree` is how they would.")
+    assert await house.red.autocomplete("gm show", "about", channel="campaign", view="ship") == []
+    assert "look by" in await audit(house) and "refused: SIGHT" in await audit(house)
+    await house.slash(house.blue, "game agree", allow=True)
+    assert "blue CORV 1" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
+    await house.slash(house.blue, "game agree", allow=False)
+    assert "did not agree" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
+    await house.delivered()
+    said = house.said("campaign")
+    assert "**blue** agrees that moderators who play see everything" in said and "does not agree any more" in said
+
+
+async def test_a_new_player_of_a_seat_has_agreed_to_nothing(house: House) -> None:
+    await house.met()
+    house.red.member.roles += house.gm.member.roles
+    await house.slash(house.blue, "game agree", allow=True)
+    await house.slash(house.blue, "game leave")
+    await house.slash(house.bystander, "game join", seat="blue")
+    assert "did not agree" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
+
+
+async def test_who_has_seen_everything_takes_no_seat_unless_the_others_agree(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "game leave")
+    await house.slash(house.gm, "gm show", view="fleet", **{"as": "blue"})
+    refused = (await house.slash(house.gm, "game join", seat="red")).words
+    assert "You have seen what is hidden in Twilight, as a moderator, and blue did not agree to that." in refused
+    await house.slash(house.blue, "game agree", allow=True)
+    assert "You are **red**" in (await house.slash(house.gm, "game join", seat="red")).words
+
+
+async def test_a_moderator_who_plays_is_told_of_a_correction_what_their_seat_hears(house: House) -> None:
+    await house.met()
+    house.red.member.roles += house.gm.member.roles
+    line = "LNCR named Ghost at Corellia C-3 for blue"
+    assert "Ghost" not in (await house.slash(house.red, "gm spawn", line=line)).words
+    unknown = {"unit": "Ghast", "player": "blue", "what": "cell", "value": "C-4"}
+    refused = (await house.slash(house.red, "gm-gcw set-unit", **unknown)).words
+    assert "Ghost" not in refused
+    names = await house.red.autocomplete("gm-gcw set-unit", "unit", channel="campaign")
+    assert "Ghost" not in str(names)
+    assert "Ghost" in str(await house.gm.autocomplete("gm-gcw set-unit", "unit", "Gho", channel="campaign"))
+
+
+@pytest.mark.parametrize("view", ["board", "fleet", "log"])
+async def test_what_a_moderator_saw_is_nowhere_that_a_player_reads(house: House, view: str) -> None:
+    game = await house.met()
+    await house.tell(game, "gm", "spawn LNCR named Ghost at Corellia C-3 for blue")
+    before, views, red = await house.outbox(), house.service.desk.views, Seat("red")
+    known = await views.known(game.id, red)
+    about = {"about": "Corellia"} if view == "board" else {}
+    assert "Ghost" in (await house.slash(house.gm, "gm show", view=view, **about)).words
+    assert await house.outbox() == before
+    assert await views.known(game.id, red) == known
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    await house.delivered()
+    seen = [*house.reads(house.red), *house.reads(house.bystander)]
+    assert not any("Ghost" in message.words for message in seen)
+    assert "Ghost" not in (await house.slash(house.red, "gcw-show board", about="Corellia")).words
+    assert "Ghost" not in (await house.slash(house.red, "show log")).words
