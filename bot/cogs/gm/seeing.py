@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
@@ -26,7 +27,7 @@ LINES = 15
 """What was heard lately, as far as it is shown at once."""
 
 
-class Seeing:
+class Seeing(commands.Cog):
     """Commands of `/gm` that show what not everybody knows."""
 
     service: Service
