@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 
 from bot.game import transaction
 from bot.game.answers import Reply
-from bot.game.desk.moderation import Moderation
+from bot.game.desk.gm.moderation import Moderation
 from bot.game.desk.seat_views import SeatViews
 from bot.game.step import Step
 from bot.offline.twins import twins

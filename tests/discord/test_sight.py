@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Seat
-from tests.discord.house import House
+from tests.discord.house import START, House
 
 
 async def audit(house: House) -> str:
@@ -102,3 +102,22 @@ async def test_what_a_moderator_saw_is_nowhere_that_a_player_reads(house: House,
     assert not any("Ghost" in message.words for message in seen)
     assert "Ghost" not in (await house.slash(house.red, "gcw-show board", about="Corellia")).words
     assert "Ghost" not in (await house.slash(house.red, "show log")).words
+
+
+async def test_the_dashboard_says_who_owes_what_since_when_and_what_each_has(house: House) -> None:
+    await house.begun()
+    await house.slash(house.red, "gcw join", faction="Galactic Empire", hero="Commander")
+    await house.skip(hours=2)
+    words = (await house.slash(house.gm, "gm dashboard")).words
+    assert f"red\nPlayed by <@{house.red.id}>, last seen <t:{START}:R>\n" in words
+    assert f"**Owes:** your setup to be confirmed since <t:{START}:R>" in words
+    assert "Treasury: 0 KC, credit" in words and "Ships: " in words
+    assert "Discord answers within" in words and "0 given up" in words
+    assert "dashboard" in await audit(house)
+
+
+async def test_a_moderator_who_plays_has_a_dashboard_of_what_everybody_knows(house: House) -> None:
+    await house.met()
+    house.red.member.roles += house.gm.member.roles
+    words = (await house.slash(house.red, "gm dashboard")).words
+    assert "this is what everybody knows" in words and "Treasury" not in words and "last seen" in words

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import msgspec
 from discord import app_commands
 from discord.ext import commands
 
 from bot.game.which_game import Here, here
+from bot.render.embeds import embeds
 from bot.render.sending import reply
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.pictures import laid_out
@@ -16,12 +18,15 @@ from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Option
+from engine.report import Section
 from engine.text.names import no_such, shown
 
 LOG = "log"
 """What somebody heard: the one view that no rulebook declares."""
 
 REFEREE = "the referee"
+
+BLIND = "You sit in this game, and not all others agreed that you see more: this is what everybody knows."
 
 LINES = 15
 """What was heard lately, as far as it is shown at once."""
@@ -79,6 +84,38 @@ class Seeing(commands.Cog):
             return
         answer = await laid_out(interaction, place.game.id, seat, view, about or "")
         await reply(interaction, heading, embeds=answer.embeds, files=answer.files)
+
+    @app_commands.command()
+    @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
+    async def dashboard(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Who owes what and since when, what each seat has, who was last seen when, and whether I am well."""
+        place = await here(self.service.desk, interaction, game)
+        desk, user = self.service.desk, interaction.user.id
+        whole = await desk.sight.sees(place.game.id, user)
+        if whole:
+            await desk.sight.look(place.game.id, "dashboard", user=user, interaction=str(interaction.id))
+        report = await in_time(interaction, desk.surveys.survey(place.game.id, whole=whole))
+        if not whole:
+            report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {BLIND}")
+        health = Section("The bot", tuple(await self._health(interaction, place)))
+        await reply(interaction, embeds=embeds(msgspec.structs.replace(report, sections=(*report.sections, health))))
+
+    async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[str]:
+        """Whether the bot does its work, as far as this game is concerned."""
+        client, desk = interaction.client, self.service.desk
+        waiting, made, given_up = await desk.store.outbox_counts(place.game.id)
+        posts = f"{waiting} post{'' if waiting == 1 else 's'} waiting, {made} made, {given_up} given up"
+        lines = [f"Discord answers within {client.latency * 1000:.0f} ms; {posts}."]
+        marks = (f"game:{place.game.id}", f"thread:{place.game.id}:", f"seat:{place.game.id}:")
+        held = [target for target in client.postman.held if target == marks[0] or target.startswith(marks[1:])]
+        if held:
+            lines.append(f"**{len(held)} places cannot be reached**: `/settings check` says what I lack.")
+        if client.heard.rivalled:
+            lines.append("**Another process answers with my token**: stop one of the two.")
+        copied = await desk.store.memo("copied")
+        lines.append(f"The database was last looked after on {copied}." if copied else "No day's work was due yet.")
+        return lines
 
     @show.autocomplete("view")
     @completing

@@ -9,14 +9,15 @@ from __future__ import annotations
 from bot.clock import Clock
 from bot.game.desk.advice import Advice
 from bot.game.desk.downtime import Downtime
+from bot.game.desk.gm.moderation import Moderation
+from bot.game.desk.gm.sight import Sight
+from bot.game.desk.gm.survey import Surveys
 from bot.game.desk.lobby import Lobby
-from bot.game.desk.moderation import Moderation
 from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.reminders import Reminders
 from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
-from bot.game.desk.sight import Sight
 from bot.game.desk.staging import Staging
 from bot.game.directory import Directory
 from bot.game.game_cache import GAMES_AT_HAND, GameCache
@@ -57,6 +58,8 @@ class Desk:
         """What the referee knows, for moderators whom `sight` has let."""
         self.sight = Sight(store, self.transactions)
         """Whether a moderator may see what not everybody knows, and the note that one did."""
+        self.surveys = Surveys(store, self.games, self.transactions, clock)
+        """Games at a glance, for moderators."""
         self.moderation = Moderation(store, self.transactions, rulings)
         """Steps that only moderators take."""
         self.record = Record(store, self.games, self.directory, slow_work)

@@ -11,7 +11,7 @@ import msgspec
 from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
-from bot.game.desk.sight import require_unknowing
+from bot.game.desk.gm.sight import require_unknowing
 from bot.game.directory import Directory
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import Rulebooks

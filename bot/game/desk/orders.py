@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.game.answers import DONE, Answer, Reply, answered_line, refused
-from bot.game.desk.sight import sees_all
+from bot.game.desk.gm.sight import sees_all
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions

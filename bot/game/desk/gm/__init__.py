@@ -1,0 +1,1 @@
+"""What moderators ask of games, and do to them."""

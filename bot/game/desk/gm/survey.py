@@ -1,0 +1,98 @@
+"""A game at a glance, for moderators: who owes what and since when, what each seat has, who was last seen when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.clock import Clock
+from bot.game.game_cache import GameCache
+from bot.game.loaded_game import LoadedGame
+from bot.game.transaction import Transactions
+from bot.posts.news import PUBLIC, shifted
+from bot.render.mentions import played_by
+from engine.clock import Instant
+from engine.game import Awaited, Seat, Surveyed
+from engine.report import Report, Section, stamp
+from engine.text.names import shown
+from storage.records import Command, Game, Record
+from storage.store import Store
+
+Debt = tuple[str, str]
+"""A seat, and what it owes."""
+
+STATES = {
+    "lobby": "Waits for players.",
+    "running": "Runs.",
+    "paused": "**Is paused.**",
+    "ended": "**Has ended.**",
+}
+
+
+def debts(awaited: Sequence[Awaited]) -> set[Debt]:
+    """Who owes something, and what."""
+    return {(one.seat, one.what) for one in awaited if one.owes}
+
+
+def owed_since(loaded: LoadedGame, record: Record, log: Sequence[Command]) -> Mapping[Debt, int | None]:
+    """The wall time from which each debt of now has stood; None for one that is older than the record's snapshot."""
+    walls = {command.n: command.wall for command in log}
+    state: Any = loaded.folded(record.snapshot, ())  # the rulebook's type of state
+    since: dict[Debt, int | None] = {}
+    if record.snapshot is not None:
+        since = dict.fromkeys(debts(loaded.rules.awaits(state)))
+    for at, fact in enumerate(record.facts):
+        state = loaded.codec.fact(fact.body).evolve(state)
+        if at + 1 == len(record.facts) or record.facts[at + 1].command != fact.command:
+            since = {debt: since.get(debt, walls[fact.command]) for debt in debts(loaded.rules.awaits(state))}
+    return since
+
+
+class Surveys:
+    """Makes the dashboard of a game."""
+
+    def __init__(self, store: Store, games: GameCache, transactions: Transactions, clock: Clock) -> None:
+        self._store, self._games, self._transactions, self._clock = store, games, transactions, clock
+
+    async def survey(self, game: int, *, whole: bool) -> Report:
+        """The dashboard of a game. Not `whole`, it holds no more than everybody knows."""
+        await self._transactions.tick(game)
+        async with self._games.lock(game):
+            loaded = await self._games.open(game)
+            public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
+            state = loaded.state if whole else public
+            record, log = await self._store.load(game), await self._store.commands(game)
+        since = owed_since(loaded, record, log) if whole else {}
+        awaited = loaded.rules.awaits(state) if loaded.row.status in ("running", "paused") else ()
+        seats = []
+        for row in record.seats:
+            lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}"]
+            lines += [
+                _owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == row.seat
+            ]
+            if whole and isinstance(loaded.rules, Surveyed):
+                held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
+                lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
+            seats.append(Section(shown(row.seat), tuple(lines)))
+        return loaded.masks.hidden(Report(shown(loaded.row.name), _standing(loaded.row), tuple(seats)))
+
+
+def _seen(log: Sequence[Command], user: int | None) -> str:
+    at = max((command.wall for command in log if command.user == user), default=None) if user is not None else None
+    return f", last seen {stamp(Instant(at), 'R')}" if at is not None else ""
+
+
+def _owed(row: Game, wanted: Awaited, since: int | None) -> str:
+    until = f", until {stamp(Instant(wanted.until + row.clock_offset), 'R')}" if wanted.until is not None else ""
+    owing = f" since {stamp(Instant(since), 'R')}" if since is not None else ""
+    return f"{'**Owes:**' if wanted.owes else 'Waits:'} {wanted.what}{owing}{until}"
+
+
+def _standing(row: Game) -> str:
+    parts = [STATES[row.status]]
+    stood = {"paused": row.paused_at, "ended": row.ended_at}.get(row.status)
+    if stood is not None:
+        parts.append(f"Since {stamp(Instant(stood), 'R')}.")
+    if row.due_at is not None:
+        parts.append(f"Next by the clock: {stamp(Instant(row.due_at))} ({stamp(Instant(row.due_at), 'R')}).")
+    return " ".join(parts)
