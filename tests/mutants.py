@@ -42,19 +42,22 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class Room:
-    """Files in which bugs are planted, and the tests that shall find them."""
+    """Files in which bugs are planted, the tests that shall find them, and the rooms below, which hold none of them."""
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    below: tuple[str, ...] = ()
 
 
 KERNEL = ("tests/engine", "--ignore=tests/engine/gcw", "--ignore=tests/engine/sunrise")
 """The kernel's own tests: those of a rulebook are no example of what the kernel promises."""
 
+ENGINE = ("engine.gcw", "engine.sunrise", "engine.played.fuzz", "sandbox")
+
 ROOMS = {
     "kernel": Room(("engine/*.py", "engine/text/*.py", "engine/dice/*.py", "engine/pack/*.py"), KERNEL),
-    "storage": Room(("storage/**/*.py",), ("tests/storage", "tests/bot", "tests/discord")),
-    "bot": Room(("bot/game/**/*.py", "bot/posts/**/*.py"), ("tests/bot", "tests/discord")),
+    "storage": Room(("storage/**/*.py",), ("tests/storage", "tests/bot", "tests/discord"), ENGINE),
+    "bot": Room(("bot/game/**/*.py", "bot/posts/**/*.py"), ("tests/bot", "tests/discord"), (*ENGINE, "storage.store")),
 }
 
 SWAPPED: dict[type[ast.AST], Any] = {
@@ -348,7 +351,7 @@ def unhurt(tests: Sequence[str], folder: Path) -> tuple[dict[str, float], float]
 
 
 LIBRARIES = ("aiosqlite", "apscheduler.schedulers.asyncio", "discord.ext.commands", "hypothesis", "msgspec", "pydantic")
-"""What every run of tests needs and no bug is planted in: loaded once, before the process forks."""
+"""What every run of tests needs and no bug is planted in: loaded once, as the rooms below are, before it forks."""
 
 
 def tests_of(mutant: Mutant, lines: dict[str, dict[int, set[str]]], seconds: dict[str, float], most: int) -> list[str]:
@@ -370,7 +373,7 @@ def sampled(room: Room, size: int, seed: int) -> list[Mutant]:
 
 def results(room: Room, arguments: argparse.Namespace) -> Iterator[tuple[Mutant, bool, int]]:
     """Each mutant of the sample, whether it was found, and by how many tests at most."""
-    for library in LIBRARIES:
+    for library in (*LIBRARIES, *room.below):
         importlib.import_module(library)
     chosen = sampled(room, arguments.sample, arguments.seed)
     with tempfile.TemporaryDirectory() as temporary:

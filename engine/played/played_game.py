@@ -93,8 +93,10 @@ class PlayedGame(Generic[S]):
         return other
 
     def begin(self, setup: Setup, at: Instant) -> None:
-        """The opening. Raises Refusal, for a setup that cannot be played."""
-        self.now = at
+        """The opening; a game that went on before is begun anew. Raises Refusal, for a setup that cannot be played."""
+        self.now, self.state = at, self.rules.state()
+        self.known = {hearer: self.rules.state() for hearer in self.hearers}
+        self.said = []
         self.step(start(self.rules, setup, at, self.dice))
 
     def obey(self, seat: Seat, order: Order) -> Refusal | None:

@@ -79,11 +79,12 @@ class Ran:
     def __enter__(self) -> Ran:
         self._depth = 0
         self.inside, self.all = set(), set()
+        self._before = sys.gettrace()
         sys.settrace(self._called)
         return self
 
     def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
+        sys.settrace(self._before)
 
     def _called(self, frame: FrameType, _event: str, _argument: Any) -> TraceFunction | None:  # as Python hands them
         """Called for every function that begins; only doors are watched until they end."""

@@ -5,20 +5,25 @@ What a seat knows is computed here from the referee's state, to compare the fold
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from engine.clock import Instant
 from engine.game import Seat, Setup
 from engine.orders import Order
 from engine.played.chance import Chance
-from engine.played.checks import Checks
+from engine.played.checks import Checks, Hidden
+from engine.played.played_game import PlayedGame
 from engine.sunrise.data.units import FactionCode, FleetList, Upgrade
 from engine.sunrise.figures.board import terrain_at
 from engine.sunrise.figures.hull import shield_pool
 from engine.sunrise.figures.sheet import bays
-from engine.sunrise.fleet.building import FleetOrder
+from engine.sunrise.fleet.building import FleetOrder, LoadFleet
+from engine.sunrise.fleet.lists import fleet_text
 from engine.sunrise.founding.locking import LockFleet
-from engine.sunrise.founding.opening import opening
+from engine.sunrise.founding.opening import opening, setups
 from engine.sunrise.harm import LossOrder
 from engine.sunrise.movement.plotting import ClearPlot, LockOrders, WritePlot, WriteSheet
 from engine.sunrise.play import Automatic
@@ -74,6 +79,37 @@ def perturb(world: World, state: State, seat: Seat, chance: Chance) -> State | N
             plots[ship.id] = other
         return side_changed(state, side, plots=plots)
     return None
+
+
+NAMED = re.compile("x[0-9a-f]{8}")
+"""Names in fleets that are still hidden: random, so that to find one is no chance. Ids there are none of before."""
+
+
+def arrange(world: World, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+    """One game in three is begun anew: the other side builds a fleet of random names, and may have locked it."""
+    if not chance.one_in(3):
+        return
+    game.begin(chance.choice([one for one in setups(world) if len(one.seats) == len(game.seats)]), game.now)
+    for other in game.seats:
+        if other != seat and game.state.seats.get(other) is not None:
+            fleet = chance.choice([one.fleet for one in world.pack.fleets.values()])
+            ships = tuple(replace(ship, name=_token(chance)) for ship in fleet.ships)
+            game.obey(other, LoadFleet(text=fleet_text(replace(fleet, name=_token(chance), ships=ships), world.pack)))
+            if chance.one_in(2):
+                game.obey(other, LockFleet())
+
+
+def _token(chance: Chance) -> str:
+    return f"x{chance.below(16**8):08x}"
+
+
+def hidden_from(state: State, seat: Seat) -> Hidden:
+    """The names that `arrange` gave to fleets of strangers, and to their ships, which a seat has not been shown."""
+    if state.a.locked and state.b.locked:
+        return Hidden()
+    fleets = [state.of(side).fleet for side in strangers(state, seat)]
+    names = [name for fleet in fleets for name in (fleet.name, *(ship.name for ship in fleet.ships))]
+    return Hidden(names=tuple(name for name in names if NAMED.fullmatch(name)))
 
 
 def _another(world: World, state: State, ship: Ship, chance: Chance) -> Plotted:
@@ -226,6 +262,14 @@ class SunriseChecks(Checks[State]):
     def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
         """A state with a sealed plot or fleet changed that the seat cannot know of."""
         return perturb(self.rules.world, state, seat, chance)
+
+    def arrange(self, game: PlayedGame[State], seat: Seat, chance: Chance) -> None:
+        """Some games are where fleets are hidden, with ships that have random names."""
+        arrange(self.rules.world, game, seat, chance)
+
+    def hidden_from(self, state: State, seat: Seat) -> Hidden:
+        """The random names of ships that are hidden."""
+        return hidden_from(state, seat)
 
     def unheard(self, state: State, seat: Seat, author: Seat, order: Order) -> bool:
         """A fleet while it is built, plots until they are shown, and what is answered by default are a side's own.

@@ -16,7 +16,8 @@ from bot.game.desk.seat_views import SeatViews
 from bot.game.step import Step
 from bot.offline.twins import twins
 from bot.posts.news import DECIDES, PUBLIC, Told, decoded, encoded, posts
-from engine.game import Outcome, Seat, Table
+from engine.act import Act as Acting
+from engine.game import EVERYONE, Outcome, Seat, Table
 from engine.gcw import contacts
 from engine.gcw.contacts import hidden, lose, track_of, watchers
 from engine.gcw.galaxy import hyperspace
@@ -26,6 +27,9 @@ from engine.gcw.state import State, Unit
 from engine.gcw.turn.turn import Submit
 from engine.gcw.world import World
 from engine.orders import Option, Order
+from engine.secret import Locks
+from engine.sunrise.fleet import building
+from engine.sunrise.movement import plotting
 from storage.records import Game, Post
 from tests.rulebooks import BOOKS
 
@@ -130,10 +134,44 @@ def menus_offer_what_the_seat_never_saw(plant: MonkeyPatch) -> None:
     plant.setattr(SeatViews, "options", leaky)
 
 
+def what_a_side_writes_is_told_to_all(plant: MonkeyPatch) -> None:
+    """Fleets while they are built, and plots: what deep space is to the other rulebook."""
+    plant.setattr(building, "only", lambda *seats: EVERYONE)
+    plant.setattr(plotting, "only", lambda *seats: EVERYONE)
+
+
+def lock_refused_by_what_the_enemy_wrote(plant: MonkeyPatch) -> None:
+    obey = Locks.obey
+
+    def leaky(self: Locks, act: Acting[Any, Any]) -> None:
+        state, mine = act.table.state, act.table.state.seats[act.seat]
+        if state.of(mine.other).fleet.faction and not state.of(mine.other).locked:
+            act.refuse("E_PHASE")
+        obey(self, act)
+
+    plant.setattr(Locks, "obey", leaky)
+
+
+def menus_offer_hidden_fleets(plant: MonkeyPatch) -> None:
+    options = SeatViews.options
+
+    async def leaky(
+        self: SeatViews, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
+    ) -> list[Option]:
+        state = (await self._games.open(game)).state
+        there = [Option(ship.name) for side in (state.a, state.b) for ship in side.fleet.ships]
+        return [*await options(self, game, seat, order, field, given), *there]
+
+    plant.setattr(SeatViews, "options", leaky)
+
+
+# False Sunrise draws in public only what is shown to all, and all that decides in it is public: there two cannot be.
 PLANTS: tuple[tuple[str, Plant], ...] = (
     ("gcw", public_track_of_a_hidden_unit),
     ("gcw", refusal_by_a_ship_in_deep_space),
     ("gcw", leaving_deep_space_is_told),
+    ("sunrise", what_a_side_writes_is_told_to_all),
+    ("sunrise", lock_refused_by_what_the_enemy_wrote),
     ("gcw", public_posts_drawn_as_one_seat),
     ("gcw", rewind_that_quotes_the_order),
     ("sunrise", rewind_that_quotes_the_order),
@@ -141,6 +179,7 @@ PLANTS: tuple[tuple[str, Plant], ...] = (
     ("gcw", post_whenever_an_unheard_order_is_given),
     ("sunrise", post_whenever_an_unheard_order_is_given),
     ("gcw", menus_offer_what_the_seat_never_saw),
+    ("sunrise", menus_offer_hidden_fleets),
 )
 
 

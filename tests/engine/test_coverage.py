@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,16 @@ def test_only_what_runs_inside_a_rulebook_is_played() -> None:
     with ran:
         RULES.due(RULES.state())
     assert ran.inside == set()
+
+
+def test_who_watched_before_watches_on_afterwards() -> None:
+    def watches(*_: object) -> None: ...
+
+    before = sys.gettrace()
+    sys.settrace(watches)
+    try:
+        with Ran(TOY):
+            pass
+        assert sys.gettrace() is watches
+    finally:
+        sys.settrace(before)
