@@ -11,7 +11,7 @@ import msgspec
 
 from storage.errors import NoSuchGame, Repeated, Stale
 from storage.outbox import add_posts, digest_of
-from storage.records import REFEREE, Command, Commit, Fact, Game, Receipt, Record, Seated, Snapshot
+from storage.records import BESIDE, REFEREE, Command, Commit, Fact, Game, Receipt, Record, Seated, Snapshot
 
 _GAME = (
     "SELECT id, guild, number, name, rulebook, version, digest, options, status, creator, created_at, clock_offset,"
@@ -42,13 +42,15 @@ def listed(
     user: int | None = None,
     rulebook: str | None = None,
     ended: bool = False,
+    tutorials: bool = False,
 ) -> tuple[Game, ...]:
-    """Games, oldest first: of a guild, of who sits in them, of a rulebook; ended ones only if asked for."""
+    """Games, oldest first: of a guild, of who sits in them, of a rulebook; ended ones and tutorials if asked for."""
     rows = connection.execute(
         _GAME + " LEFT JOIN seat ON seat.game = game.id AND seat.user = :user"
         " WHERE (:guild IS NULL OR guild = :guild) AND (:rulebook IS NULL OR rulebook = :rulebook)"
-        " AND (:ended OR status <> 'ended') AND (:user IS NULL OR seat.user IS NOT NULL) ORDER BY id",
-        {"guild": guild, "user": user, "rulebook": rulebook, "ended": ended},
+        " AND (:ended OR status <> 'ended') AND (:user IS NULL OR seat.user IS NOT NULL)"
+        " AND (:tutorials OR number > 0) ORDER BY id",
+        {"guild": guild, "user": user, "rulebook": rulebook, "ended": ended, "tutorials": tutorials},
     )
     return tuple(_game(row) for row in rows)
 
@@ -97,10 +99,12 @@ def create(
 ) -> Game:
     """Make a game: gives it its id and its number within the guild. The commit holds its first command.
 
-    `files` is its data pack, kept once for all games of it; `channel` is where its news goes. Raises Repeated.
+    `files` is its data pack, kept once for all games of it; `channel` is where its news goes, or a tutorial's thread is
+    made. Raises Repeated.
     """
-    number = connection.execute("SELECT coalesce(max(number), 0) + 1 FROM game WHERE guild = ?", (game.guild,))
-    placed = msgspec.structs.replace(game, number=int(number.fetchone()[0]))
+    numbered = connection.execute("SELECT min(number), max(number) FROM game WHERE guild = ?", (game.guild,))
+    lowest, highest = (int(number or 0) for number in numbered.fetchone())
+    placed = msgspec.structs.replace(game, number=min(lowest, 0) - 1 if game.tutorial else max(highest, 0) + 1)
     made = connection.execute(
         "INSERT INTO game (guild, number, name, rulebook, version, digest, options, status, creator, created_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -125,7 +129,8 @@ def create(
         "INSERT INTO pack VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         (game.rulebook, game.version, game.digest, json.dumps(dict(files), sort_keys=True)),
     )
-    connection.execute("INSERT INTO place VALUES (?, '', ?, NULL)", (placed.id, channel))
+    topic = BESIDE if game.tutorial else ""
+    connection.execute("INSERT INTO place VALUES (?, ?, ?, NULL)", (placed.id, topic, channel))
     posts = tuple(msgspec.structs.replace(post, game=placed.id) for post in commit.posts)
     commit_to(connection, msgspec.structs.replace(commit, before=0, game=placed, posts=posts))
     return placed

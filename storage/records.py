@@ -18,6 +18,7 @@ class Game(msgspec.Struct, frozen=True):
 
     Game time is wall time less `clock_offset`, stands still while paused, and never falls behind `floor`. From
     `ended_at` it stands still and can be reopened; at `closed_at` it is over for good, and what was hidden is shown.
+    A tutorial has a clock of its own: `paused_at` is the wall time at which its game time was last looked at.
     """
 
     id: int
@@ -41,6 +42,11 @@ class Game(msgspec.Struct, frozen=True):
     commitment: str = ""
     ended_at: int | None = None
     closed_at: int | None = None
+
+    @property
+    def tutorial(self) -> bool:
+        """Whether it is a tutorial, for one player and in no list: numbered from -1 down, as games are from 1."""
+        return self.number < 0
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -127,6 +133,10 @@ class Receipt(msgspec.Struct, frozen=True):
 
     interaction: str
     answer: bytes
+
+
+BESIDE = "beside"
+"""The topic of the channel that a tutorial was asked for in: its thread is made there, and nothing else of it."""
 
 
 class Place(msgspec.Struct, frozen=True):

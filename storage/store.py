@@ -71,10 +71,15 @@ class Store:
         return await self._read(games.find, game)
 
     async def games(
-        self, guild: int | None = None, user: int | None = None, rulebook: str | None = None, ended: bool = False
+        self,
+        guild: int | None = None,
+        user: int | None = None,
+        rulebook: str | None = None,
+        ended: bool = False,
+        tutorials: bool = False,
     ) -> tuple[Game, ...]:
-        """Games, oldest first, narrowed by what is given; ended ones only if asked for."""
-        return await self._read(games.listed, guild, user, rulebook, ended)
+        """Games, oldest first, narrowed by what is given; ended ones and tutorials only if asked for."""
+        return await self._read(games.listed, guild, user, rulebook, ended, tutorials)
 
     async def seats(self, game: int) -> tuple[Seated, ...]:
         """The seats of a game by name, and who sits there."""

@@ -7,7 +7,7 @@ old: those are read where they matter.
 from __future__ import annotations
 
 from engine.game import Seat
-from storage.records import Game
+from storage.records import BESIDE, Game
 from storage.store import Store
 
 GUILDS_AT_HAND = 500
@@ -44,7 +44,8 @@ class Directory:
 
     async def game_at(self, channel: int) -> int | None:
         """The game whose channel or thread this is: of several, the newest."""
-        return max((place.game for place in await self._store.places_at(channel)), default=None)
+        places = await self._store.places_at(channel)
+        return max((place.game for place in places if place.topic != BESIDE), default=None)
 
     def changed(self, guild: int) -> None:
         """A game of the server was made, has another state, or somebody else sits in it."""

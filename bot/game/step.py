@@ -52,6 +52,13 @@ class Step:
         """Commands, first and last, that this step takes back."""
         self.acting: str | None = None
         """The seat that is answered directly, and need not be told by a post."""
+        if self.row.tutorial and self.row.status == "running":  # its time stands still, whatever the wall's does
+            stood = 0 if self.row.paused_at is None else wall - self.row.paused_at
+            self.change(paused_at=wall, clock_offset=self.row.clock_offset + stood)
+        self.aside: int | None = None
+        """The command after which others act of themselves: what is said then is posted to who is answered as well."""
+        self.last: list[Post] = []
+        """Posts to be made after all others of the step."""
         self.quiet = False
         """Whether what is said in this step is posted nowhere, as when a table is set up: it stands in the record."""
 
@@ -127,6 +134,20 @@ class Step:
                 known = said.fact.evolve(known)
         return known
 
+    def hearers(self) -> list[str]:
+        """The seats that are told something: not those that Umpire plays, and in a tutorial nobody but the pupil."""
+        told = [seat for seat in self.seats if seat not in self.automated]
+        return [seat for seat in told if self.seats[seat] is not None] if self.row.tutorial else told
+
+    def gather(self) -> None:
+        """Have all posts of a tutorial made in its pupil's thread; none where nobody learns there any more."""
+        pupil = next((seat for seat, user in self.seats.items() if user is not None), None)
+        about = [one for one in self.posts if one.target.startswith(("game:", "thread:", "seat:"))]
+        others = [one for one in self.posts if one not in about]
+        target = target_of(self.row.id, pupil or "", "")
+        moved = [msgspec.structs.replace(one, target=target) for one in about] if pupil is not None else []
+        self.posts = [*moved, *others]
+
     def player(self, seat: str) -> str:
         """The player of a seat, in words: the user's mention, "Umpire" or "vacant"."""
         return played_by(self.seats.get(seat), seat in self.automated)
@@ -142,7 +163,8 @@ class Step:
 
     def settle(self) -> None:
         """Work out when time next has something to do: in a game that runs, and in one that was ended, to close it."""
-        due = self.loaded.due(self.state) if self.row.status == "running" else None
+        timed = self.row.status == "running" and not self.row.tutorial
+        due = self.loaded.due(self.state) if timed else None
         at = None if due is None else due + self.row.clock_offset
         if self.row.ended_at is not None and self.row.closed_at is None:
             at = self.row.ended_at + REOPENABLE

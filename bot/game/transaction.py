@@ -45,6 +45,8 @@ class Transactions:
         self._directory, self._clock = directory, clock
         self.stirred = Stirred()
         """Games in which Umpire may have a seat to play."""
+        self.listens: Callable[[Step], Awaitable[None]] | None = None
+        """Who listens to what pupils do in tutorials, and goes on with their lessons in the same step."""
         self.posted = Bell()
         """Set whenever posts were added: the postman waits for it."""
 
@@ -98,13 +100,19 @@ class Transactions:
         except Refusal as refusal:
             step.back_to(mark)
             reply = refused(refusal)
+        if step.row.tutorial and self.listens is not None:
+            await self.listens(step)
         known: dict[str, Any] = {}
         if step.said:
             known, told = await self._tell(loaded, step, mark.row.sequence)
-            asked = {number: heard for number, heard in told.items() if number > mark.row.sequence}
+            last = step.row.sequence if step.aside is None else step.aside
+            asked = {number: heard for number, heard in told.items() if mark.row.sequence < number <= last}
             reply = with_news(reply, asked, step.acting)
         if reply.answers:
             reply = msgspec.structs.replace(reply, text=sheet_text(reply.answers))
+        step.posts += step.last
+        if step.row.tutorial:
+            step.gather()
         if loaded.masks:
             reply = loaded.masks.hidden(reply)
             step.mask()
@@ -144,27 +152,30 @@ class Transactions:
         Returns what its hearers know afterwards (each the rulebook's type of state), and the news by command.
         """
         acting = step.acting
-        wanted = hearers(step.said, [seat for seat in step.seats if seat not in step.automated])
+        wanted = hearers(step.said, step.hearers())
         if acting is not None and acting in step.seats and acting not in wanted:
             wanted.append(acting)
         known = await self._games.knowledge(loaded, wanted)
         told: dict[int, list[Told]] = {}
         late: list[Told] = []
         asked: list[Told] = []
+        aside: list[Told] = []
         at = 0
         for command in step.commands:
             count = sum(fact.command == command.n for fact in step.facts[at:])
             said = step.said[at : at + count]
             at += count
-            before = command.n <= lapsed
-            heard, known = tell(loaded.rules, said, known, None if before else acting, step.row.clock_offset)
+            before, after = command.n <= lapsed, step.aside is not None and command.n > step.aside
+            also = None if before or after else acting
+            heard, known = tell(loaded.rules, said, known, also, step.row.clock_offset)
             told[command.n] = heard
-            (late if before else asked).extend(heard)
+            (late if before else aside if after else asked).extend(heard)
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
         if not step.quiet:
             step.posts[:0] = posts(step.row, late, step.wall)
             step.posts += posts(step.row, asked, step.wall, quiet=acting)
+            step.posts += posts(step.row, aside, step.wall)
         return known, told
 
 

@@ -66,6 +66,9 @@ async def here(
     for candidate in games:
         if candidate.id == at_place:
             return Here(candidate, seats.get(candidate.id))
+    lesson = await desk.store.game(at_place) if at_place is not None else None
+    if lesson is not None and lesson.tutorial and rulebook in (None, lesson.rulebook):
+        return Here(lesson, seats.get(lesson.id))
     for pool in (
         [played for played in games if played.id in seats and played.status != "ended"],
         [played for played in games if played.status != "ended"],

@@ -33,7 +33,7 @@ async def verify(database: Path, game: int | None, witnesses: Sequence[str] = ()
     try:
         await store.database.read(lambda connection: check_whole(connection, database.name))
         desk = Desk(store, all_rulebooks(PACKS), Clock())
-        rows = [await store.game(game)] if game is not None else list(await store.games(ended=True))
+        rows = [await store.game(game)] if game is not None else list(await store.games(ended=True, tutorials=True))
         packs = {(row.rulebook, row.version, row.digest): row for row in rows}
         torn = [fault for row in packs.values() if (fault := await desk.record.pack_fault(row)) is not None]
         print(*torn, sep="\n", end="\n" if torn else "")

@@ -15,7 +15,7 @@ import discord
 import msgspec
 
 from bot.posts.postman import Barred
-from storage.records import Place
+from storage.records import BESIDE, Place
 from storage.store import Store
 
 log = logging.getLogger("umpire.threads")
@@ -98,7 +98,7 @@ class Threads:
 
     async def _channel_of(self, game: int) -> int:
         """The channel of a game: its own, else the one for news in the settings. Raises Barred."""
-        place = await self._store.place(game, "")
+        place = await self._store.place(game, "") or await self._store.place(game, BESIDE)
         if place is not None:
             return place.channel
         settings = await self._store.settings((await self._store.game(game)).guild)
@@ -165,10 +165,13 @@ class Threads:
         """What a seat's thread is called: short, so that it is told from others in a list; with the game's name where
         another game is played in the same channel.
         """
+        row = await self._store.game(game)
+        if row.tutorial:
+            return row.name
         places = await self._store.places_at(await self._channel_of(game))
         several = len({place.game for place in places if not place.topic}) > 1
         name = f"Your orders: {seat[:1].upper()}{seat[1:]}"
-        return f"{name} ({(await self._store.game(game)).name})" if several else name
+        return f"{name} ({row.name})" if several else name
 
     async def _holder(self, game: int, seat: str) -> discord.abc.Messageable:
         """Private messages to whoever sits at a seat. Raises Barred where nobody does."""

@@ -26,6 +26,7 @@ from bot.cogs.owner import OwnerCog
 from bot.cogs.rules import RulesCog
 from bot.cogs.settings import SettingsCog
 from bot.cogs.shelf import ShelfCog
+from bot.cogs.start import StartCog
 from bot.cogs.status import show_group
 from bot.cogs.table import HomeCog, TableCog
 from bot.game.daily_copies import Backup
@@ -45,6 +46,7 @@ from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
 from bot.ui.service import Service
 from bot.ui.welcome.greeting import GREETING
+from bot.ui.welcome.lessons import LESSONS
 from engine.game import Seat
 
 log = logging.getLogger("umpire.app")
@@ -152,9 +154,10 @@ class Umpire(commands.Bot):
         await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))
         await self.add_cog(ShelfCog(service))
+        await self.add_cog(StartCog(service))
         await self.add_cog(OwnerCog())
         self.tree.add_command(show_group(service))
-        self.add_dynamic_items(*BUTTONS, *GREETING)
+        self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS)
         await self.registration.begin()
         mail = DiscordMail(self, service.desk.store, self._drawn)
         self.postman = Postman(
@@ -262,7 +265,7 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING))
+        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING, *LESSONS))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""

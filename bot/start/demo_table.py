@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from bot.clock import Clock
+from bot.game.desk.lessons.staging import Cast
 from bot.game.desk.lobby import NewGame
-from bot.game.desk.staging import Cast
 from bot.start.app import Umpire
 from bot.start.exit_codes import Exit
 from bot.start.serve import service

@@ -57,6 +57,7 @@ async def pictured(
     service: Service = interaction.client.service
     work = service.desk.views_of(seat).show(game, seat, view, about)
     report = await in_time(interaction, work, ephemeral=ephemeral)
+    await service.desk.tutorials.looked(game, seat, view, about)
     picture = None
     late = service.fair_use.wait(Costly.PICTURE, interaction.user.id) if report.draws else 0
     if late:

@@ -77,7 +77,7 @@ class Offer(Row, frozen=True):
 
 
 class Lesson(Row, frozen=True):
-    """A step of a tutorial: what is told, what is to be done until it is over, and a hint for who asks.
+    """A step of a tutorial: what is told, what is to be done until it is over (any of it), a hint for who asks.
 
     `before` is a script that is played when the lesson begins, as others' orders and the clock; what of it the rules
     refuse by then is left out.
@@ -86,7 +86,7 @@ class Lesson(Row, frozen=True):
     title: Brief
     text: Told
     goal: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
-    until: Objective
+    until: Annotated[tuple[Objective, ...], msgspec.Meta(min_length=1)]
     hint: Told
     offers: Annotated[tuple[Offer, ...], msgspec.Meta(max_length=3)] = ()
     before: tuple[Text, ...] = ()
@@ -188,10 +188,11 @@ def _unknown(found: Course, rules: Ruleset[Any]) -> Iterator[tuple[Path, str]]:
         for at, text in enumerate(lesson.before):
             if wrong := _misspelt(text, seats, rules):
                 yield (*here, "before", at), wrong
-        for kind, known in names.items():
-            named = getattr(lesson.until, kind)
-            if named and named not in known:
-                yield (*here, "until", kind), no_such(kind, named, known)
+        for at, objective in enumerate(lesson.until):
+            for kind, known in names.items():
+                named = getattr(objective, kind)
+                if named and named not in known:
+                    yield (*here, "until", at, kind), no_such(kind, named, known)
         for at, offer in enumerate(lesson.offers):
             if offer.view and offer.view not in names["view"]:
                 yield (*here, "offers", at, "view"), no_such("view", offer.view, names["view"])

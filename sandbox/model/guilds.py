@@ -233,6 +233,7 @@ class Channel:
             }
         payload |= {
             "owner_id": str(self.owner_id),
+            "nsfw": self.parent is not None and self.parent.nsfw,
             "message_count": len(self.order),
             "total_message_sent": self.sent,
             "member_count": min(len(self.joined), 50),

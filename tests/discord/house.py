@@ -249,4 +249,4 @@ async def housed(
         finally:
             await house.close()
     assert [str(violation) for violation in discord.violations] == []
-    assert mistold(discord) == []
+    assert mistold(discord) == [], mistold(discord)

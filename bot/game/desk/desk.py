@@ -12,13 +12,14 @@ from bot.game.desk.downtime import Downtime
 from bot.game.desk.gm.moderation import Moderation
 from bot.game.desk.gm.sight import Sight
 from bot.game.desk.gm.survey import Surveys
+from bot.game.desk.lessons.staging import Staging
+from bot.game.desk.lessons.tutorials import Tutorials
 from bot.game.desk.lobby import Lobby
 from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.reminders import Reminders
 from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
-from bot.game.desk.staging import Staging
 from bot.game.directory import Directory
 from bot.game.game_cache import GAMES_AT_HAND, GameCache
 from bot.game.rulebooks import Rulebooks
@@ -50,6 +51,8 @@ class Desk:
         """Games made, joined, left and started."""
         self.staging = Staging(rulebooks, self.transactions, rulings)
         """Tables laid by a script."""
+        self.tutorials = Tutorials(store, self.games, self.lobby, self.staging, self.transactions)
+        """Games for one that teach a rulebook."""
         self.orders = Orders(store, self.transactions, rulings)
         """Orders given, one by one or on sheets."""
         self.views = SeatViews(store, self.games, self.transactions, slow_work, clock)

@@ -34,11 +34,15 @@ WELCOME = (
 
 
 class NewGame(msgspec.Struct, frozen=True):
-    """A game that somebody wants to play: its rulebook, its name, and how it is played where that is not as usual."""
+    """A game that somebody wants to play: its rulebook, its name, and how it is played where that is not as usual.
+
+    A `tutorial` may have the name of another game: it is in no list.
+    """
 
     rulebook: str
     name: str
     options: Mapping[str, str] = {}
+    tutorial: bool = False
 
 
 class Lobby:
@@ -68,7 +72,7 @@ class Lobby:
         except ValueError as error:
             raise Refusal("NAME", f"That cannot be a game's name: {error}.") from None
         namesakes = [game for game in await self._store.games(guild) if game.name.casefold() == called.casefold()]
-        if namesakes and await self._store.answered(interaction) is None:
+        if namesakes and not wanted.tutorial and await self._store.answered(interaction) is None:
             taken = f"The name {shown(called)} is taken by game {namesakes[0].number}."
             raise Refusal("NAME", taken, fix="Choose another, or end that one.")
         wall = self._clock.now()
@@ -81,7 +85,7 @@ class Lobby:
         game = Game(
             id=0,
             guild=guild,
-            number=0,
+            number=-1 if wanted.tutorial else 1,
             name=called,
             rulebook=rules.name,
             version=rules.version,
@@ -118,6 +122,8 @@ class Lobby:
             if wanted == UMPIRE and wanted not in step.seats:
                 raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
             _require_open(step)
+            if step.row.tutorial:
+                raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
             sitting = step.loaded.seat_of(user)
             if sitting is not None:
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")

@@ -80,6 +80,6 @@ def _require_playable(step: Step, seat: Seat, user: int) -> None:
         return
     if step.seats.get(seat) != user:
         raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {name}.")
-    if step.row.paused_at is not None:
+    if step.row.status == "paused" and step.row.paused_at is not None:
         since = stamp(Instant(step.row.paused_at), "R")
         raise Refusal("GAME", f"{name} is paused since {since}; orders wait until a moderator resumes it.")

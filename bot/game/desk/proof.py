@@ -52,9 +52,11 @@ def row_faults(record: Record, log: Sequence[Command], due: int | None) -> Itera
             paused = None
     if row.ended_at != ended and (row.ended_at is not None or row.status != "ended"):
         yield f"the game is kept as ended at {row.ended_at}, and by its log it is {ended}"
-    if row.status != status or (row.paused_at is None) != (paused is None):
+    stands = paused is not None or (row.tutorial and status == "running")
+    if row.status != status or (row.paused_at is not None) != stands:
         yield f"the game is {row.status}, and by its log it is {status}"
-    wanted = due + row.clock_offset if due is not None and status == "running" else None
+    timed = status == "running" and not row.tutorial
+    wanted = due + row.clock_offset if due is not None and timed else None
     if ended is not None and row.closed_at is None:
         wanted = ended + REOPENABLE
     if row.due_at != wanted:

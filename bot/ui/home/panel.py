@@ -249,11 +249,7 @@ class ShowMenu(GameMenu, template=r"u1:show:(?P<game>\d+)"):
 
     async def choose(self, interaction: discord.Interaction[Any], value: str) -> None:
         """Show it, to whoever asked alone."""
-        at = await sitting(interaction, self.game)
-        report, picture = await pictured(interaction, at.game.id, at.seat, value)
-        items = report_items(report, presser(at, value), seat=at.seat, picture=picture.name if picture else "")
-        files = [picture.file()] if picture else []
-        await reply(interaction, files=files, view=Layout(items, OurLayout))
+        await show_view(interaction, await sitting(interaction, self.game), value)
 
 
 class GameButton(OurButton, template=r"u1:never"):
@@ -517,9 +513,17 @@ async def foreseen(
     await _answer(interaction, said, Layout(items, OurLayout), [picture.file()] if picture else [])
 
 
+async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
+    """A view, with buttons for what it offers, to whoever asked alone."""
+    report, picture = await pictured(interaction, at.game.id, at.seat, view, about)
+    items = report_items(report, presser(at, view), seat=at.seat, picture=picture.name if picture else "")
+    await reply(interaction, files=[picture.file()] if picture else [], view=Layout(items, OurLayout))
+
+
 async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = "") -> None:
     """The panel, in the place of the one that was clicked where that is one, with `said` above it."""
     home = await in_time(interaction, at.service.desk.views.home(at.game.id, at.seat))
+    await at.service.desk.tutorials.looked(at.game.id, at.seat, PANEL_VIEW)
     news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS)
     home = msgspec.structs.replace(home, news=tuple(news))
     items = home_items(at, home, said)

@@ -45,7 +45,7 @@ class PressButton(OurButton, template=r"u1:never"):
         return self.custom_id.removeprefix(self.begins)
 
 
-async def _game(interaction: discord.Interaction[Any], identity: str) -> tuple[Service, Game]:
+async def game_of(interaction: discord.Interaction[Any], identity: str) -> tuple[Service, Game]:
     """The game of a button, in the server where it was pressed. Raises Refusal."""
     service: Service = interaction.client.service
     game = await service.desk.store.game(int(identity))
@@ -61,7 +61,7 @@ class JoinButton(PressButton, template=r"u1:join:(?P<of>\d+)"):
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Join, and tell where the seat's own thread is."""
-        service, game = await _game(interaction, self.of)
+        service, game = await game_of(interaction, self.of)
         seats = await service.desk.store.seats(game.id)
         vacant = next((row.seat for row in seats if row.user is None and not row.automated), "")
         work = service.desk.lobby.join(game.id, interaction.user.id, vacant, interaction=str(interaction.id))
@@ -100,14 +100,15 @@ class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
         """Answer whoever asks, alone."""
-        service, game = await _game(interaction, self.of)
+        service, game = await game_of(interaction, self.of)
         course = service.desk.rulebooks.courses.get(game.rulebook)
         if course is None:
             raise Refusal("OLD", "This button is of an older version.", fix="`/help` tells how to begin.")
         view = OurView()
         for press in ways_in(game, course):
             if not press.id.startswith(EXPLAIN):
-                view.add_item(BY_BEGINNING[press.id.rpartition(":")[0] + ":"](press))
+                view.add_item(discord.ui.Button(label=press.label, custom_id=press.id))
+        view.stop()  # these are answered by their ids
         await reply(interaction, await explained(service, game, interaction.user.id, course.greeting), view=view)
 
 
@@ -128,6 +129,3 @@ async def explained(service: Service, game: Game, user: int, greeting: Greeting)
 
 GREETING: tuple[type[PressButton], ...] = (JoinButton, FirstButton, ExplainButton)
 """The buttons of greetings, registered at the start."""
-
-BY_BEGINNING = {button.begins: button for button in GREETING}
-"""By what their ids begin with."""

@@ -26,7 +26,7 @@ title = "Sailing"
 text = "Boats sail."
 goal = "Sail."
 hint = "`sail Ann to 3`"
-until = { order = "toy sail" }
+until = [{ order = "toy sail" }]
 offers = [{ label = "Sail", line = "sail Ann to 3" }]
 """
 
@@ -41,7 +41,7 @@ def told(text: str) -> str:
 def test_a_course_is_read() -> None:
     found: Course = course(RIGHT, RULES)
     assert found.greeting.deeds == ("toy launch",) and found.tutorial is not None
-    assert found.tutorial.lessons[0].until.order == "toy sail"
+    assert found.tutorial.lessons[0].until[0].order == "toy sail"
     assert course(RIGHT.partition("[tutorial]")[0], RULES).tutorial is None
 
 
@@ -54,9 +54,9 @@ def test_a_course_is_read() -> None:
         ("red> launch Ann", "green> launch Ann", "tutorial.script[0]: no seat named 'green'"),
         ("red> launch Ann", "red> launsh Ann", "tutorial.toml:11: tutorial.script[0]: "),
         ("@ +1h", "@ 1 hour", "tutorial.script[1]: time passes as in '@ +6h' (m, h, d) or '@ next'"),
-        ('order = "toy sail"', 'order = "toy sale"', "tutorial.lessons[0].until.order: no order named 'toy sale'"),
-        ('order = "toy sail"', 'fact = "Suhnk"', "tutorial.lessons[0].until.fact: no fact named 'Suhnk'"),
-        ('order = "toy sail"', "", "tutorial.lessons[0].until: names no order, fact or view"),
+        ('order = "toy sail"', 'order = "toy sale"', "tutorial.lessons[0].until[0].order: no order named 'toy sale'"),
+        ('order = "toy sail"', 'fact = "Suhnk"', "tutorial.lessons[0].until[0].fact: no fact named 'Suhnk'"),
+        ('order = "toy sail"', "", "tutorial.lessons[0].until[0]: names no order, fact or view"),
         ('line = "sail Ann to 3"', 'view = "see"', "tutorial.toml:19: tutorial.lessons[0].offers[0].view: no view"),
         ('line = "sail Ann to 3"', 'line = "fly"', "tutorial.lessons[0].offers[0].line: "),
         (', line = "sail Ann to 3"', "", "tutorial.lessons[0].offers[0]: should have either a line or a view"),

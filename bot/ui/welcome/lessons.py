@@ -1,0 +1,124 @@
+"""The buttons of lessons, and the one that begins a tutorial."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.game.desk.lessons.tutorials import tutorial_of
+from bot.posts.greeting import LEARN
+from bot.posts.lessons import HINT, OFFER, SKIP
+from bot.render.sending import reply
+from bot.ui.home.panel import PANEL_VIEW, give, open_form, show_panel, show_view, sitting
+from bot.ui.permissions import require_fit
+from bot.ui.replies import in_time, promise
+from bot.ui.service import Service
+from bot.ui.welcome.greeting import PressButton, game_of
+from engine.game import Refusal
+from engine.text.lines import parse
+from storage.records import Game
+
+
+async def begin(interaction: discord.Interaction[Any], rulebook: str, *, anew: bool = False) -> None:
+    """Begin a tutorial for whoever asks, or bring them back to theirs; `anew` from the beginning in any case."""
+    service: Service = interaction.client.service
+    desk, user = service.desk, interaction.user.id
+    assert interaction.guild_id is not None and interaction.channel_id is not None
+    title = desk.rulebooks.current(rulebook).title
+    tutorial_of(desk.rulebooks, rulebook)
+    game = None if anew else await desk.tutorials.of(interaction.guild_id, user, rulebook)
+    if game is not None:
+        await in_time(interaction, desk.tutorials.again(game))
+        await reply(
+            interaction, f"You go on with the tutorial of {title} where you were: {await _thread(service, game)}."
+        )
+        return
+    channel = interaction.channel
+    home = channel.parent if isinstance(channel, discord.Thread) else channel
+    require_fit(home, interaction.app_permissions)
+    assert isinstance(home, discord.TextChannel)
+    await promise(interaction)
+    game = await desk.tutorials.begin(
+        rulebook, guild=interaction.guild_id, channel=home.id, user=user, interaction=str(interaction.id)
+    )
+    lacking = await interaction.client.registration.enrol(interaction.guild_id, rulebook)
+    told = f"The tutorial of {title} begins: {await _thread(service, game)}. It takes about ten minutes."
+    await reply(interaction, f"{told}\n{lacking}".rstrip())
+
+
+async def _thread(service: Service, game: Game) -> str:
+    """Where a tutorial is, as far as that is made already."""
+    tutorial = tutorial_of(service.desk.rulebooks, game.rulebook)
+    place = await service.desk.store.place(game.id, f"seat:{tutorial.seat}")
+    return f"<#{place.channel}>" if place is not None else "you are called to a private thread of this channel"
+
+
+class LearnButton(PressButton, template=r"u1:learn:(?P<of>\d+)"):
+    """Begins the tutorial of the rulebook of a game, or goes on with it."""
+
+    begins = LEARN
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """For whoever presses it."""
+        _, game = await game_of(interaction, self.of)
+        await begin(interaction, game.rulebook)
+
+
+class OfferButton(PressButton, template=r"u1:lesson:(?P<of>\d+:\d+:\d+)"):
+    """Does what a lesson offers: gives an order, opens its form, or shows a view."""
+
+    begins = OFFER
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """For the pupil."""
+        game, lesson, number = map(int, self.of.split(":"))
+        at = await sitting(interaction, game)
+        lessons = tutorial_of(at.service.desk.rulebooks, at.game.rulebook).lessons
+        offers = lessons[lesson].offers if lesson < len(lessons) else ()
+        if number >= len(offers):
+            raise Refusal("OLD", "This lesson is told otherwise now.", fix="`/start tutorial` tells it.")
+        offer = offers[number]
+        if offer.view == PANEL_VIEW:
+            await show_panel(interaction, at)
+        elif offer.view:
+            await show_view(interaction, at, offer.view, offer.about)
+        elif offer.line.startswith("/"):
+            await open_form(interaction, at, at.kind(offer.line[1:]))
+        else:
+            await give(interaction, at, parse(offer.line, at.kinds))
+
+
+class HintButton(PressButton, template=r"u1:hint:(?P<of>\d+)"):
+    """Tells more of what the lesson asks for."""
+
+    begins = HINT
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """To whoever presses, alone."""
+        service, game = await game_of(interaction, self.of)
+        await reply(interaction, (await service.desk.tutorials.lesson(game)).hint)
+
+
+class SkipButton(PressButton, template=r"u1:skip:(?P<of>\d+)"):
+    """Goes on to the next lesson."""
+
+    begins = SKIP
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """For the pupil."""
+        service, game = await game_of(interaction, self.of)
+        work = service.desk.tutorials.skip(game, user=interaction.user.id, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+
+LESSONS: tuple[type[PressButton], ...] = (LearnButton, OfferButton, HintButton, SkipButton)
+"""The buttons of lessons, registered at the start."""
+
+
+def named(service: Service, typed: str | None) -> str:
+    """The rulebook whose tutorial is wanted: the one named, or the only one. Raises Refusal."""
+    there = sorted(name for name, one in service.desk.rulebooks.courses.items() if one.tutorial is not None)
+    if typed is None and len(there) != 1:
+        raise Refusal("RULEBOOK", "There are several tutorials.", fix=f"Name one: {', '.join(there)}.")
+    return typed.strip().casefold() if typed is not None else there[0]

@@ -1,0 +1,215 @@
+"""Tutorials: played to their ends by doing what they say, left and resumed, in a thread and a game of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.posts.lessons import HINT, SKIP
+from sandbox.client.player import Answer
+from sandbox.client.values import Refused
+from sandbox.model.guilds import Channel, Message
+from storage.records import Game
+from tests.discord.house import CHANNEL, House, buttons
+
+GCW, SUNRISE = "Galactic Civil War, Episode II", "False Sunrise"
+
+
+async def rested(house: House) -> None:
+    """Wait until Umpire has nothing left to do, and all is posted."""
+    for _ in range(2000):
+        await asyncio.sleep(0.005)
+        if house.bot.opponents.idle.is_set() and not house.service.desk.transactions.stirred:
+            await house.delivered()
+            return
+    raise AssertionError("Umpire goes on and on")
+
+
+def thread_of(house: House, title: str) -> Channel:
+    """The thread of Red's tutorial."""
+    return house.thread(f"Tutorial: {title}")
+
+
+def lesson(house: House, title: str) -> Message:
+    """The lesson that Red was told last."""
+    told = [one for one in house.red.sees(thread_of(house, title)) if "**Lesson " in one.words]
+    return told[-1]
+
+
+def number(message: Message) -> int:
+    """Which lesson it is."""
+    return int(message.words.split("**Lesson ")[1].split(" of ")[0])
+
+
+async def asked(house: House, rulebook: str, title: str) -> Game:
+    """Red has asked for the tutorial of a rulebook, and is told the first lesson."""
+    answer = await house.slash(house.red, "start tutorial", CHANNEL, rulebook=rulebook)
+    assert answer.ephemeral and f"The tutorial of {title} begins" in answer.words, answer.words
+    await rested(house)
+    game = await house.service.desk.tutorials.of(house.discord.guild.id, house.red.id, rulebook)
+    assert game is not None
+    return game
+
+
+async def do(house: House, message: Message, label: str) -> Answer:
+    """Press what a lesson offers; a form that opens is filled in with a sentence."""
+    answer = await house.red.click(message, label)
+    if answer.modal is not None:
+        answer = await house.red.submit(answer, story="The Avenger opens fire.")
+    await answer.final()
+    assert answer.error is None, answer.error
+    await rested(house)
+    return answer
+
+
+async def follow(house: House, title: str, most: int) -> None:
+    """Do what the lessons offer, from the left to the right, up to lesson `most`."""
+    while number(current := lesson(house, title)) < most:
+        for offered in buttons(current):
+            if offered in ("Hint", "Skip"):
+                raise AssertionError(f"what the lesson offers does not end it: {current.words}")
+            await do(house, current, offered)
+            if lesson(house, title) is not current:
+                break
+
+
+async def test_the_tutorial_of_galactic_civil_war_is_played_to_its_end_by_its_buttons(house: House) -> None:
+    game = await asked(house, "gcw", GCW)
+    first = lesson(house, GCW)
+    assert f"{house.red.mention}\n**Lesson 1 of 10: The bridge**" in first.words and "waits for you" in first.words
+    await follow(house, GCW, 10)
+    read = house.said(thread_of(house, GCW), house.red)
+    assert "Battle of Hoth" in read and "takes **156** damage from Yavaris" in read  # Blue, who is a script, fires back
+    assert "Talon" in read.rpartition("Lesson 10")[0]
+    before = house.clock.now()
+    await do(house, lesson(house, GCW), "Show the map")
+    assert house.clock.now() == before
+    ended = house.red.sees(thread_of(house, GCW))[-1]
+    assert "That is all you need, Captain." in ended.words
+    desk = house.service.desk
+    assert (await desk.store.game(game.id)).status == "ended"
+    assert await desk.record.verify(game.id) is None
+    assert await desk.record.faults(game.id, house.clock.now()) == []
+
+
+async def test_the_tutorial_of_false_sunrise_is_played_against_umpire(house: House) -> None:
+    game = await asked(house, "sunrise", SUNRISE)
+    await follow(house, SUNRISE, 6)
+    for _ in range(40):
+        current = lesson(house, SUNRISE)
+        if number(current) == 8:
+            break
+        panel = await do(house, current, "My panel")
+        onward = [one for one in buttons(panel) if one not in ("Order sheet", "Refresh", "Panel")]
+        if onward:
+            fires = [one for one in onward if one.startswith("Fire")]
+            await do(house, panel.message or current, (fires or onward)[0])
+    read = house.said(thread_of(house, SUNRISE), house.red)
+    assert "fires" in read and "Turn 1: red scores" in read
+    await do(house, lesson(house, SUNRISE), "Show the score")
+    assert "you know how the rest goes" in house.red.sees(thread_of(house, SUNRISE))[-1].words
+    assert (await house.service.desk.store.game(game.id)).status == "ended"
+    assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(house: House) -> None:
+    game = await asked(house, "gcw", GCW)
+    await follow(house, GCW, 5)
+    await house.restart()
+    await house.skip(days=31)
+    await house.delivered()
+    assert number(lesson(house, GCW)) == 5  # nothing has happened: its clock stood still
+    assert (await house.service.desk.store.game(game.id)).due_at is None
+    back = await house.slash(house.red, "start tutorial", CHANNEL, rulebook="gcw")
+    thread = thread_of(house, GCW)
+    assert back.words == f"You go on with the tutorial of {GCW} where you were: {thread.mention}."
+    await rested(house)
+    assert house.red.mention in lesson(house, GCW).words and number(lesson(house, GCW)) == 5
+    await follow(house, GCW, 10)
+    assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_nobody_else_learns_of_a_tutorial(house: House) -> None:
+    await house.begun()
+    await house.delivered()
+    public = house.public()
+    await asked(house, "gcw", GCW)
+    await follow(house, GCW, 6)
+    await house.skip(days=2)
+    await rested(house)
+    assert house.public() == public
+    for other in (house.blue, house.bystander):
+        assert not any("Tutorial" in channel.name for channel in other.channels())
+        listed = await house.slash(other, "game list")
+        assert "Tutorial" not in listed.words and "Twilight" in listed.words
+    assert "Tutorial" not in (await house.slash(house.red, "game list")).words
+    assert {target.partition(":")[0] for target, letter in await house.outbox() if "Hoth" in letter.text} == {"seat"}
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Dawn")
+    assert [game.number for game in await house.service.desk.directory.games(house.discord.guild.id)] == [1, 2]
+    assert "Twilight" in (await house.slash(house.red, "game info", game="1")).words  # the channel is the campaign's
+
+
+async def test_a_daily_brief_says_nothing_of_tutorials(house: House) -> None:
+    await house.slash(house.gm, "settings daily", zone="UTC", hour=12)
+    await asked(house, "gcw", GCW)
+    await house.skip(days=1)
+    await rested(house)
+    assert not any("the day in brief" in letter.text for _, letter in await house.outbox())
+
+
+async def test_who_is_ahead_of_the_lessons_is_not_held_back(house: House) -> None:
+    await asked(house, "gcw", GCW)
+    thread = thread_of(house, GCW)
+    await house.slash(house.red, "gcw battle fire", thread, unit="Avenger", target="Yavaris")
+    await rested(house)
+    assert number(lesson(house, GCW)) == 4
+    await house.slash(house.red, "gcw-show contacts", thread)
+    await rested(house)
+    assert number(lesson(house, GCW)) == 4  # looking around skips nothing
+
+
+async def test_hints_skipping_and_beginning_anew(house: House) -> None:
+    first = await asked(house, "gcw", GCW)
+    current = lesson(house, GCW)
+    assert buttons(current) == ["Show the board", "Hint", "Skip"]
+    hint = await house.red.click(current, f"{HINT}{first.id}")
+    assert hint.ephemeral and "`/gcw-show board about:Hoth` draws" in hint.words
+    await do(house, current, "Skip")
+    assert number(lesson(house, GCW)) == 2
+    thread = thread_of(house, GCW)
+    await house.slash(house.red, "start tutorial", CHANNEL, rulebook="gcw", anew=True)
+    await rested(house)
+    second = await house.service.desk.tutorials.of(house.discord.guild.id, house.red.id, "gcw")
+    assert second is not None and second.id != first.id
+    assert thread_of(house, GCW) is thread and number(lesson(house, GCW)) == 1
+    assert (await house.service.desk.store.game(first.id)).status == "ended"
+    stale = await house.red.click(current, f"{SKIP}{first.id}")
+    assert "This tutorial is not yours, or is over." in stale.words
+    await follow(house, GCW, 3)
+
+
+async def test_a_tutorial_is_for_one(house: House) -> None:
+    game = await asked(house, "gcw", GCW)
+    refused = await house.service.desk.lobby.join(game.id, house.blue.id, "blue")
+    assert refused.text == "This is a tutorial, for one. `/start tutorial` begins one of your own."
+    try:
+        await house.slash(house.blue, "gcw-show board", thread_of(house, GCW))
+    except Refused:
+        return
+    raise AssertionError("Blue can see the thread")
+
+
+async def test_two_members_learn_side_by_side(house: House) -> None:
+    await asked(house, "gcw", GCW)
+    await house.slash(house.blue, "start tutorial", CHANNEL, rulebook="gcw")
+    await rested(house)
+    red, blue = (
+        [channel for channel in player.channels() if channel.name.startswith("Tutorial")]
+        for player in (house.red, house.blue)
+    )
+    assert len(red) == len(blue) == 1 and red != blue
+
+
+async def test_what_has_no_tutorial_says_which_have(house: House) -> None:
+    assert "Name one: gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
+    refused = await house.slash(house.red, "start tutorial", rulebook="chess")
+    assert "There is no rulebook 'chess'. There are: gcw, sunrise." in refused.words
