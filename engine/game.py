@@ -539,6 +539,17 @@ class Ruleset(Protocol[S]):
 
 
 @runtime_checkable
+class Retold(Protocol[K_contra]):
+    """What a rulebook offers besides whose games are told again, with pictures, when they are over."""
+
+    summary: str
+    """The view that tells how a game ended."""
+
+    def scene(self, state: K_contra) -> tuple[str, str]:
+        """The view, and what it is about, whose picture shows a state of the referee's best."""
+
+
+@runtime_checkable
 class Advises(Protocol[K_contra]):
     """What a rulebook offers besides that can play a seat itself; one without `advise` has no opponent for a player."""
 

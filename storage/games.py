@@ -354,6 +354,16 @@ def next_due(connection: sqlite3.Connection) -> int | None:
     return None if found is None else int(found)
 
 
+def to_lock(connection: sqlite3.Connection, since: int) -> tuple[int, ...]:
+    """Games that were closed since a wall time, of which all is posted, and whose threads were not locked yet."""
+    rows = connection.execute(
+        "SELECT id FROM game WHERE closed_at >= ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = game.id"
+        " AND done_at IS NULL) AND NOT EXISTS (SELECT 1 FROM memo WHERE name = 'locked:' || game.id) ORDER BY id",
+        (since,),
+    )
+    return tuple(int(row[0]) for row in rows)
+
+
 def pack_files(connection: sqlite3.Connection, rulebook: str, version: int, digest: str) -> dict[str, str]:
     """The files of a data pack that some game was started with; empty where it was never kept."""
     row = connection.execute(

@@ -133,6 +133,10 @@ class Store:
         """The wall time at which time next has something to do in any game."""
         return await self._read(games.next_due)
 
+    async def to_lock(self, since: int) -> tuple[int, ...]:
+        """Games closed since a wall time whose threads wait to be locked."""
+        return await self._read(games.to_lock, since)
+
     async def pack_files(self, rulebook: str, version: int, digest: str) -> dict[str, str]:
         """The files of a data pack that some game was started with."""
         return await self._read(games.pack_files, rulebook, version, digest)

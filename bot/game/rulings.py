@@ -17,7 +17,8 @@ import msgspec
 from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
 from bot.game.step import REOPENABLE, Step
-from bot.posts.news import DECIDES, shifted
+from bot.posts.closing import last_post
+from bot.posts.news import DECIDES, PUBLIC, post, shifted, target_of
 from engine.clock import Instant, iso
 from engine.game import (
     EVERYONE,
@@ -123,7 +124,8 @@ class Rulings:
         step.change(paused_at=None, closed_at=step.wall)
         key = Said(step.now, EVERYONE, HiddenShown(step.loaded.dice.hidden_key))
         step.ran("close", Outcome(key.fact.evolve(step.state), (key,)))
-        step.announce(f"**{shown(step.row.name)}** is over for good.", priority=DECIDES)
+        letter = last_post(step.row, step.loaded.rules, step.state, step.now)
+        step.posts += post(step.row, target_of(step.row.id, PUBLIC, ""), letter, step.wall, DECIDES)
 
     async def _lapse(self, step: Step, *, singly: bool) -> Failed | None:
         """Let lapse what is due by now, all together or instant by instant; where that failed, if it did."""

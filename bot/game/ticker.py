@@ -52,7 +52,8 @@ async def _nobody() -> None:
 class Ticker:
     """Runs until it is stopped. `copies`: where, when and how many daily copies are made; None for none.
 
-    `ask` has Discord say what time it is (`Clock.heard`), where the machine's clock is in doubt. While the bot is not
+    `ask` has Discord say what time it is (`Clock.heard`), where the machine's clock is in doubt; `lock` closes threads
+    of games that are over. While the bot is not
     `connected` deadlines wait: nobody can give orders, nor hear what became of them.
     """
 
@@ -63,9 +64,10 @@ class Ticker:
         copies: Backup | None = None,
         *,
         ask: Callable[[], Awaitable[object]] = _nobody,
+        lock: Callable[[], Awaitable[object]] = _nobody,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._desk, self._clock, self._copies, self._ask = desk, clock, copies, ask
+        self._desk, self._clock, self._copies, self._ask, self._lock = desk, clock, copies, ask, lock
         self._failing: dict[int, float] = {}
         self._connected = connected
         self._last, self._up = clock.steady(), self._passed()
@@ -156,6 +158,7 @@ class Ticker:
             await self._look_at_clock()
             if self._connected():
                 await self._desk.downtime.alive()
+                await self._lock()
             await self.announce()
             await self.copy()
         except StorageTrouble as trouble:

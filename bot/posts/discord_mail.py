@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import io
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,9 @@ log = logging.getLogger("umpire.mail")
 
 Draw = Callable[[int, Letter], Awaitable[DescribedPicture | None]]
 """Draws a letter's picture of a game, with its alt text; None where that fails: the words go out without it."""
+
+Attach = Callable[[int, Letter], Awaitable[dict[str, bytes]]]
+"""Makes the files of a letter about a game, by name."""
 
 REFUSED = "Discord does not take what I have to say here as a message; it is in the file."
 
@@ -81,8 +85,10 @@ def _buttons(letter: Letter) -> discord.ui.View | None:
 class DiscordMail:
     """Posts through a discord.py client that has logged in."""
 
-    def __init__(self, client: discord.Client, store: Store, draw: Draw | None = None) -> None:
-        self._client, self._draw = client, draw
+    def __init__(
+        self, client: discord.Client, store: Store, draw: Draw | None = None, attach: Attach | None = None
+    ) -> None:
+        self._client, self._draw, self._attach = client, draw, attach
         self._threads = Threads(client, store)
 
     async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
@@ -94,11 +100,16 @@ class DiscordMail:
         picture = None
         if letter.view and row.game is not None and self._draw is not None and not refused:
             picture = await self._draw(row.game, letter)
+        attached: dict[str, bytes] = {}
+        if letter.files and row.game is not None and self._attach is not None and not refused:
+            attached = await self._attach(row.game, letter)
 
         def saying() -> Saying:  # files are read once
             if refused:
                 return Saying(f"{REFUSED}\n-# {refused}", files=[text_file(letter.text, "message.txt")])
-            return Saying(letter.text, files=[] if picture is None else [picture.file()], view=_buttons(letter))
+            files = [] if picture is None else [picture.file()]
+            files += [discord.File(io.BytesIO(content), name) for name, content in attached.items()]
+            return Saying(letter.text, files=files, view=_buttons(letter))
 
         hindrances = []
         for spot in await self._threads.spots(row.target, letter.title):

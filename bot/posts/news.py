@@ -49,7 +49,8 @@ class Letter(msgspec.Struct, frozen=True):
     """The body of a post: its text, a picture to draw beside it, buttons under it, and whom it may mention.
 
     `title` names the thread of its topic. `view` and `about` are what the rulebook is asked to draw, from what `seat`
-    knows ("": what everybody knows). `mentions` are users. `reminds`: of what matter it reminds `seat`; it is made only
+    knows ("": what everybody knows). `mentions` are users. `files` names what is made of a game that is over
+    when the post is (`ui.retold`). `reminds`: of what matter it reminds `seat`; it is made only
     while that holds.
     """
 
@@ -61,6 +62,7 @@ class Letter(msgspec.Struct, frozen=True):
     mentions: tuple[int, ...] = ()
     buttons: tuple[Press, ...] = ()
     reminds: str = ""
+    files: tuple[str, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -165,7 +167,7 @@ def post(
         mentioned = tuple(user for user in letter.mentions if f"<@{user}>" in read)
         body = msgspec.structs.replace(letter, text=part, mentions=mentioned)
         if number < len(parts):
-            body = msgspec.structs.replace(body, view="", about="", buttons=())
+            body = msgspec.structs.replace(body, view="", about="", buttons=(), files=())
         name = once if once is None or number == 1 else f"{once}:{number}"
         made.append(Post(game.guild, game.id, target, encoded(body), nonce(), priority, wall, once=name))
     return made

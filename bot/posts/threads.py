@@ -83,6 +83,18 @@ class Threads:
             raise Barred("what was its thread is none")
         return await thread.edit(archived=False) if thread.archived else thread
 
+    async def close(self, game: int) -> None:
+        """Archive and lock all threads of a game that is over, where that may be done."""
+        for place in await self._store.places(game):
+            if not place.topic:
+                continue
+            try:
+                thread = await self._client.fetch_channel(place.channel)
+                if isinstance(thread, discord.Thread) and not (thread.archived and thread.locked):
+                    await thread.edit(archived=True, locked=True)
+            except (discord.NotFound, discord.Forbidden) as refusal:
+                log.info("thread %d of game %d cannot be closed: %s", place.channel, game, refusal)
+
     async def _channel(self, channel_id: int) -> discord.abc.Messageable:
         return self._client.get_partial_messageable(channel_id)
 

@@ -35,6 +35,7 @@ from bot.game.ticker import Ticker
 from bot.posts.discord_mail import DiscordMail
 from bot.posts.news import Letter
 from bot.posts.postman import PER_SECOND, Postman
+from bot.posts.threads import Threads
 from bot.render.described_picture import DescribedPicture
 from bot.render.sending import reply
 from bot.start.homes import Homes
@@ -44,12 +45,17 @@ from bot.ui.heard import Heard
 from bot.ui.home.panel import BUTTONS, FORMS
 from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
+from bot.ui.replay import ReplayButton, kept_of
 from bot.ui.service import Service
 from bot.ui.welcome.greeting import GREETING
 from bot.ui.welcome.lessons import LESSONS
+from engine.clock import DAY
 from engine.game import Seat
 
 log = logging.getLogger("umpire.app")
+
+LOCKED_WITHIN = 7 * DAY
+"""Seconds after which threads of a game that is over are left as they are."""
 
 FINISHING, BREAKING_OFF, HANGING_UP = 2.0, 0.5, 1.0
 """Seconds that a stop gives to what is being sent, to breaking off the rest, and to saying goodbye to Discord."""
@@ -128,7 +134,12 @@ class Umpire(commands.Bot):
         self.service = service
         self._online = True
         self._ticker = Ticker(
-            service.desk, service.desk.clock, backup, ask=self._ask_the_time, connected=lambda: self._online
+            service.desk,
+            service.desk.clock,
+            backup,
+            ask=self._ask_the_time,
+            lock=self._lock_threads,
+            connected=lambda: self._online,
         )
         self.backup = backup
         """How copies of the database are made; None where none are."""
@@ -157,9 +168,9 @@ class Umpire(commands.Bot):
         await self.add_cog(StartCog(service))
         await self.add_cog(OwnerCog())
         self.tree.add_command(show_group(service))
-        self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS)
+        self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS, ReplayButton)
         await self.registration.begin()
-        mail = DiscordMail(self, service.desk.store, self._drawn)
+        mail = DiscordMail(self, service.desk.store, self._drawn, self._attached)
         self.postman = Postman(
             service.desk.store,
             mail,
@@ -220,6 +231,22 @@ class Umpire(commands.Bot):
         seat = Seat(letter.seat) if letter.seat else None
         return await picture_of(self.service, game, seat, letter.view, letter.about)
 
+    async def _lock_threads(self) -> None:
+        """Close the threads of games that are over, once all of each is posted."""
+        store = self.service.desk.store
+        for game in await store.to_lock(self.service.desk.clock.now() - LOCKED_WITHIN):
+            try:
+                await Threads(self, store).close(game)
+            except (discord.DiscordException, aiohttp.ClientError) as trouble:
+                log.warning("the threads of game %d wait to be closed: %s", game, trouble)
+                continue
+            await store.remember(f"locked:{game}", "1")
+
+    async def _attached(self, game: int, letter: Letter) -> dict[str, bytes]:
+        """The files of a post about a game that is over."""
+        made = await kept_of(self.service, game)
+        return {name: made[name] for name in letter.files if name in made}
+
     async def _keep_time(self) -> None:
         """Games of servers that we are in no more stand still before deadlines are met."""
         await self._homes.look(self.application_id or 0, {guild.id for guild in self.guilds})
@@ -265,7 +292,7 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING, *LESSONS))
+        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""

@@ -31,6 +31,7 @@ class Gcw(Book[World, State]):
     title = "Galactic Civil War, Episode II"
     version = 2
     state = State
+    summary = "standings"
     chapters = (
         views_fleet,
         views_contacts,
@@ -123,6 +124,11 @@ class Gcw(Book[World, State]):
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """A player's treasury, and what of ships, systems and contacts is theirs."""
         return views_galaxy.survey(self.look(state, seat, now))
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """The grid of the latest battle; without one, the galaxy."""
+        latest = max(state.battles.values(), key=lambda one: one.id, default=None)
+        return ("map", "") if latest is None else ("board", latest.system)
 
     def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""

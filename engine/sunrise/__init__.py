@@ -32,6 +32,7 @@ class Sunrise(Book[World, State]):
     title = "False Sunrise"
     version = 2
     state = State
+    summary = "score"
     chapters = (
         building,
         sides,
@@ -94,6 +95,10 @@ class Sunrise(Book[World, State]):
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
         return opponent.advise(self.look(known, seat, now))
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """The board."""
+        return "board", ""
 
     def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
         """Orders as lines that build anew the fleet of a seat's side."""

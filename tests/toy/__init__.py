@@ -26,6 +26,7 @@ class Toy(Book[None, State]):
     title = "Night Boats"
     version = 1
     state = State
+    summary = "sea"
     chapters = (sea, fog, rounds)
     look_class = Look
     at_home = ("sea", "fleet")
@@ -43,6 +44,10 @@ class Toy(Book[None, State]):
     def tell(self, known: State, said: Said[State], seat: Seat | None) -> News | None:
         """Words for one thing heard; keys of dice and seals are told to nobody."""
         return None if isinstance(said.fact, KERNEL_FACTS) else super().tell(known, said, seat)
+
+    def scene(self, state: State) -> tuple[str, str]:
+        """The sea."""
+        return "sea", ""
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Every seat whose orders are not locked."""

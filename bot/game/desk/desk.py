@@ -18,6 +18,7 @@ from bot.game.desk.lobby import Lobby
 from bot.game.desk.orders import Orders
 from bot.game.desk.record import Record
 from bot.game.desk.reminders import Reminders
+from bot.game.desk.replay import Replay
 from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
 from bot.game.directory import Directory
@@ -67,6 +68,8 @@ class Desk:
         """Steps that only moderators take."""
         self.record = Record(store, self.games, self.directory, slow_work)
         """The log of a game, proved and shown; people forgotten."""
+        self.replay = Replay(store, self.games, slow_work)
+        """Games that are over, told again."""
         self.shelf = Shelf(store, rulebooks, self.views, clock)
         """What people keep for other games."""
         self.advice = Advice(self.games, self.transactions, rulings)

@@ -1,0 +1,47 @@
+"""The last post of a game: how it ended, and all that was hidden, to be looked at."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from bot.posts.news import PUBLIC, Letter, Press, shifted
+from engine.clock import Instant
+from engine.game import MODERATOR, Retold, Ruleset
+from engine.report import Report
+from engine.text.names import shown
+from storage.records import Game
+
+log = logging.getLogger("umpire.closing")
+
+PAGE, ANIMATION, DICE, TRANSCRIPT = "game.html", "replay.gif", "dice.json", "transcript.txt"
+"""Files that are kept of a game."""
+
+STEP = "u1:replay:{game}:{at}:{way}"
+"""The custom id of a button that shows a moment of a game."""
+
+KEPT = (
+    f"**All of it is to be seen now.** `{PAGE}` holds the whole game in one page: turn by turn with nothing hidden, "
+    f"what everybody had, figures, the dice and a transcript. `{ANIMATION}` shows it in passing; `{DICE}` is the "
+    "record that `/dice verify` checks."
+)
+
+
+def _words(report: Report, offset: int) -> str:
+    sections = (
+        f"**{section.heading}**\n" + "\n".join(f"- {line}" for line in section.lines) for section in report.sections
+    )
+    return shifted("\n".join(filter(None, [report.lead, *sections])), offset)
+
+
+def last_post(row: Game, rules: Ruleset[Any], state: Any, now: Instant) -> Letter:  # the rulebook's type of state
+    """What is posted when a game is over for good: how it ended, by the referee's state, its files, and its replay."""
+    lines = [f"**{shown(row.name)}** is over for good."]
+    if isinstance(rules, Retold):
+        try:
+            lines.append(_words(rules.show(state, MODERATOR, rules.summary, "", now), row.clock_offset))
+        except Exception:  # a bug in a view: the game is over all the same
+            log.exception("how game %d ended cannot be told", row.id)
+    step = Press(STEP.format(game=row.id, at=0, way="f"), "Step through it", leads=True)
+    files = (PAGE, ANIMATION, DICE, TRANSCRIPT)
+    return Letter("\n".join([*lines, KEPT]), seat=PUBLIC, buttons=(step,), files=files)

@@ -1,0 +1,141 @@
+"""Games that are over for good, on Discord: buttons that step through them, and the files that are kept of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.game.desk.replay import Course, Frame, figures, possessions, summary, transcript
+from bot.posts.closing import ANIMATION, DICE, PAGE, STEP, TRANSCRIPT
+from bot.render.layouts import Layout
+from bot.render.png import LARGEST, PictureError
+from bot.render.retold import Moment, Pages, animated, dated, page
+from bot.render.sending import reply, update
+from bot.render.splitting import shorten
+from bot.ui.replies import in_time
+from bot.ui.service import Service
+from bot.ui.views import OurButton, OurLayout
+from engine.clock import Instant
+from engine.game import Refusal
+from engine.report import stamp
+from engine.text.names import shown
+
+log = logging.getLogger("umpire.replay")
+
+WIDE = 800
+"""Pixels of a picture in an animation."""
+
+SHOWN = 3000
+"""Characters of what was told that one moment shows."""
+
+WAYS = (("f", "⏮", "first"), ("b", "◀", "back"), ("o", "▶", "on"), ("l", "⏭", "last"))
+"""The ways to step: in the id, on the button, and in words."""
+
+
+class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(?P<at>\d+)", way="(?P<way>[fbol])")):
+    """Shows a moment of a game: the one of its number."""
+
+    def __init__(self, game: int, at: int, way: str, label: str = "Step", *, can: bool = True) -> None:
+        custom_id = STEP.format(game=game, at=at, way=way)
+        super().__init__(ui.Button(label=label, custom_id=custom_id, disabled=not can))
+        self.game, self.at = game, at
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of an old message."""
+        return cls(int(match["game"]), int(match["at"]), match["way"])
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it, in the place of the moment shown before where that is this reader's own."""
+        service: Service = interaction.client.service
+        row = await service.desk.store.game(self.game)
+        if interaction.guild_id != row.guild:
+            raise Refusal("GAME", "That game was played in another server.")
+        course = await in_time(interaction, service.desk.replay.course(self.game))
+        at = min(self.at, len(course.frames) - 1)
+        frame = course.frames[at]
+        picture = await in_time(interaction, _png(service, course, frame))
+        files = [] if picture is None else [discord.File(io.BytesIO(picture), "moment.png", description=_alt(frame))]
+        layout = Layout(_items(self.game, course, at, pictured=bool(files)), OurLayout)
+        own = interaction.message is not None and interaction.message.flags.ephemeral
+        if own:
+            await update(interaction, files=files, view=layout)
+        else:
+            await reply(interaction, files=files, view=layout)
+
+
+def _items(game: int, course: Course, at: int, *, pictured: bool) -> list[ui.Item[Any]]:
+    frame, last = course.frames[at], len(course.frames) - 1
+    told = "\n".join(f"{'' if not one.hearer else f'({shown(one.hearer)} alone) '}{one.text}" for one in frame.told)
+    heading = f"**{shown(course.loaded.row.name)}**, moment {at + 1} of {last + 1}, {stamp(Instant(frame.at))}"
+    items: list[ui.Item[Any]] = [ui.TextDisplay(f"{heading}\n{shorten(told, SHOWN)}")]
+    if pictured:
+        items.append(ui.MediaGallery(discord.MediaGalleryItem("attachment://moment.png", description=_alt(frame))))
+    targets = {"f": 0, "b": max(0, at - 1), "o": min(last, at + 1), "l": last}
+    buttons = [ReplayButton(game, targets[way], way, sign, can=targets[way] != at) for way, sign, _ in WAYS]
+    return [*items, ui.ActionRow(*buttons)]
+
+
+def _alt(frame: Frame) -> str:
+    return f"Where everything was, {dated(frame.at)}"
+
+
+async def _png(service: Service, course: Course, frame: Frame, width: int | None = None) -> bytes | None:
+    try:
+        svg = await service.desk.replay.picture(course, frame)
+        return None if svg is None else await service.painter.png(svg, width)
+    except PictureError as lacking:
+        log.warning("a moment of game %d could not be painted: %s", course.loaded.row.id, lacking)
+    except Exception:  # a bug in a picture: the words stand
+        log.exception("a moment of game %d could not be drawn", course.loaded.row.id)
+    return None
+
+
+async def kept_of(service: Service, game: int) -> dict[str, bytes]:
+    """The files that are kept of a game that is over: a page that stands alone, an animated picture where it has one,
+    the record of its dice, and a transcript. What would be larger than Discord takes is left out.
+    """
+    course = await service.desk.replay.course(game)
+    dice = await service.desk.record.public_record(game)
+    row, written = course.loaded.row, transcript(course)
+    moments, painted = [], []
+    for frame in course.frames:
+        try:
+            svg = await service.desk.replay.picture(course, frame) or ""
+        except Exception:  # a bug in a picture: the words stand
+            log.exception("a moment of game %d could not be drawn", game)
+            svg = ""
+        moments.append(Moment(dated(frame.at), svg, tuple((one.hearer, one.text) for one in frame.told)))
+        png = await _png(service, course, frame, WIDE)
+        painted += [] if png is None else [png]
+    seats = [f"{seated.seat}{' (Umpire)' if seated.automated else ''}" for seated in course.seats]
+    hide = course.loaded.masks.hide
+    pages = Pages(
+        hide(row.name),
+        course.loaded.rules.title,
+        dated(row.created_at),
+        dated(course.end.at),
+        [hide(seat) for seat in seats],
+        summary(course),
+        tuple(possessions(course)),
+        figures(course),
+        dice,
+        written,
+    )
+    files = {
+        PAGE: page(pages, moments),
+        ANIMATION: animated(painted) if painted else b"",
+        DICE: json.dumps(dice, indent=1, sort_keys=True).encode(),
+        TRANSCRIPT: written.encode(),
+    }
+    if len(files[PAGE]) > LARGEST:
+        files[PAGE] = page(pages, [Moment(one.at, "", one.told) for one in moments])
+    return {name: content for name, content in files.items() if 0 < len(content) <= LARGEST}

@@ -1,0 +1,87 @@
+"""The end of a game: nothing hidden is shown for a day, then all of it, for good."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from PIL import Image
+
+from tests.discord.house import House
+
+HIDDEN = "red LNCR 1"
+"""What Red calls a frigate of its own: nobody else knows the name while the game may go on."""
+
+
+async def fought(house: House) -> None:
+    """A turn of Red's in a battle, and the game ended by its name."""
+    await house.met()
+    await house.slash(house.red, "gcw battle fire", unit=HIDDEN, target="Contact 1")
+    await house.slash(house.red, "gcw turn submit", story="The frigate opens fire.")
+    await house.skip(minutes=16)
+    form = await house.slash(house.gm, "gm end", reason="Victory")
+    await house.gm.submit(form, name="Twilight")
+    await house.delivered()
+
+
+def files(house: House) -> dict[str, bytes]:
+    """What hangs on the messages of the campaign's channel."""
+    return {one.filename: one.body for message in house.bystander.sees("campaign") for one in message.attachments}
+
+
+async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(drawing_house: House) -> None:
+    house = drawing_house
+    await fought(house)
+    await house.skip(hours=23, minutes=59)
+    await house.delivered()
+    assert "game.html" not in files(house) and HIDDEN not in house.public()
+    await house.skip(minutes=2)
+    await house.delivered()
+    said, kept = house.said("campaign", house.bystander), files(house)
+    assert "**Twilight** is over for good." in said and "All of it is to be seen now" in said
+    page = kept["game.html"].decode()
+    assert HIDDEN in page and "The frigate opens fire." in page and "data:image/svg+xml;base64," in page
+    assert "http://" not in page.replace("http://www.w3.org", "") and "<script src" not in page
+    assert "red&gt; fire all of &#34;red LNCR 1&#34; at &#34;Contact 1&#34;" in page or "red&gt; fire" in page
+    with Image.open(io.BytesIO(kept["replay.gif"])) as moving:
+        assert moving.format == "GIF" and getattr(moving, "n_frames", 1) >= 2
+    assert json.loads(kept["dice.json"])["commitment"]
+    assert "(blue)" in kept["transcript.txt"].decode()
+
+
+async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_house: House) -> None:
+    house = drawing_house
+    await fought(house)
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    (post,) = [message for message in house.bystander.sees("campaign") if "All of it is to be seen" in message.content]
+    first = await house.bystander.click("Step through it", post)
+    await first.final()
+    assert first.ephemeral and "moment 1 of" in first.words
+    shown = await house.bystander.click("▶", first)
+    assert "moment 2 of" in shown.words
+    assert [one.filename for one in shown.attachments] == ["moment.png"]
+
+
+async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:
+    await fought(house)
+    with pytest.raises(Exception, match="not over for good"):
+        await house.service.desk.replay.course(1)
+    await house.slash(house.gm, "gm reopen")
+    await house.skip(days=2)
+    await house.delivered()
+    assert "over for good" not in house.public()
+
+
+async def test_threads_of_a_game_that_is_over_are_closed_once_all_is_said(house: House) -> None:
+    await fought(house)
+    threads = house.discord.threads()
+    assert threads and not any(thread.archived for thread in threads)
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    await house.skip(minutes=1)
+    assert all(thread.archived and thread.locked for thread in threads)
+    await house.restart()
+    await house.skip(minutes=1)
+    assert all(thread.archived for thread in threads)
