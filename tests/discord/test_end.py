@@ -43,7 +43,7 @@ async def test_nothing_hidden_is_shown_for_a_day_and_then_all_of_it_in_files(dra
     page = kept["game.html"].decode()
     assert HIDDEN in page and "The frigate opens fire." in page and "data:image/svg+xml;base64," in page
     assert "http://" not in page.replace("http://www.w3.org", "") and "<script src" not in page
-    assert "red&gt; fire all of &#34;red LNCR 1&#34; at &#34;Contact 1&#34;" in page or "red&gt; fire" in page
+    assert "red&gt; fire" in page and "Treasury of red" in page
     with Image.open(io.BytesIO(kept["replay.gif"])) as moving:
         assert moving.format == "GIF" and getattr(moving, "n_frames", 1) >= 2
     assert json.loads(kept["dice.json"])["commitment"]
@@ -56,10 +56,10 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     await house.skip(days=1, minutes=1)
     await house.delivered()
     (post,) = [message for message in house.bystander.sees("campaign") if "All of it is to be seen" in message.content]
-    first = await house.bystander.click("Step through it", post)
+    first = await house.bystander.click(post, "Step through it")
     await first.final()
     assert first.ephemeral and "moment 1 of" in first.words
-    shown = await house.bystander.click("▶", first)
+    shown = await house.bystander.click(first, "▶")
     assert "moment 2 of" in shown.words
     assert [one.filename for one in shown.attachments] == ["moment.png"]
 

@@ -13,8 +13,8 @@ from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.posts.news import PUBLIC, tell
-from engine.clock import Instant
-from engine.game import MODERATOR, Refusal, Retold, Seat, Svg
+from engine.clock import Instant, iso
+from engine.game import MODERATOR, Refusal, Retold, Seat, Surveyed, Svg
 from engine.record import UnknownOrder
 from engine.report import Report
 from engine.text.lines import to_text
@@ -149,13 +149,17 @@ def possessions(course: Course) -> Iterator[tuple[str, Report]]:
 
 
 def figures(course: Course) -> list[tuple[str, str]]:
-    """Statistics: orders of each seat, obeyed and refused; turns; how long the game took; attacks each suffered."""
+    """Statistics: how long the game took, orders of each seat, obeyed and refused, and what it had in the end."""
+    rules = course.loaded.rules
     orders = Counter((one.seat, not one.refusal) for one in course.log if one.kind == "order" and one.seat)
     days = (course.end.at - course.loaded.row.created_at) / 86_400
     found = [("Days from its making to its end", f"{days:.1f}"), ("Moments in this replay", str(len(course.frames)))]
     for row in course.seats:
         obeyed, refused = orders[row.seat, True], orders[row.seat, False]
         found.append((f"Orders of {shown(row.seat)}", f"{obeyed} obeyed, {refused} refused"))
+        if isinstance(rules, Surveyed):
+            survey = rules.survey(course.end.state, Seat(row.seat), Instant(course.end.at))
+            found += [(f"{what} of {shown(row.seat)}", value) for what, value in survey]
     return found
 
 
@@ -176,4 +180,4 @@ def transcript(course: Course) -> str:
             text = one.text.replace("\n", "\n    ")
             entries.append((one.at, f"  ({one.hearer or 'all'}) {text}"))
     entries.sort(key=lambda entry: entry[0])
-    return "\n".join([*lines, *(f"[{at}] {text}" for at, text in entries)])
+    return "\n".join([*lines, *(f"[{iso(Instant(at))}] {text}" for at, text in entries)])
