@@ -31,10 +31,12 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 def to_watch(connection: sqlite3.Connection, wall: int, most: int, without: Sequence[int] = ()) -> tuple[int, ...]:
-    """Running games that changed since they were looked at, or that are to be looked at again, but those named."""
+    """Running games that changed since they were looked at, or that are to be looked at again, but those named; no
+    tutorials.
+    """
     rows = connection.execute(
         "SELECT id FROM game LEFT JOIN watched ON watched.game = game.id WHERE status = 'running'"
-        " AND (watched.sequence IS NOT game.sequence OR next_at <= ?) ORDER BY next_at, id",
+        " AND number > 0 AND (watched.sequence IS NOT game.sequence OR next_at <= ?) ORDER BY next_at, id",
         (wall,),
     )
     left_out = set(without)

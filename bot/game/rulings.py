@@ -124,6 +124,8 @@ class Rulings:
         step.change(paused_at=None, closed_at=step.wall)
         key = Said(step.now, EVERYONE, HiddenShown(step.loaded.dice.hidden_key))
         step.ran("close", Outcome(key.fact.evolve(step.state), (key,)))
+        if step.row.tutorial:
+            return
         letter = last_post(step.row, step.loaded.rules, step.state, step.now)
         step.posts += post(step.row, target_of(step.row.id, PUBLIC, ""), letter, step.wall, DECIDES)
 

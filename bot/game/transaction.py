@@ -92,7 +92,7 @@ class Transactions:
         step = Step(loaded, self._clock.now())
         if lapsing:
             await self._rulings.let_lapse(step)
-            if step.said and step.row.status == "running":
+            if step.said and step.row.status == "running" and not step.row.tutorial:
                 await self._escalate(step)
         mark = step.mark()
         try:

@@ -134,7 +134,10 @@ async def update(
     ones.
     """
     message, *more = messages(Saying(text, files=files, view=view))
-    if more or interaction.response.is_done() or not isinstance(message.view, discord.ui.LayoutView):
+    deferred = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+    if deferred and not more and isinstance(message.view, discord.ui.LayoutView):
+        await interaction.edit_original_response(attachments=list(message.files), view=message.view)
+    elif more or interaction.response.is_done() or not isinstance(message.view, discord.ui.LayoutView):
         await reply(interaction, text, files=files, view=view)
     else:
         await interaction.response.edit_message(attachments=list(message.files), view=message.view)

@@ -59,13 +59,15 @@ class ReplayButton(OurButton, template=STEP.format(game=r"(?P<game>\d+)", at=r"(
         row = await service.desk.store.game(self.game)
         if interaction.guild_id != row.guild:
             raise Refusal("GAME", "That game was played in another server.")
+        own = interaction.message is not None and interaction.message.flags.ephemeral
+        if own:
+            await interaction.response.defer()
         course = await in_time(interaction, service.desk.replay.course(self.game))
         at = min(self.at, len(course.frames) - 1)
         frame = course.frames[at]
         picture = await in_time(interaction, _png(service, course, frame))
         files = [] if picture is None else [discord.File(io.BytesIO(picture), "moment.png", description=_alt(frame))]
         layout = Layout(_items(self.game, course, at, pictured=bool(files)), OurLayout)
-        own = interaction.message is not None and interaction.message.flags.ephemeral
         if own:
             await update(interaction, files=files, view=layout)
         else:

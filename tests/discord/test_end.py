@@ -60,8 +60,9 @@ async def test_buttons_step_through_a_game_each_reader_by_themselves(drawing_hou
     await first.final()
     assert first.ephemeral and "moment 1 of" in first.words
     shown = await house.bystander.click(first, "▶")
-    assert "moment 2 of" in shown.words
-    assert [one.filename for one in shown.attachments] == ["moment.png"]
+    await shown.final()
+    assert "moment 2 of" in first.words and "moment 1 of" not in first.words  # in the same place
+    assert [one.filename for one in first.attachments] == ["moment.png"]
 
 
 async def test_a_game_that_may_be_reopened_is_not_told_again(house: House) -> None:
