@@ -44,7 +44,8 @@ class Order(BaseModel):
     recorded, and typed as a line. `sheet`: it may stand on an order sheet. `shows`: the view that is
     shown with its answer, such as what a draft comes to. `assumes`: what is meant by a field that is left out, in the
     words in which a player is told so. `tried`: how often random players think of it, beside others. `asks`: what a
-    player is asked first where it cannot be taken back.
+    player is asked first where it cannot be taken back. `called`: first words that players write for it: a line that
+    begins so is answered with how it is written.
     The docstring's first line is the command's description, the fields' descriptions are its parameters'.
     """
 
@@ -64,6 +65,7 @@ class Order(BaseModel):
     shows: ClassVar[str] = ""
     assumes: ClassVar[Mapping[str, str]] = {}
     tried: ClassVar[int] = 1
+    called: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
 
     @classmethod

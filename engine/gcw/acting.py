@@ -36,7 +36,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
-from engine.noun import NOTHING_FOUND, Found, Noun, Test
+from engine.noun import NOTHING_FOUND, Found, Noun, Test, parts_of
 from engine.orders import Option
 from engine.text.message import N_
 from engine.text.names import shown
@@ -315,8 +315,11 @@ def contact_label(look: Look, contact: Contact) -> str:
 
 
 def ones_own(look: Look, name: str, found: Found) -> Refused | None:
-    """OWN_TARGET for the name of a unit of the viewer's own."""
+    """OWN_TARGET for the name of a unit of the viewer's own, ONE_TARGET for several contacts."""
     wanted = name.strip().casefold()
+    parts = parts_of(name, ())
+    if len(parts) > 1 and all(contact_named(look.known, look.viewer, part) for part in parts):
+        return Refused("ONE_TARGET", {"number": len(parts)})
     if any(wanted == unit.name.casefold() for unit in look.own()):
         return Refused("OWN_TARGET", {"unit": shown(name)})
     return None

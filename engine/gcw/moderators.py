@@ -7,11 +7,11 @@ not what. The players concerned hear it in full.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from engine import look as base
 from engine.act import Act, Order
@@ -38,7 +38,7 @@ from engine.gcw.contacts import (
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
 from engine.gcw.figures.damage import after_own_turn
-from engine.gcw.figures.grid import SPACE, may_enter
+from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import Mustered, Name, made
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
 from engine.gcw.ground.troops import capacity, overfull
@@ -222,7 +222,19 @@ HOST = UNIT.but(
 )
 
 
-class Spawn(ModeratorOrder):
+class AtCell(ModeratorOrder):
+    """An order with a system and a cell, which stand side by side: the cell is the last word."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _long_system(cls, values: Mapping[str, object]) -> Mapping[str, object]:
+        """A system of several words stands on a line without quotation marks."""
+        place = [values.get("system"), values.get("cell")]
+        typed = re.fullmatch(r"(\S.*\S)\s+(\S+)", " ".join(word for word in place if isinstance(word, str)))
+        return values if typed is None or None in place else {**values, "system": typed[1], "cell": typed[2]}
+
+
+class Spawn(AtCell):
     """Put units on the grid of a system or into a host, for a player or for nobody."""
 
     path: ClassVar[str] = f"{GROUP.path} spawn"
@@ -245,7 +257,7 @@ class Spawn(ModeratorOrder):
         owner: Seat = found.player or NOBODY
         host: Unit | None = found.host
         kind = world.kind(code)
-        cell = cell_for(act.look, code, self.cell) if host is None else self.cell.strip().upper()
+        cell = cell_for(act.look, code, self.cell) if host is None else written(self.cell)
         if host is not None and (host.system, host.cell) != (found.system, cell):
             hint = f"It is not at {found.system} {cell}."
             table.refuse("NOT_THERE", player=shown(owner), name=shown(self.host or ""), hint=hint)
@@ -396,7 +408,7 @@ def units_meant(look: Look, words: str, found: Found) -> list[Unit]:
     return units
 
 
-class Place(ModeratorOrder):
+class Place(AtCell):
     """Put units of a player into a cell of any system, wherever they are."""
 
     path: ClassVar[str] = f"{GROUP.path} place"

@@ -311,7 +311,8 @@ def _shortened(kind: type[Order], text: str, offset: int) -> Order | None:
 def _unknown(first: Token, orders: Sequence[type[Order]], offset: int) -> WordsError:
     """Nothing begins with that word."""
     beginnings = sorted({template_of(kind).first for kind in orders})
-    fix = did_you_mean(first.written, beginnings)
+    meant = " or ".join(f"`{usage(kind)}`" for kind in orders if first.folded in kind.called)
+    fix = f"Write {meant}." if meant else did_you_mean(first.written, beginnings)
     if not fix and beginnings:
         more = " and others" if len(beginnings) > MOST_LISTED else ""
         fix = f"Orders begin with {', '.join(beginnings[:MOST_LISTED])}{more}."

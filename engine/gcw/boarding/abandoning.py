@@ -18,6 +18,7 @@ from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Pools
 from engine.gcw.figures.damage import Act
+from engine.gcw.figures.grid import written
 from engine.gcw.fleets import HeroLanded, free_name, hero_unit, taken_names
 from engine.gcw.look import Look, Run, begins_turn, class_words
 from engine.gcw.state import Origin, Pod, State, Unit, UnitKind, changed, counted, put, without
@@ -44,7 +45,7 @@ def pod_grids(look: Look, ship: Unit) -> tuple[str, ...]:
 
 def read_grid(look: Look, words: str, found: Found) -> str:
     """The Ground Grid that is meant. Refuses POD_GRID."""
-    grids, grid = pod_grids(look, found.ship), words.strip().upper()
+    grids, grid = pod_grids(look, found.ship), written(words)
     if grid not in grids:
         look.refuse("POD_GRID", cell=found.ship.cell, grids=", ".join(grids), grid=shown(grid))
     return grid

@@ -425,7 +425,7 @@ class Board(Action):
     path: ClassVar[str] = "gcw-crew board"
     line: ClassVar[str] = "board {target} with {squads} from {craft}"
     craft: Annotated[str, BOARDING_CRAFT.that(delivered, empty, what="a craft with troops")] = Field(
-        description="the craft that carries them", max_length=60
+        description="the craft that carries them; or a formation, or names with commas", max_length=200
     )
     target: Annotated[
         str, CONTACT.but(among=beside, label=ship_label).that(in_sight, foreign, no_ship, afar, kept_off)

@@ -6,6 +6,7 @@ rings, quadrants, edges, cost classes and fire flags.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
@@ -101,6 +102,14 @@ class Edge(Row, frozen=True):
     fire_craft: Fire
 
 
+_LOOSE = re.compile(r"(DSZ|[ABCG]) ?([1-4][SA]?)")
+
+
+def written(words: str) -> str:
+    """A cell as the grid calls it, however it is typed: "b2" and "B 2" are B-2."""
+    return _LOOSE.sub(r"\1-\2", words.strip().upper())
+
+
 class Grid:
     """The geometry of every system. Cells are named as players name them: `B-1`, `ATM`, `G-1S`."""
 
@@ -117,9 +126,9 @@ class Grid:
     def cell(self, name: str) -> Cell | Code:
         """A cell by name, or why there is none: `CELL_UNKNOWN`, `LEVEL_REQUIRED` (GCW-GRD-03, GCW-GND-03).
 
-        Case and surrounding blanks do not matter.
+        Case, surrounding blanks and the hyphen do not matter.
         """
-        wanted = name.strip().upper()
+        wanted = written(name)
         if wanted in self.cells:
             return self.cells[wanted]
         if wanted and any(cell.ring in GROUND and cell.name[:-1] == wanted for cell in self.cells.values()):

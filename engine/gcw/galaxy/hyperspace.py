@@ -39,7 +39,7 @@ from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
 from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
-from engine.gcw.figures.grid import SPACE
+from engine.gcw.figures.grid import SPACE, written
 from engine.gcw.look import Look, Obeying, Run, hearers, player
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
@@ -241,7 +241,7 @@ DESTINATION = SYSTEM.but(among=near_first)
 
 EXIT_CELL: Value[Look, str] = Value(
     "a cell",
-    lambda look, words, found: words.strip().upper(),
+    lambda look, words, found: written(words),
     lambda look, found: (
         map(Option, exits(look.known, look.world, look.viewer, found.system)) if found.get("system") else ()
     ),

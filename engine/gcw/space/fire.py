@@ -14,7 +14,21 @@ from msgspec import field
 from pydantic import Field
 
 from engine.game import Fact, only, ruled
-from engine.gcw.acting import ACTOR, FIRED, OWN, TARGET, Action, acted, begin_half, behind, can, half_over, when_found
+from engine.gcw.acting import (
+    ACTOR,
+    FIRED,
+    OWN,
+    TARGET,
+    Action,
+    acted,
+    begin_half,
+    behind,
+    can,
+    half_over,
+    owned,
+    somebody_elses,
+    when_found,
+)
 from engine.gcw.battles import at_its_post, uncommittable
 from engine.gcw.contacts import SHIELDS, gave_away
 from engine.gcw.data.codes import Code
@@ -164,6 +178,18 @@ VOLLEY: Value[Look, tuple[Mount, ...]] = Value("a volley", volley_read, volleys_
 PERCENT: Value[Look, int] = Value("", percent_read)
 
 
+WRITE_OF = N_("Write “{weapons} of {unit}”.")
+
+
+def of_or_from(look: Look, words: str, found: Found) -> Refused | None:
+    """NO_UNIT with how it is written for "8 TLB from Avenger"; NOT_OWNER for a contact."""
+    weapons, _, unit = words.partition(" from ")
+    if unit and owned(look, unit, found) is not None:
+        fix = WRITE_OF(weapons=term(weapons), unit=name(unit))
+        return Refused("NO_UNIT", {"name": shown(words), "hint": ""}, fix=fix)
+    return somebody_elses(look, words, found)
+
+
 class Fire(Action):
     """Fire a unit's weapons at one target that you can see."""
 
@@ -173,7 +199,7 @@ class Fire(Action):
     assumes: ClassVar[Mapping[str, str]] = {"weapons": "all weapons left", "first": "normal damage first"}
     lively: ClassVar[int] = 60
     each: ClassVar[int] = 12
-    unit: Annotated[str, ACTOR.that(can(Act.FIRE))] = Field(
+    unit: Annotated[str, ACTOR.but(stranger=of_or_from).that(can(Act.FIRE))] = Field(
         description="the unit that fires; or a formation, or names with commas", max_length=200
     )
     target: Annotated[str, TARGET.that(in_one_system, borne_on, not_kept_off, at_fire)] = Field(

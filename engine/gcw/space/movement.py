@@ -27,7 +27,7 @@ from engine.gcw.contacts import MOVE, gave_away, hidden, slip, untrack, went_dee
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Ring
 from engine.gcw.figures.damage import Act
-from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay
+from engine.gcw.figures.grid import Cost, Shooter, may_enter, pay, written
 from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.state import State, Unit, UnitKind, changed
 from engine.gcw.world import World, grid_of
@@ -48,7 +48,7 @@ def moves(look: Look, unit: Unit, found: Found) -> Refused | None:
 
 def way(look: Look, words: str, found: Found) -> list[str]:
     """The cells of a way as written: separated by blanks, commas or arrows. Refuses CELL_UNKNOWN for none."""
-    steps = [cell.upper() for cell in re.split(r"[\s,>→]+", words) if cell]
+    steps = [written(cell) for cell in re.split(r"[\s,>→]+", words) if cell]
     if not steps:
         look.refuse(Code.CELL_UNKNOWN, cell=shown(words))
     return steps

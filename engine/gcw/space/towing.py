@@ -32,7 +32,7 @@ from engine.gcw.contacts import BEAMS, MOVE, Seen, gave_away, hidden, track_of
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import Act, target_ok
-from engine.gcw.figures.grid import may_enter
+from engine.gcw.figures.grid import may_enter, written
 from engine.gcw.figures.ucr import Role, q3, reasoned
 from engine.gcw.look import TARGET, Look, Run, contact_words, hearers, reasons
 from engine.gcw.space.holding import (
@@ -180,13 +180,15 @@ AIM: Noun[Look, Aim] = Noun(
 
 
 def cell_read(look: Look, words: str, found: Found) -> str:
-    """A cell as written."""
-    return words.strip().upper()
+    """A cell, as the grid calls it."""
+    return written(words)
 
 
 def cells_beside(look: Look, found: Found) -> Iterator[Option]:
     """The cells to which the units could pull their target."""
-    aim, units = found.get("target"), found.get("units") or ()
+    aim = found.get("target")
+    hold = look.known.holds.get(f"{look.viewer}/{aim.name}") if aim is not None else None
+    units = found.get("units") or [look.known.units[one] for one in (hold.beams if hold is not None else ())]
     for cell in look.world.grid.neighbours(aim.thing.cell) if aim is not None else ():
         if cell != "ATM" and all(pulled_to(look, unit, aim, cell) is None for unit in units):
             yield Option(cell, f"{cell} (from {aim.thing.cell})")
@@ -253,11 +255,11 @@ class Tractor(Action):
     """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
 
     path: ClassVar[str] = "gcw-beams tractor"
-    line: ClassVar[str] = "tractor [{projectors} of ]{units} on {target}[ step to {cell}]"
+    line: ClassVar[str] = "tractor [[{projectors} of ]{units} on ]{target}[ step to {cell}]"
     step: ClassVar[int] = TRACTORS
     assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
-    units: Annotated[str, CREWS] = Field(
-        description="the units that hold it: names with commas, or a formation", max_length=200
+    units: Annotated[str | None, CREWS] = Field(
+        None, description="names with commas, or a formation; those that hold it already if left out", max_length=200
     )
     target: Annotated[str, AIM] = Field(description="what they hold: a contact, or a ship of yours", max_length=60)
     projectors: str = Field(
@@ -282,12 +284,22 @@ class Tractor(Action):
                 for cell in islice(cells, MOST_PULLS) if f"{look.viewer}/{aim.name}" not in look.turn.towed else ():
                     yield cls(units=unit.name, target=aim.called, cell=cell.value)
 
+    def assumed(self) -> tuple[str, ...]:
+        """Whoever holds it already goes on with what holds it."""
+        return super().assumed() if self.units else ()
+
     def perform(self, run: Run) -> None:
         """Take hold, or change a hold; then pull, if it controls and a cell is named (GCW-TRC-01..07)."""
-        aim, units, beams = run.found.target, run.found.units, {}
+        aim, beams = run.found.target, {}
+        key = f"{run.seat}/{aim.name}"
+        before = run.state.holds.get(key)
+        others = working(run.world, run.state, before, aim.thing) if before is not None else {}
+        if self.units is None and not others:
+            run.table.refuse("NO_HOLD", target=shown(aim.label), hint="")
+        units = run.found.units if self.units is not None else [run.state.units[one] for one in others]
         if not units:
-            run.table.refuse("NO_UNIT", name=shown(self.units), hint="")
-        for unit in units:
+            run.table.refuse("NO_UNIT", name=shown(self.units or ""), hint="")
+        for unit in units if self.units is not None else ():
             number = manned(run.look, unit, aim, self.projectors)
             if isinstance(number, Refused):
                 run.look.decline(number)
@@ -299,9 +311,6 @@ class Tractor(Action):
             commit(run, unit)
             if run.real:
                 shown_at_work(run, unit, aim, victim)
-        key = f"{run.seat}/{aim.name}"
-        before = run.state.holds.get(key)
-        others = working(run.world, run.state, before, aim.thing) if before is not None else {}
         hold = measured(run, Hold(target=aim.name, seat=run.seat, beams={**others, **beams}), aim)
         if hold != before:
             known = run.world.spec(aim.real.code).length_dm if aim.real.code else 0

@@ -105,7 +105,7 @@ class FormationSet(Fact[State], frozen=True):
 def grouped(order: type[orders.Order]) -> str:
     """The field of an action that names the one unit that acts; "" where there is none."""
     picks = order.picks()
-    for field in ("unit", "ship"):
+    for field in ("unit", "ship", "craft"):
         if field in picks and (isinstance(picks[field], Acting) or picks[field].what.startswith("a ")):
             return field
     return ""
@@ -300,11 +300,16 @@ class DraftSet(Fact[State], frozen=True):
         return joined(" ", words)
 
 
+UNDO = ("undo", "cancel", "delete", "remove")
+"""What players write who want a line out of their draft again."""
+
+
 class Drop(PlayerOrder):
     """Take one line out of your draft."""
 
     path: ClassVar[str] = "gcw turn drop"
     line: ClassVar[str] = "drop {number}"
+    called: ClassVar[tuple[str, ...]] = UNDO
     number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
 
     def obey(self, act: Obeying) -> None:
@@ -326,6 +331,7 @@ class Clear(PlayerOrder):
 
     path: ClassVar[str] = "gcw turn clear"
     line: ClassVar[str] = "clear"
+    called: ClassVar[tuple[str, ...]] = UNDO
 
     def obey(self, act: Obeying) -> None:
         """No line is left."""
