@@ -39,6 +39,7 @@ class Order(BaseModel):
 
     `path`: the slash command, two or three words, the first the rulebook's ("gcw battle fire").
     `line`: the order in words, with {fields}; parts in [brackets] may be left out ("fire [{weapons} of ]{ship} ...").
+    `once`: lines as they were written in earlier versions, the oldest first; they are read for ever.
     `short`: how the order may also stand on a line where no other order fits, as "{field}: {field}" ("Dart: port 2").
     `moderator`: only moderators may give it. `slash`: it has a slash command; one that has none is read where it was
     recorded, and typed as a line. `sheet`: it may stand on an order sheet. `shows`: the view that is
@@ -58,6 +59,7 @@ class Order(BaseModel):
 
     path: ClassVar[str] = ""
     line: ClassVar[str] = ""
+    once: ClassVar[tuple[str, ...]] = ()
     short: ClassVar[str] = ""
     moderator: ClassVar[bool] = False
     slash: ClassVar[bool] = True

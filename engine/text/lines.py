@@ -80,22 +80,31 @@ class Line(NamedTuple):
 
 
 @cache
+def templates_of(kind: type[Order]) -> tuple[Template, ...]:
+    """The compiled lines of an order class: as it is written today, then as it was once. Raises as `template_of`."""
+    return tuple(_compiled(kind, line) for line in (kind.line, *kind.once))
+
+
 def template_of(kind: type[Order]) -> Template:
     """The compiled line of an order class. Raises BadTemplate, also where its fields and the class's do not agree."""
-    template = Template(kind.line)
+    return templates_of(kind)[0]
+
+
+def _compiled(kind: type[Order], line: str) -> Template:
+    template = Template(line)
     fields = kind.model_fields
     for name in fields:
         if name not in template.fields:
-            raise BadTemplate(f"{kind.__name__}: {name} is missing in {kind.line!r}")
+            raise BadTemplate(f"{kind.__name__}: {name} is missing in {line!r}")
     for name in template.fields:
         if name not in fields:
-            raise BadTemplate(f"{kind.__name__} has no field {name!r}, named in {kind.line!r}")
+            raise BadTemplate(f"{kind.__name__} has no field {name!r}, named in {line!r}")
     always = {item.field for item in template.variants[-1] if isinstance(item, Slot)}
     for name, field in fields.items():
         if field.is_required() and name not in always:
-            raise BadTemplate(f"{kind.__name__}: {name} is required but may be left out of {kind.line!r}")
+            raise BadTemplate(f"{kind.__name__}: {name} is required but may be left out of {line!r}")
         if not field.is_required() and field.get_default() is None and name in always:
-            raise BadTemplate(f"{kind.__name__}: {name} may be None and needs [ ] around it in {kind.line!r}")
+            raise BadTemplate(f"{kind.__name__}: {name} may be None and needs [ ] around it in {line!r}")
     return template
 
 
@@ -119,20 +128,20 @@ def build(kind: type[Order], values: Mapping[str, object]) -> Order:
     return _validated(kind, values, {})
 
 
-def to_text(order: Order, among: Sequence[type[Order]] = ()) -> str:
+def to_text(order: Order, among: Sequence[type[Order]] = (), *, once: bool = False) -> str:
     """The line of an order: `parse` reads the same order back, also where `among` are the classes to choose from.
 
     An order that its own line has no way to say, such as one with half of a part that may be left out, is written as
-    its slash command.
+    its slash command. `once`: as it was written at first.
     """
-    return _written(order, tuple(among))
+    return _written(order, tuple(among), once)
 
 
 @lru_cache(maxsize=4096)
-def _written(order: Order, among: tuple[type[Order], ...]) -> str:
+def _written(order: Order, among: tuple[type[Order], ...], once: bool) -> str:
     """As `to_text`: the same orders are written again and again, in menus, drafts and records."""
     kind = type(order)
-    template = template_of(kind)
+    template = templates_of(kind)[1 if once and kind.once else 0]
     values = {name: _text(getattr(order, name)) for name in template.fields}
     wanted = frozenset(
         name
@@ -140,7 +149,7 @@ def _written(order: Order, among: tuple[type[Order], ...]) -> str:
         if field.is_required() or getattr(order, name) != field.get_default(call_default_factory=True)
     )
     if not template.lacking(values, wanted):
-        for line in template.fill(values, wanted):
+        for line in template.fill(values, wanted, bare=bool(kind.once) and not once):
             if _best(tokens(line), among or (kind,)) == order:
                 return line
     given = "".join(f" {name}: {quoted(value)}" for name, value in values.items() if value is not None)
@@ -159,8 +168,9 @@ def _best(found: list[Token], orders: Sequence[type[Order]]) -> Order | None:
 
 
 def _fits(found: list[Token], orders: Sequence[type[Order]]) -> list[tuple[int, type[Order], Match]]:
+    """Every way to read a line, class by class: what could be read once, as it was then."""
     first = found[0].folded if found else None
-    templates = ((place, kind, template_of(kind)) for place, kind in enumerate(orders))
+    templates = ((place, kind, one) for place, kind in enumerate(orders) for one in templates_of(kind)[::-1])
     fitted = ((place, kind, one.match(found)) for place, kind, one in templates if one.first == first)
     return [(place, kind, fit) for place, kind, fit in fitted if isinstance(fit, Match)]
 
@@ -242,9 +252,8 @@ def _parse(text: str, orders: Sequence[type[Order]], offset: int) -> Order:
                 return short
     fitting = {kind for _, kind, _ in fits}
     for kind in orders:
-        miss = template_of(kind).match(found) if kind not in fitting else None
-        if isinstance(miss, Miss) and miss.words:
-            missed.append((miss.words, miss.token, kind, miss))
+        misses = [one.match(found) for one in templates_of(kind)] if kind not in fitting else []
+        missed += [(miss.words, miss.token, kind, miss) for miss in misses if isinstance(miss, Miss) and miss.words]
     closest = max(missed, key=lambda each: each[:2], default=None)
     if wrong and (closest is None or closest[:2] <= max(each[:2] for each in wrong)):
         raise max(wrong, key=lambda each: each[:2])[2]

@@ -242,13 +242,14 @@ class Template:
         """Whether a line of these values would need one that is None: half of a part that may be left out."""
         return any(isinstance(item, Slot) and values[item.field] is None for item in self._kept(self.items, wanted))
 
-    def fill(self, values: Mapping[str, str | None], wanted: frozenset[str]) -> Iterator[str]:
+    def fill(self, values: Mapping[str, str | None], wanted: frozenset[str], *, bare: bool = False) -> Iterator[str]:
         """Lines of these values, with few quotation marks first: whether one reads back the same is still to be seen.
 
-        Parts appear where a field in them is `wanted`. Nothing that has to be written is `lacking`.
+        Parts appear where a field in them is `wanted`. Nothing that has to be written is `lacking`. `bare`: with none
+        at first, else with those round words of the template.
         """
         kept = self._kept(self.items, wanted)
-        for cautious in (self._needs_quotes, _has_space, _always):
+        for cautious in (*((_never,) if bare else ()), self._needs_quotes, _has_space, _always):
             yield " ".join(
                 item.text if isinstance(item, Word) else self._value(values, item.field, cautious) for item in kept
             )
@@ -281,6 +282,10 @@ def _has_space(value: str) -> bool:
 
 def _always(value: str) -> bool:
     return True
+
+
+def _never(value: str) -> bool:
+    return False
 
 
 def _flat(items: Sequence[Item]) -> Iterator[Word | Slot]:

@@ -420,3 +420,29 @@ def test_a_name_and_a_colon_are_an_order_where_no_other_fits() -> None:
     for text in ("Old Glory port 2", ": port 2", "Dart:"):
         with pytest.raises(WordsError):
             parse(text, [Move, Plot])
+
+
+class Storm(Order):
+    """Storm a house."""
+
+    path = "x battle storm"
+    line = "storm {ship} at {target}"
+    once = ("storm {target} with {ship}",)
+    called = ("assault",)
+    ship: str
+    target: str
+
+
+def test_a_line_as_it_was_written_once_is_read_as_it_was() -> None:
+    new = Storm(ship="A", target="B")
+    assert parse("storm A at B", [Storm]) == parse("storm B with A", [Storm]) == new
+    assert (to_text(new), to_text(new, once=True)) == ("storm A at B", "storm B with A")
+    assert parse("storm 3 at B; rest at C with A", [Storm]) == Storm(ship="A", target="3 at B; rest at C")
+    assert to_text(Storm(ship="A", target="3 at B; rest at C")) == "storm A at 3 at B; rest at C"
+    assert parse(to_text(mixed := Storm(ship="A with B", target="C")), [Storm]) == mixed
+
+
+def test_a_word_that_players_write_for_an_order_is_answered_with_how_it_is_written() -> None:
+    with pytest.raises(WordsError) as error:
+        parse("assault B", [Fire, Storm])
+    assert str(error.value.fix) == "Write `storm <ship> at <target>`."

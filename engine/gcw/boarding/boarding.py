@@ -423,7 +423,8 @@ class Board(Action):
     """Land troops from an auxiliary craft on a ship whose shields are down, in the same cell."""
 
     path: ClassVar[str] = "gcw-crew board"
-    line: ClassVar[str] = "board {target} with {squads} from {craft}"
+    line: ClassVar[str] = "board {craft} at {target}[ with {squads}]"
+    once: ClassVar[tuple[str, ...]] = ("board {target} with {squads} from {craft}",)
     craft: Annotated[str, BOARDING_CRAFT.that(delivered, empty, what="a craft with troops")] = Field(
         description="the craft that carries them; or a formation, or names with commas", max_length=200
     )

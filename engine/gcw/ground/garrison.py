@@ -190,7 +190,8 @@ class Infiltrate(Action):
     """Enter another's facility with infiltrators, to fight its garrison as if it had no cover."""
 
     path: ClassVar[str] = "gcw-ground infiltrate"
-    line: ClassVar[str] = "infiltrate {target} with {unit}"
+    line: ClassVar[str] = "infiltrate {unit} at {target}"
+    once: ClassVar[tuple[str, ...]] = ("infiltrate {target} with {unit}",)
     target: Annotated[str, CONTACT.but(among=facilities, label=facility_label).that(in_sight, no_facility)] = Field(
         description="the facility: a contact", max_length=60
     )

@@ -195,7 +195,8 @@ class Bombard(Action):
     """Bombard the ground below with all weapons of a ship in low orbit."""
 
     path: ClassVar[str] = "gcw battle bombard"
-    line: ClassVar[str] = "bombard {targets} with {ship}"
+    line: ClassVar[str] = "bombard {ship} at {targets}"
+    once: ClassVar[tuple[str, ...]] = ("bombard {targets} with {ship}",)
     ship: Annotated[str, BOMBARDIER] = Field(description="the ship that bombards", max_length=60)
     targets: Annotated[str, Targets("a contact on the ground")] = Field(
         description="'Contact 3', or '10 HTL at Contact 3; rest at Contact 4': every weapon fires", max_length=300

@@ -397,7 +397,8 @@ class Bomb(Action):
     """Make a bombing run: warheads hit a ship, or a target on the ground, past its shields."""
 
     path: ClassVar[str] = "gcw-craft bomb"
-    line: ClassVar[str] = "bomb {target} with [{weapons} of ]{unit}"
+    line: ClassVar[str] = "bomb [{weapons} of ]{unit} at {target}"
+    once: ClassVar[tuple[str, ...]] = ("bomb {target} with [{weapons} of ]{unit}",)
     assumes: ClassVar[Mapping[str, str]] = {"weapons": "all warheads"}
     unit: Annotated[str, ACTOR.that(bombs, can(Act.FIRE), what="a craft of yours")] = Field(
         description="the bombers; or a formation, or names with commas", max_length=200

@@ -255,7 +255,8 @@ class Tractor(Action):
     """Hold a smaller ship with tractor beams, and pull it by one cell; after all else in your turn."""
 
     path: ClassVar[str] = "gcw-beams tractor"
-    line: ClassVar[str] = "tractor [[{projectors} of ]{units} on ]{target}[ step to {cell}]"
+    line: ClassVar[str] = "tractor [[{projectors} of ]{units} at ]{target}[ step to {cell}]"
+    once: ClassVar[tuple[str, ...]] = ("tractor [[{projectors} of ]{units} on ]{target}[ step to {cell}]",)
     step: ClassVar[int] = TRACTORS
     assumes: ClassVar[Mapping[str, str]] = {"projectors": "all projectors that hold nothing else"}
     units: Annotated[str | None, CREWS] = Field(

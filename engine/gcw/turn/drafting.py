@@ -22,6 +22,7 @@ from engine.game import Fact, Refusal, Seat, Table, only
 from engine.gcw.acting import JUMPS, OWN, TRACTORS, Acting, Action, Answered, PlayerOrder, contact_named
 from engine.gcw.look import BEGINNINGS, Look, Obeying, Run
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
+from engine.gcw.world import MENDED
 from engine.noun import Several, parts_of
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
@@ -246,7 +247,8 @@ def drafted(act: Obeying, action: Action) -> None:
     look = act.look
     before = drafted_by(look)
     actions = written_out(look, action, map(action_of, before))
-    lines = (*before, *(to_text(acting(one).lasting(look), Action.kinds) for one in actions))
+    once = look.world.version < MENDED
+    lines = (*before, *(to_text(acting(one).lasting(look), Action.kinds, once=once) for one in actions))
     if len(lines) > MOST_LINES:
         look.refuse("DRAFT_FULL", most=MOST_LINES)
     rehearse(look, lines)
