@@ -140,6 +140,10 @@ def record(table: Table[State], world: World, viewer: Seat, unit: Unit, alias: s
 MOVE, EXIT, SHIELDS, FIRE, LAUNCH = "MOVE", "EXIT", "SHIELDS", "FIRE", "LAUNCH"
 
 
+LAUNCHES = "LAUNCHES"
+"""What a carrier does when its craft launch (GCW-SCN-08)."""
+
+
 SCAN = "SCAN"
 """An active scan is an emission as others are (GCW-SCN-04)."""
 
@@ -188,7 +192,7 @@ RULE_OF_ACT = {"": "GCW-SCN-18", SCAN: "GCW-SCN-04"}
 class Seen(Fact[State], frozen=True):
     """A viewer sees something of a unit: what is not known stays empty (GCW-SCN-08, -14, -18).
 
-    `act` is what gave it away: MOVE, EXIT, SHIELDS, FIRE, LAUNCH, SCAN; "" for sharing a cell.
+    `act` is what gave it away: MOVE, EXIT, SHIELDS, FIRE, LAUNCH, LAUNCHES, SCAN; "" for sharing a cell.
     """
 
     viewer: Seat

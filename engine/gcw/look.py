@@ -67,6 +67,7 @@ ACT_WORDS: dict[str, Text] = {
     "SHIELDS": T_("raises shields at"),
     "FIRE": T_("fires at"),
     "LAUNCH": T_("launches at"),
+    "LAUNCHES": T_("launches craft at"),
     "BEAMS": T_("works tractor beams at"),
     "BOARD": T_("puts troops aboard a ship at"),
     "TAKEN": T_("changes hands at"),

@@ -308,10 +308,14 @@ def on_duty(run: Run, units: Sequence[Unit], destination: str) -> None:
             run.table.refuse(Code.PDF_PLACE, unit=shown(unit.name), system=unit.duty)
 
 
+MAY_HOLD = N_("{holder} holds you, if what you fired at it does not disable it: then nobody leaves (GCW-TRN-08)")
+
+
 def interdictor(run: Run, units: Sequence[Unit]) -> str:
     """What keeps units, or what they have in tow, from hyperspace, as far as this state knows; "" for nothing.
 
-    It holds all units hostile to its owner, those in tow as well (GCW-TRN-08, GCW-TRC-07).
+    It holds all units hostile to its owner, those in tow as well (GCW-TRN-08, GCW-TRC-07). One that was fired at in the
+    same turn may be disabled by then: that is seen when the turn is final.
     """
     state, world, seat, system = run.state, run.world, run.seat, units[0].system
     owners = dict.fromkeys((seat, *towed_owners(run, units)))
@@ -319,8 +323,11 @@ def interdictor(run: Run, units: Sequence[Unit]) -> str:
         for contact in state.contacts_of(seat).values():
             here = contact.system == system and not contact.gone and contact.status is Status.ACTIVE
             stops = bool(contact.code) and world.interdicts(contact.code)
-            if here and stops and any(state.are_hostile(owner, contact.owner) for owner in owners):
+            if not (here and stops and any(state.are_hostile(owner, contact.owner) for owner in owners)):
+                continue
+            if contact.alias not in run.engaged:
                 return shown(contact.label)
+            run.workings.append(MAY_HOLD(holder=name(contact.label)))
         return ""
     for other in [one for owner in owners for one in holders(state, world, owner, system)]:
         if other.owner == seat:

@@ -11,13 +11,13 @@ from pydantic import Field
 from engine.game import Fact, only
 from engine.gcw.acting import ACTOR, OWN, Action, acted, can, grip, owned, points, unable, unit_label
 from engine.gcw.battles import commit, shields_rise, uncommittable
-from engine.gcw.contacts import LAUNCH, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
+from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
 from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
 from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, by_number, carried, changed
-from engine.gcw.world import JOINS, World
+from engine.gcw.world import JOINS, MENDED, World
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import Option
@@ -147,6 +147,8 @@ class Launch(Action):
         """Launched craft appear in the ship's cell (GCW-LCH-01)."""
         ship: Unit = run.found.ship
         commit(run, ship)
+        if run.real and run.world.version >= MENDED:
+            gave_away(run.table, run.world, ship, LAUNCHES)
         for unit in run.found.craft:
             run.look.require(kept_in(run.look, ship, unit))
             use = run.use(unit)

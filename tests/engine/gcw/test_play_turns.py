@@ -273,3 +273,21 @@ def test_a_foe_cannot_undo_an_order_by_another_name() -> None:
     assert game.refused(RED, "rename Avenger to Chimaera") == "NAME_USED"
     game.wait(minutes=20)
     assert game.heard(RED, ActionDropped) == []
+
+
+@pytest.mark.rule("GCW-TRN-08")
+@pytest.mark.parametrize("disabled", [False, True])
+def test_whoever_fires_at_an_interdictor_may_order_to_leave_and_leaves_if_it_is_disabled_by_then(
+    disabled: bool,
+) -> None:
+    game = facing()
+    game.gm("spawn INT named Anchor at Hoth B-1 for red")
+    if disabled:
+        game.gm("set unit Anchor of red shields 0", "set unit Anchor of red armor 1")
+    game.blue("relation hostile red")
+    assert game.refused(BLUE, "withdraw Bantam to Bespin") == "INTERDICTED"
+    game.blue("fire Yavaris at Anchor", "withdraw Bantam to Bespin")
+    assert "Anchor holds you, if" in str(game.rules.preview(game.known[BLUE], BLUE, game.now))
+    game.blue("submit Run!", "final")
+    assert [one.code for one in game.heard(BLUE, ActionDropped)] == ([] if disabled else ["INTERDICTED"])
+    assert bool(game.unit("Bantam").voyage) is disabled
