@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.game.desk.game_options import completions, read_options
 from bot.game.desk.lobby import NewGame
 from bot.game.which_game import here, label
+from bot.posts.greeting import ways_in
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
 from bot.render.sending import reply
@@ -19,6 +20,7 @@ from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit, unseen
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
+from bot.ui.welcome.greeting import view_of
 from engine.game import Refusal
 from engine.orders import Option
 from engine.report import Report, Section, stamp
@@ -70,6 +72,7 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
             "whoever made it starts it with `/game start`. `/help` tells a newcomer how."
             + (f"\n**Its commands are not there yet.** {lacking} {TRIED_AGAIN}" if lacking else ""),
             ephemeral=False,
+            view=view_of(ways_in(game, self.service.desk.rulebooks.courses.get(rules.name))),
         )
 
     @create.autocomplete("rulebook")

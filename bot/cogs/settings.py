@@ -75,7 +75,7 @@ def _hours(text: str) -> tuple[int | None, int | None]:
 M = TypeVar("M", bound=BaseModel)
 
 
-def _checked(model: type[M], values: Mapping[str, object]) -> M:
+def checked(model: type[M], values: Mapping[str, object]) -> M:
     """Settings of these values. Raises Refusal."""
     try:
         return model.model_validate(values)
@@ -110,7 +110,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         await self.service.require_moderator(interaction)
         assert interaction.guild_id is not None
         before = await self.service.desk.store.settings(interaction.guild_id)
-        after = _checked(Settings, {**before.model_dump(), **changes})
+        after = checked(Settings, {**before.model_dump(), **changes})
         await self.service.desk.store.set_settings(interaction.guild_id, after)
         self.service.desk.transactions.posted.mend()
         await reply(interaction, f"Set.\n{described(after, interaction.guild)}\n{note}".rstrip())
@@ -195,7 +195,7 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         if zone is not None:
             changes["time_zone"] = zone
         before = await store.person(user)
-        after = _checked(Person, {**before.model_dump(), **changes})
+        after = checked(Person, {**before.model_dump(), **changes})
         if after != before:
             await store.set_person(user, after)
         settings = await store.settings(interaction.guild_id or 0)

@@ -18,8 +18,8 @@ from bot.game.rulebooks import Rulebooks
 from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
-from bot.posts.greeting import ways_in
-from bot.posts.news import DECIDES, Letter, post, target_of
+from bot.posts.greeting import invitation, ways_in
+from bot.posts.news import DECIDES, PUBLIC, Letter, post, target_of
 from engine.game import Advises, Refusal, Seat
 from engine.text.names import plain_name, shown
 from engine.text.seats import UMPIRE, alike, free_seats, plain_seat
@@ -208,6 +208,16 @@ class Lobby:
             return Reply(f"{shown(step.row.name)} begins.")
 
         return await self._transactions.act(game, work, interaction=interaction)
+
+    async def invite(self, game: int) -> None:
+        """Post, once, that a game is open to players, with a button that gives a seat."""
+        row = await self._store.game(game)
+        course = self._rulebooks.courses.get(row.rulebook)
+        text = invitation(row, self._rulebooks.of(row).title, course)
+        letter = Letter(text, buttons=ways_in(row, course))
+        target = target_of(game, PUBLIC, "")
+        if await self._store.post(post(row, target, letter, self._clock.now(), DECIDES, once=f"invitation:{game}")):
+            self._transactions.posted.set()
 
     async def welcome(self, game: int) -> None:
         """Tell every player of a game that runs, once, where their own thread is."""

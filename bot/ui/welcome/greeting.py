@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 import discord
@@ -104,12 +105,18 @@ class ExplainButton(PressButton, template=r"u1:explain:(?P<of>\d+)"):
         course = service.desk.rulebooks.courses.get(game.rulebook)
         if course is None:
             raise Refusal("OLD", "This button is of an older version.", fix="`/help` tells how to begin.")
-        view = OurView()
-        for press in ways_in(game, course):
-            if not press.id.startswith(EXPLAIN):
-                view.add_item(discord.ui.Button(label=press.label, custom_id=press.id))
-        view.stop()  # these are answered by their ids
+        view = view_of(press for press in ways_in(game, course) if not press.id.startswith(EXPLAIN))
         await reply(interaction, await explained(service, game, interaction.user.id, course.greeting), view=view)
+
+
+def view_of(presses: Iterable[Press]) -> OurView:
+    """Buttons that are answered by their ids."""
+    view = OurView()
+    for press in presses:
+        style = discord.ButtonStyle.primary if press.leads else discord.ButtonStyle.secondary
+        view.add_item(discord.ui.Button(label=press.label, style=style, custom_id=press.id))
+    view.stop()
+    return view
 
 
 async def explained(service: Service, game: Game, user: int, greeting: Greeting) -> str:
