@@ -19,6 +19,7 @@ from engine.dice.keyed import ScriptedDice
 from engine.game import REFEREE, Audience, Fact, Refusal, RefusalText, Said, Table
 from engine.look import Look
 from engine.orders import Order
+from engine.text.names import hides
 
 S = TypeVar("S", bound=msgspec.Struct)
 R = TypeVar("R", bound="Run")
@@ -232,16 +233,17 @@ def fallbacks(places: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 class _Author:
-    """Who rehearses, of what world, knowing what: equal to itself as long as nothing was learnt but drafts.
+    """Who rehearses, of what world, knowing what, which names are hidden in words about it: equal to itself as long as
+    nothing was learnt but drafts.
 
     Parts of a state are compared by identity: they are large, and whoever learns something makes new ones.
     """
 
     def __init__(self, of: Rehearsal[Any], look: Look[Any, Any]) -> None:
-        self.of, self.look = of, look
+        self.of, self.look, self.hides = of, look, hides()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Author) or other.of is not self.of:
+        if not isinstance(other, _Author) or other.of is not self.of or other.hides != self.hides:
             return False
         mine, theirs = self.look, other.look
         if mine.seat != theirs.seat or mine.world is not theirs.world or mine.refusals is not theirs.refusals:

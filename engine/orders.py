@@ -34,6 +34,10 @@ class Option(msgspec.Struct, frozen=True):
     label: str = ""
 
 
+NAMING = "a new name"
+"""Marks a field in which somebody gives a name, where its type does not make the name plain."""
+
+
 class Order(BaseModel):
     """What a player asks for, validated in shape. Subclasses say the rest.
 
@@ -81,12 +85,13 @@ class Order(BaseModel):
         return tuple(words for name, words in self.assumes.items() if getattr(self, name) == fields[name].default)
 
     def names(self) -> tuple[str, ...]:
-        """What was typed as a new name: the fields whose type makes a name plain (`engine.text.names.plain_name`)."""
+        """What was typed as a new name: in fields whose type makes a name plain (`plain_name`), and marked `NAMING`."""
         found = []
         for name, field in type(self).model_fields.items():
             parts = [getattr(part, "__metadata__", ()) for part in get_args(field.annotation)]
             marks = [mark for marked in (field.metadata, *parts) for mark in marked]
-            if getattr(self, name) and any(getattr(mark, "func", None) is plain_name for mark in marks):
+            naming = any(mark is NAMING or getattr(mark, "func", None) is plain_name for mark in marks)
+            if naming and getattr(self, name):
                 found.append(str(getattr(self, name)))
         return tuple(found)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
 import msgspec
 
+from engine.text.masks import Masks
 from storage.games import keep_masks, masks_of
 from storage.outbox import digest_of
 from storage.records import Post
@@ -27,6 +28,8 @@ class Forgotten(msgspec.Struct, frozen=True):
     commands: int
     games: int
     posts: int
+    masks: bool = True
+    """Whether names could be masked: databases of early versions have no masks."""
 
     def __str__(self) -> str:
         """In words, for whoever had somebody forgotten."""
@@ -78,7 +81,9 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
         for game, typed in ((game, typed) for game, typed in (names or {}).items() if game in held):
             there = masks_of(connection, game)
             new = [name for name in dict.fromkeys(typed) if name not in there]
-            keep_masks(connection, game, dict(zip(new, _free_masks(connection, game, there.values()), strict=False)))
+            masks = dict(zip(new, _free_masks(connection, game, there.values()), strict=False))
+            keep_masks(connection, game, masks)
+            _hide(connection, game, Masks(masks))
     trace = _Trace(user)
     posts = _posts(connection, trace)
     _texts(connection, trace, "receipt", "answer")
@@ -89,7 +94,7 @@ def forget(connection: sqlite3.Connection, user: int, names: Mapping[int, Iterab
     seats = connection.execute("UPDATE seat SET user = NULL WHERE user = ?", (user,)).rowcount
     commands = connection.execute("UPDATE command SET user = 0 WHERE user = ?", (user,)).rowcount
     games = connection.execute("UPDATE game SET creator = 0 WHERE creator = ?", (user,)).rowcount
-    return Forgotten(seats, commands, games, posts)
+    return Forgotten(seats, commands, games, posts, "mask" in tables)
 
 
 def _free_masks(connection: sqlite3.Connection, game: int, taken: Iterable[str]) -> Iterator[str]:
@@ -101,6 +106,33 @@ def _free_masks(connection: sqlite3.Connection, game: int, taken: Iterable[str])
         ).fetchone()
         if mask not in others and typed is None:
             yield mask
+
+
+def _hide(connection: sqlite3.Connection, game: int, masks: Masks) -> None:
+    """Put masks over names in what is still to be shown of a game: posts to be made, and drafts of order sheets."""
+    for number, target, body, nonce, priority in connection.execute(
+        "SELECT id, target, body, nonce, priority FROM outbox WHERE game = ? AND done_at IS NULL", (game,)
+    ).fetchall():
+        before = Post(0, game, target, body, nonce, priority, 0)
+        after = msgspec.structs.replace(before, body=_body(body, lambda letter: _told(letter, masks), masks.hide))
+        connection.execute("UPDATE outbox SET body = ? WHERE id = ?", (after.body, number))
+        _log_again(connection, before, after)
+    for seat, draft in connection.execute("SELECT seat, body FROM draft WHERE game = ?", (game,)).fetchall():
+        connection.execute("UPDATE draft SET body = ? WHERE game = ? AND seat = ?", (masks.hide(draft), game, seat))
+
+
+def _told(letter: dict[str, Any], masks: Masks) -> dict[str, Any]:  # JSON
+    """A letter with its words masked; what says whose view is drawn beside them stays."""
+    return letter | {field: masks.hide(letter[field]) for field in ("text", "title") if field in letter}
+
+
+def _log_again(connection: sqlite3.Connection, before: Post, after: Post) -> None:
+    """Have the log hold a post's new digest, where it keeps digests."""
+    if any(row[1] == "posts" for row in connection.execute("PRAGMA table_info(command)")):
+        connection.execute(
+            "UPDATE command SET posts = replace(posts, ?1, ?2) WHERE game = ?3 AND instr(posts, ?1)",
+            (digest_of(before), digest_of(after), before.game),
+        )
 
 
 class _Trace:
@@ -156,11 +188,12 @@ def _posts(connection: sqlite3.Connection, trace: _Trace) -> int:
         " instr(body, ?1) OR instr(once, ?1) OR instr(target, ?1) OR instr(failure, ?1)",
         (str(trace.user),),
     ).fetchall()
-    digests = any(row[1] == "posts" for row in connection.execute("PRAGMA table_info(command)"))
     changed = 0
     for number, game, target, body, nonce, priority, once, failure in rows:
         before = Post(0, game, target, body, nonce, priority, 0)
-        after = msgspec.structs.replace(before, target=trace.gone(target), body=_reworded(body, trace))
+        after = msgspec.structs.replace(
+            before, target=trace.gone(target), body=_body(body, trace.gone_from, trace.gone)
+        )
         named = None if once is None else trace.gone(once)
         if named != once:
             named = f"{named}:{number}"  # a name is one post's alone
@@ -171,17 +204,14 @@ def _posts(connection: sqlite3.Connection, trace: _Trace) -> int:
             (after.target, after.body, named, trace.gone(failure), number),
         )
         changed += after.body != body
-        if digests:
-            connection.execute(
-                "UPDATE command SET posts = replace(posts, ?1, ?2) WHERE game = ?3 AND instr(posts, ?1)",
-                (digest_of(before), digest_of(after), game),
-            )
+        _log_again(connection, before, after)
     return changed
 
 
-def _reworded(body: str, trace: _Trace) -> str:
+def _body(body: str, change: Callable[[Any], Any], gone: Callable[[str], str]) -> str:  # JSON
+    """The body of a post, changed as JSON; as a text where it is none."""
     try:
         read = json.loads(body)
     except ValueError:
-        return trace.gone(body)
-    return json.dumps(trace.gone_from(read), ensure_ascii=False, separators=(",", ":"))
+        return gone(body)
+    return json.dumps(change(read), ensure_ascii=False, separators=(",", ":"))

@@ -173,11 +173,13 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         if not games:
             raise Refusal("GAME", "There is no game here yet.", fix="`/game create` makes one.")
         seats = await self.service.desk.directory.seats_of(interaction.guild_id, interaction.user.id)
-        lines = [
-            f"**{game.number}** {shown(game.name)}: {self.service.desk.rulebooks.of(game).title}, {STATES[game.status]}"
-            + (f"; you are {shown(seats[game.id])}" if game.id in seats else "")
-            for game in games
-        ]
+        desk, lines = self.service.desk, []
+        for game in games:
+            line = f"**{game.number}** {shown(game.name)}: {desk.rulebooks.of(game).title}, {STATES[game.status]}"
+            if game.id in seats:
+                with (await desk.views.masks(game.id)).hiding():
+                    line += f"; you are {shown(seats[game.id])}"
+            lines.append(line)
         await reply(interaction, "\n".join(lines))
 
     @app_commands.command()
@@ -188,21 +190,20 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         place = await here(self.service.desk, interaction, game)
         desk = self.service.desk
         rules = self.service.desk.rulebooks.of(place.game)
-        players = [
-            f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in await desk.store.seats(place.game.id)
-        ]
-        awaited = [
-            f"{shown(wanted.seat)}: {wanted.what}"
-            + (f", until {stamp(wanted.until)}" if wanted.until is not None else "")
-            for wanted in await desk.views.awaits(place.game.id)
-        ]
-        masks = await desk.views.masks(place.game.id)
+        seats, owing = await desk.store.seats(place.game.id), await desk.views.awaits(place.game.id)
+        with (await desk.views.masks(place.game.id)).hiding():
+            players = tuple(f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in seats)
+            awaited = tuple(
+                f"{shown(wanted.seat)}: {wanted.what}"
+                + (f", until {stamp(wanted.until)}" if wanted.until is not None else "")
+                for wanted in owing
+            )
         report = Report(
             title=label(place.game),
             lead=f"{rules.title}, version {rules.version} of the rules, data pack `{place.game.digest[:12]}`.",
             sections=(
-                Section("Players", tuple(map(masks.hide, players)) or ("nobody yet",)),
-                Section("Awaited", tuple(map(masks.hide, awaited)) or ("nobody",)),
+                Section("Players", players or ("nobody yet",)),
+                Section("Awaited", awaited or ("nobody",)),
                 Section("Commitment of the dice", (f"`{place.game.commitment}`",)),
             ),
         )

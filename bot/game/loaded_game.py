@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.game.rulebooks import Edition
-from bot.render.masks import Masks
 from engine.clock import Instant
 from engine.dice.keyed import ChainDice, TurnKey
 from engine.game import Seat
+from engine.text.masks import Masks
 from storage.records import Fact, Game, Record, Snapshot
 
 WITNESS = "-# Record: `{head}`"

@@ -35,7 +35,7 @@ from engine.game import (
 )
 from engine.orders import Order
 from engine.text.lines import Line, sheet
-from engine.text.names import shown
+from engine.text.names import hiding, shown
 from storage.errors import StorageTrouble
 
 log = logging.getLogger("umpire.rulings")
@@ -98,7 +98,8 @@ class Rulings:
         """Open the game with the seats that are taken. Raises Refusal where it cannot be played so."""
         rules, now, dice = step.loaded.rules, step.now, step.loaded.dice
         setup = Setup(step.row.name, tuple(Seat(name) for name in sorted(step.seats)), dict(step.row.options))
-        outcome = await self._slow_work.run(f"{rules.name} begin", lambda: start(rules, setup, now, dice))
+        with hiding(None):
+            outcome = await self._slow_work.run(f"{rules.name} begin", lambda: start(rules, setup, now, dice))
         step.ran("begin", outcome, user=user, body=msgspec.json.encode(setup, order="sorted").decode())
 
     async def let_lapse(self, step: Step) -> None:
@@ -137,7 +138,9 @@ class Rulings:
             while (due := step.loaded.due(step.state)) is not None and due <= now:
                 at, state = due if singly else now, step.state
                 rule = partial(lapse, rules, state, at, dice)
-                step.ran("tick", await self._ruled(step, f"{rules.name} lapse", rule), at=at)
+                with hiding(None):
+                    outcome = await self._ruled(step, f"{rules.name} lapse", rule)
+                step.ran("tick", outcome, at=at)
         except StorageTrouble:
             raise
         except Exception as failure:  # a bug in one game's rules must lock nobody out
@@ -161,12 +164,17 @@ class Rulings:
         if type(order) not in loaded.rules.orders:
             raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
         rules, state, now, body = loaded.rules, step.state, step.now, loaded.codec.order_text(order)
-        outcome = await self._ruled(
-            step, order.path, lambda knows: obey(rules, state, seat, order, now, loaded.dice, knows), len(body)
-        )
+
+        def rule(knows: Knows[Any]) -> Outcome[Any]:  # the rulebook's type of state
+            return obey(rules, state, seat, order, now, loaded.dice, knows)
+
+        with hiding(None):
+            outcome = await self._ruled(step, order.path, rule, len(body))
         step.ran("order", outcome, user=user, seat=seat, body=body)
         if outcome.refusal is None:
             return None
         told = outcome.refusal
+        if loaded.masks:  # once more, for words without the names: a refusal is no fact
+            told = (await self._ruled(step, order.path, rule, len(body))).refusal or told
         offset = step.row.clock_offset
         return Refusal(told.code, shifted(told.sentence, offset), told.rule, shifted(told.fix, offset), told.numbers)

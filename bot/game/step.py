@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot.game.loaded_game import LoadedGame, game_time
-from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, decoded, encoded, moderators_of, post, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, Press, moderators_of, post, target_of
 from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
@@ -151,15 +151,6 @@ class Step:
     def player(self, seat: str) -> str:
         """The player of a seat, in words: the user's mention, "Umpire" or "vacant"."""
         return played_by(self.seats.get(seat), seat in self.automated)
-
-    def mask(self) -> None:
-        """Put masks over names in what is posted and drafted."""
-        hide = self.loaded.masks.hide
-        for at, one in enumerate(self.posts):
-            letter = decoded(one.body)
-            masked = msgspec.structs.replace(letter, text=hide(letter.text), title=hide(letter.title))
-            self.posts[at] = msgspec.structs.replace(one, body=encoded(masked))
-        self.drafts = {seat: hide(text) for seat, text in self.drafts.items()}
 
     def settle(self) -> None:
         """Work out when time next has something to do: in a game that runs, and in one that was ended, to close it."""

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import msgspec
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import Clock
@@ -211,10 +210,9 @@ class Ticker:
         seats, awaited = await self._desk.store.seats(game.id), await self._desk.views.awaits(game.id)
         if not heard and not any(one.owes for one in awaited):
             return []
-        target, letter = target_of(game.id, PUBLIC, ""), daily(game, heard, seats, awaited)
-        masks = await self._desk.views.masks(game.id)
-        letter = msgspec.structs.replace(letter, text=masks.hide(letter.text))
-        return post(game, target, letter, self._clock.now(), once=f"daily:{game.id}:{today}")
+        with (await self._desk.views.masks(game.id)).hiding():
+            letter = daily(game, heard, seats, awaited)
+        return post(game, target_of(game.id, PUBLIC, ""), letter, self._clock.now(), once=f"daily:{game.id}:{today}")
 
     async def copy(self) -> Path | None:
         """The day's copy of the database, checked by reading it back; the oldest ones are removed."""

@@ -59,7 +59,8 @@ class Transactions:
             async with self._games.lock(game):
                 loaded = await self._games.open(game)
                 try:
-                    return await self._take(loaded, work, interaction, lapsing)
+                    with loaded.masks.hiding():
+                        return await self._take(loaded, work, interaction, lapsing)
                 except Repeated as repeated:
                     self._games.drop(game)
                     return msgspec.structs.replace(msgspec.json.decode(repeated.answer, type=Reply), repeated=True)
@@ -113,9 +114,6 @@ class Transactions:
         step.posts += step.last
         if step.row.tutorial:
             step.gather()
-        if loaded.masks:
-            reply = loaded.masks.hidden(reply)
-            step.mask()
         step.settle()
         if step.said:
             step.snapshot(known)

@@ -30,9 +30,9 @@ def forget(database: Path, folder: Path, user: int) -> bool:
     names, done = asyncio.run(_names(require_file(database), user)), True
     for copy in kept(database, Backup(folder=folder)):
         try:
-            told = [str(forget_in(copy.path, user, _together(names, asyncio.run(_names(copy.path, user)))))]
-        except OlderDatabase:
-            done, told = False, [str(forget_in(copy.path, user)) + ".", UNMASKED]
+            forgotten = forget_in(copy.path, user, _together(names, asyncio.run(_names_in_copy(copy.path, user))))
+            told = [str(forgotten)] if forgotten.masks else [f"{forgotten}.", UNMASKED]
+            done &= forgotten.masks
         except StorageTrouble as trouble:
             done, told = False, [str(trouble), "It still holds what it held: delete it to be rid of that."]
         print(f"{copy.path}:", *told)
@@ -54,6 +54,14 @@ async def _names(file: Path, user: int) -> dict[int, list[str]]:
         return _together({game: list(masks) for game, masks in (await store.masks()).items()}, typed)
     finally:
         await store.close()
+
+
+async def _names_in_copy(file: Path, user: int) -> dict[int, list[str]]:
+    """What a copy alone may know; nothing for one of an earlier version. Raises StorageTrouble."""
+    try:
+        return await _names(file, user)
+    except OlderDatabase:
+        return {}
 
 
 def _together(some: Mapping[int, Sequence[str]], more: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:

@@ -9,6 +9,7 @@ from bot.render.mentions import played_by
 from engine.clock import Instant
 from engine.game import Awaited
 from engine.report import stamp
+from engine.text.message import recorded
 from engine.text.names import shown
 from storage.records import Game, Seated
 
@@ -32,7 +33,7 @@ def daily(game: Game, heard: Sequence[str], seats: Sequence[Seated], awaited: Se
     """
     happened = [line for body in heard if (line := _headline(decoded(body).text))]
     lines = [f"**{shown(game.name)}**, the day in brief."]
-    lines += [f"- {line}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
+    lines += [f"- {recorded(line)}" for line in happened[-HEADLINES:]] or ["- Nothing that everybody could hear of."]
     if len(happened) > HEADLINES:
         lines.append(f"- … and {len(happened) - HEADLINES} more before that.")
     sitting = {row.seat: row for row in seats}

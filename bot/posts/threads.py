@@ -15,6 +15,7 @@ import discord
 import msgspec
 
 from bot.posts.postman import Barred
+from engine.text.masks import Masks
 from storage.records import BESIDE, Place
 from storage.store import Store
 
@@ -168,7 +169,13 @@ class Threads:
         return None
 
     async def _seat(self, game: int, seat: str) -> discord.abc.Messageable:
-        """The private thread of a seat, with whoever sits there now and without whoever sat there before."""
+        """The private thread of a seat, with whoever sits there now and without whoever sat there before.
+
+        Where one who was forgotten was let in it is a new one: nobody knows any more whom to show out of the old one.
+        """
+        if "0" in (await self._store.memo(f"member:{game}:{seat}") or "").partition(":")[2].split(","):
+            await self._store.drop_place(game, SEAT + seat)
+            await self._store.remember(f"member:{game}:{seat}", "")
         thread = await self._thread(game, SEAT + seat, await self._called(game, seat))
         await self._admit(f"member:{game}:{seat}", thread, await self._sitting(game, seat))
         return thread
@@ -182,7 +189,8 @@ class Threads:
             return row.name
         places = await self._store.places_at(await self._channel_of(game))
         several = len({place.game for place in places if not place.topic}) > 1
-        name = f"Your orders: {seat[:1].upper()}{seat[1:]}"
+        called = Masks((await self._store.masks()).get(game, {})).hide(seat)
+        name = f"Your orders: {called[:1].upper()}{called[1:]}"
         return f"{name} ({row.name})" if several else name
 
     async def _holder(self, game: int, seat: str) -> discord.abc.Messageable:

@@ -20,7 +20,7 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.calendar import Provisional, finalised
 from engine.gcw.figures.damage import Act, ship_act_ok, squadron_act_ok, target_ok
-from engine.gcw.look import Look, Run, Term, Use, track_label, when
+from engine.gcw.look import Look, Recorded, Run, Use, track_label, when
 from engine.gcw.state import (
     CAPITAL,
     NOBODY,
@@ -455,7 +455,7 @@ class Answered(Fact[State], frozen=True):
     """The answer to a question that a player asked of the rules, such as how long a course takes."""
 
     says = N_("{text}")
-    text: Term
+    text: Recorded
 
 
 def final_instants(state: State) -> tuple[tuple[str, Instant], ...]:

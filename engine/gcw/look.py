@@ -24,7 +24,7 @@ from engine.gcw.world import JOINS, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
 from engine.report import News
-from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Shown, Text, joined, listed, name, recorded, stamp, term
 
 LAYERS: dict[UnitKind, tuple[Layer, ...]] = {
     UnitKind.SHIP: (Layer.SHIELDS, Layer.ARMOR, Layer.SYSTEMS, Layer.HULL),
@@ -634,6 +634,9 @@ Player = Annotated[Seat, Shown[Seat](lambda look, seat, form: player(seat))]
 
 Name = Annotated[str, Shown[str](lambda look, text, form: name(text))]
 """A field of a fact: what somebody called something."""
+
+Recorded = Annotated[str, Shown[str](lambda look, text, form: recorded(text))]
+"""A field of a fact: a sentence that was put together when it was recorded."""
 
 Term = Annotated[str, Shown[str](lambda look, text, form: term(text))]
 """A field of a fact: a word of the rulebook, such as a system, a cell or a class."""

@@ -13,7 +13,7 @@ from string import Formatter
 from typing import Any, Generic, TypeVar
 
 from engine.clock import Instant
-from engine.text.names import shown
+from engine.text.names import hidden, shown
 
 T = TypeVar("T")
 
@@ -103,12 +103,17 @@ def name(text: str) -> Text:
 
 def code(text: str) -> Text:
     """What is shown within backquotes, where nothing formats but a backquote."""
-    return Text(f"`{' '.join(text.split()).replace('`', chr(39))}`")
+    return Text(f"`{' '.join(hidden(text).split()).replace('`', chr(39))}`")
 
 
 def quoted(story: str) -> Text:
     """Several lines that somebody wrote, each escaped and led by a quotation mark of Discord's; "" for none."""
     return Text("".join(f"\n> {shown(line)}" for line in story.splitlines() if line.strip()))
+
+
+def recorded(sentence: str) -> Text:
+    """A sentence that was put together, safely, when it was recorded; names in it are hidden as in what is typed."""
+    return Text(hidden(sentence))
 
 
 def term(text: str) -> Text:

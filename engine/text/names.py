@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Annotated, TypeVar
 
@@ -55,13 +57,48 @@ _AT_START = re.compile(r"^(\d+)([.)])|^([#>+-])")
 _LIVE = re.compile(r"@|<|:(?=//)")
 
 
-@lru_cache(maxsize=4096)
+Hide = Callable[[str], str]
+"""Puts something else in the place of names that are not to be shown."""
+
+_hide: ContextVar[Hide | None] = ContextVar("hide", default=None)
+
+
+@contextmanager
+def hiding(hide: Hide | None) -> Iterator[None]:
+    """Hide names in all that players typed and that is put in words meanwhile; with None nothing is hidden.
+
+    Rules run with None: what is recorded is what was typed.
+    """
+    before = _hide.set(hide)
+    try:
+        yield
+    finally:
+        _hide.reset(before)
+
+
+def hides() -> Hide | None:
+    """What hides names now."""
+    return _hide.get()
+
+
+def hidden(text: str) -> str:
+    """Player-given text where nothing formats (a picture, say), without the names that are not to be shown."""
+    hide = _hide.get()
+    return text if hide is None else hide(text)
+
+
 def shown(text: str) -> str:
     """Player-given text, safe inside a line of Discord markdown: it looks as typed, pings nobody and opens nothing.
 
     Markdown is escaped, a zero-width space breaks mentions, links and other things in angle brackets, line
-    breaks become spaces. Not for use inside backticks, where escapes would be seen.
+    breaks become spaces; names that are not to be shown are hidden (`hiding`). Not for use inside backticks, where
+    escapes would be seen.
     """
+    return _escaped(hidden(text))
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
     folded = " ".join(text.split())
     escaped = _MARKDOWN.sub(r"\\\1", folded)
     escaped = _AT_START.sub(lambda match: f"{match[1]}\\{match[2]}" if match[1] else f"\\{match[3]}", escaped)

@@ -29,6 +29,8 @@ from engine.game import (
 from engine.orders import Option, Order
 from engine.played.checks import Checks
 from engine.report import News, Report, Section, View, stamp
+from engine.text.message import recorded
+from engine.text.names import shown
 
 INCOME = 100
 
@@ -231,12 +233,14 @@ class Ledger:
     def tell(self, known: Purses, said: Said[Purses], seat: Seat | None) -> News | None:
         fact = said.fact
         if isinstance(fact, Earned):
-            return News(f"{fact.seat} earns {fact.coins}, at {stamp(said.at)}, and has {known.coins[fact.seat]}.")
+            return News(
+                f"{shown(fact.seat)} earns {fact.coins}, at {stamp(said.at)}, and has {known.coins[fact.seat]}."
+            )
         if isinstance(fact, Paid):
-            return News(f"{fact.payer} pays {fact.coins} to {fact.payee}.", decides=True)
+            return News(f"{shown(fact.payer)} pays {fact.coins} to {shown(fact.payee)}.", decides=True)
         if isinstance(fact, Shouted):
             topic = "battle:1" if fact.shout.startswith("battle") else ""
-            return News(f"{fact.seat}: {fact.shout}", topic, "Battle 1" if topic else "")
+            return News(f"{shown(fact.seat)}: {recorded(fact.shout)}", topic, "Battle 1" if topic else "")
         if isinstance(fact, Opened):
             return News("The books are open.")
         if isinstance(fact, Diced):

@@ -6,9 +6,13 @@ import pytest
 
 from bot.game.desk.desk import Desk
 from bot.game.desk.lobby import NewGame
-from bot.render.masks import Masks
 from engine.game import MODERATOR, Seat
 from engine.gcw.founding.setup import Join, Muster
+from engine.gcw.space.craft import Swarm
+from engine.gcw.turn.drafting import Form
+from engine.sunrise.fleet.building import LoadFleet
+from engine.text.masks import Masks
+from engine.text.message import N_, name
 from engine.text.names import shown
 from storage.store import Store
 from tests.bot.ledger import Mint, Pay, Shout
@@ -62,15 +66,52 @@ async def test_a_colour_is_nobody_s_name(desk: Desk, store: Store, game: int) ->
 
 
 def test_what_is_typed_as_a_name_is_known_from_its_field() -> None:
+    assert Form(name="Wolf pack", units="A, B").names() == ("Wolf pack",)
+    assert Swarm(squadrons="all TF", name="Bees").names() == ("Bees",)
+    assert LoadFleet(text="Home fleet; faction none\nDart | Corvette | | ").names() == ("Home fleet", "Dart")
     assert Join(faction="Rebel Alliance", hero="Alice Liddell").names() == ("Alice Liddell",)
     assert Muster(unit="Corvette", name="Alice's Own").names() == ("Alice's Own",)
     assert Muster(unit="Corvette").names() == ()
     assert Pay(coins=1, payee="red").names() == ()
 
 
+MEETS = N_("Your fleet meets {seat}: fire at will, {ship} fires. {story}")
+
+
+def test_a_name_is_hidden_where_it_is_one_and_words_of_the_rules_stay() -> None:
+    masks = Masks({"fleet": "forgotten-1", "Fire": "forgotten-2", "alice's own": "forgotten-3"})
+    story = "> Fire and Alice's OWN meet the Fleet. Hold your fire, fleeting Fire-flies"
+    with masks.hiding():
+        said = MEETS(seat=name("fleet"), ship=name("Fire"), story=name(story[2:]))
+    hidden = "forgotten-2 and forgotten-3 meet the forgotten-1. Hold your fire, fleeting Fire-flies"
+    assert said == f"Your fleet meets forgotten-1: fire at will, forgotten-2 fires. {hidden}"
+    assert MEETS(seat=name("fleet"), ship=name("Fire"), story=name("")) == (
+        "Your fleet meets fleet: fire at will, Fire fires. "
+    )
+
+
 def test_a_name_is_hidden_in_every_form_and_nothing_else_is() -> None:
     masks = Masks({"O'Hara_1": "forgotten-1", "ann": "forgotten-2"})
-    text = ", ".join(("O'Hara_1", shown("O'Hara_1"), "O&#x27;Hara_1", "Ann: announced to Hannah"))
-    assert masks.hide(text) == "forgotten-1, forgotten-1, forgotten-1, forgotten-2: announced to Hannah"
+    text = ", ".join(("O'Hara_1", shown("O'Hara_1"), "Ann: announced to Hannah, ANN and ann-marie"))
+    assert masks.hide(text) == "forgotten-1, forgotten-1, forgotten-2: announced to Hannah, forgotten-2 and ann-marie"
     assert masks.reveal("fire at Forgotten-1, not forgotten-12") == "fire at O'Hara_1, not forgotten-12"
     assert not Masks({}) and Masks({}).hide(text) == text
+
+
+async def test_a_refused_order_is_told_and_logged_without_the_name(desk: Desk, game: int) -> None:
+    await desk.orders.submit(game, BLUE, Pay(coins=99, payee="alice-liddell"), user=BOB)
+    await desk.record.forget(ALICE)
+    refused = await desk.orders.submit(game, BLUE, Pay(coins=99, payee="forgotten-1"), user=BOB)
+    assert refused.refusal is not None
+    log = await desk.record.audit(game)
+    assert [line.partition(": ")[2] for line in log[-2:]] == ["pay 99 to forgotten-1; refused: POOR"] * 2
+
+
+async def test_what_is_still_to_be_posted_and_drafts_lose_the_name(desk: Desk, store: Store, game: int) -> None:
+    await desk.orders.sheet(game, BLUE, "pay 99 to alice-liddell", user=BOB)
+    waiting = [letter.text for _, letter in await posted(store)]
+    assert any("alice-liddell" in text for text in waiting)
+    await desk.record.forget(ALICE)
+    assert not [letter.text for _, letter in await posted(store) if "alice-liddell" in letter.text]
+    assert await store.draft(game, "blue") == "pay 99 to forgotten-1"
+    assert await desk.record.faults(game, desk.clock.now()) == []

@@ -35,7 +35,7 @@ class Orders:
             blind = seat == MODERATOR and not await sees_all(self._store, step, user)
             step.acting = step.loaded.seat_of(user) if blind else seat
             codec = step.loaded.codec
-            meant = codec.order(step.loaded.masks.revealed(codec.order_text(order))) if step.loaded.masks else order
+            meant = codec.order(step.loaded.masks.revealed_in(codec.order_text(order))) if step.loaded.masks else order
             refusal = await self._rulings.obey(step, seat, meant, user)
             if refusal is not None and blind:
                 refusal = Refusal(refusal.code, UNTOLD, refusal.rule, "Another moderator is told, and can do it.")
@@ -54,6 +54,7 @@ class Orders:
             _require_playable(step, seat, user)
             step.acting = seat
             orders = [order for order in step.loaded.rules.orders if order.moderator == (seat == MODERATOR)]
+            hide = step.loaded.masks.hide
             lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
             if not lines:
                 raise Refusal("SHEET", "There is no order on this sheet.", fix="Write one order a line.")
@@ -62,7 +63,7 @@ class Orders:
                 refusal: Refusal | None = line.error
                 if line.order is not None:
                     refusal = await self._rulings.obey(step, seat, line.order, user)
-                answers.append(answered_line(line.text, refusal, command=step.row.sequence))
+                answers.append(answered_line(hide(line.text), refusal, command=step.row.sequence))
             step.drafts[seat] = "\n".join(answer.line for answer in answers if answer.refusal is not None)
             return Reply(DONE, answers=tuple(answers))
 

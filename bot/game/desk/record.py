@@ -14,13 +14,13 @@ from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import MissingRulebook
 from bot.game.slow_work import SlowWork
-from bot.render.masks import Masks
 from engine.clock import Instant, iso
 from engine.game import Audience, Said
 from engine.record import Command as Recorded
 from engine.record import Difference, UnknownOrder, chained, public_record, verify
 from engine.text.lines import to_text
-from engine.text.names import shown
+from engine.text.masks import Masks
+from engine.text.names import hiding, shown
 from engine.text.seats import is_given
 from storage.errors import Unverified
 from storage.forgetting import Forgotten
@@ -45,19 +45,20 @@ class Record:
     async def audit(self, game: int, latest: int = 30) -> list[str]:
         """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
         edition = await self._games.edition(await self._store.game(game))
+        masks = Masks((await self._store.load(game)).masks)
 
         def words(command: Command) -> str:
             if command.kind != "order":
-                return command.body if command.kind not in RULED else ""
-            try:
-                return to_text(edition.codec.order(command.body), edition.rules.orders)
-            except UnknownOrder:
-                return command.body
+                return shown(command.body) if command.kind not in RULED else ""
+            order = masks.hidden_in(command.body)
+            with hiding(None):  # the names in its fields are hidden, and its own words are the rulebook's
+                try:
+                    return shown(to_text(edition.codec.order(order), edition.rules.orders))
+                except UnknownOrder:
+                    return shown(order)
 
-        masks = Masks((await self._store.load(game)).masks)
-        return [
-            masks.hide(_entry(command, words(command))) for command in await self._store.commands(game, last=latest)
-        ]
+        with masks.hiding():
+            return [_entry(command, words(command)) for command in await self._store.commands(game, last=latest)]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -191,6 +192,4 @@ def _entry(command: Command, words: str) -> str:
     became = f"; refused: {command.refusal}" if command.refusal else ""
     if command.undone_by is not None:
         became += f"; taken back by {command.undone_by}"
-    return (
-        f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat}: {shown(words)}".rstrip(": ") + became
-    )
+    return f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat}: {words}".rstrip(": ") + became

@@ -103,7 +103,8 @@ class Reminders:
                 wall = self._clock.now()
                 if loaded.row.due_at is not None and loaded.row.due_at <= wall:
                     return 0  # the deadline is met first
-                seen, posts, held = await self._found(loaded, wall)
+                with loaded.masks.hiding():
+                    seen, posts, held = await self._found(loaded, wall)
                 return len(posts) if await self._store.watch(game, seen, posts, held) else 0
         finally:
             if not there:
@@ -154,7 +155,7 @@ class Reminders:
             target = target.replace("seat:", "holder:", 1)
         elif person.place == "channel" and matter.public:
             target = target_of(row.id, PUBLIC, "")
-        text = loaded.masks.hide(f"<@{user}> **{shown(row.name)}**: {matter.words}")
+        text = f"<@{user}> **{shown(row.name)}**: {matter.words}"
         panel = (
             (Press(f"{PANEL}{row.id}", "What I can do", leads=True),)
             if matter.owed and person.place != "direct"
@@ -184,7 +185,8 @@ class Reminders:
                 number = int(letter.reminds.removeprefix(ATTACKED))
                 stood = next((fact.n for fact in await self._store.facts(row.game, number - 1)), 0)
                 return "" if stood == number and _last(log, user) < row.made_at else "it is known or taken back"
-            names = {matter.name for matter in matters(loaded, seat, known)}
+            with loaded.masks.hiding():
+                names = {matter.name for matter in matters(loaded, seat, known)}
             return "" if letter.reminds in names else "it is no longer owed"
 
 

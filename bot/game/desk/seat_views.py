@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,13 +15,13 @@ from bot.game.loaded_game import LoadedGame
 from bot.game.slow_work import SlowWork
 from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
-from bot.render.masks import Masks
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
 from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
+from engine.text.masks import Masks
 from storage.records import Fact
 from storage.store import Store
 
@@ -60,8 +59,10 @@ class NoDice:
         return ""
 
 
-def _moved(report: Report, offset: int) -> Report:
-    """The report with its instants moved from game time to wall time."""
+def _shown(loaded: LoadedGame, report: Report) -> Report:
+    """The report with its instants moved from game time to wall time, and names hidden in what it offers."""
+    report = msgspec.structs.replace(report, suggestions=tuple(map(loaded.masks.hidden, report.suggestions)))
+    offset = loaded.row.clock_offset
     if not offset:
         return report
     return msgspec.structs.replace(
@@ -72,18 +73,6 @@ def _moved(report: Report, offset: int) -> Report:
             for section in report.sections
         ),
     )
-
-
-@contextmanager
-def _masked(loaded: LoadedGame) -> Iterator[None]:
-    """Put masks over the names in a refusal."""
-    try:
-        yield
-    except Refusal as refusal:
-        if not loaded.masks:
-            raise
-        hide = loaded.masks.hide
-        raise Refusal(refusal.code, hide(refusal.sentence), refusal.rule, hide(refusal.fix)) from None
 
 
 class SeatViews:
@@ -119,21 +108,20 @@ class SeatViews:
         """A view, in words. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
         meant = loaded.masks.reveal(about)
-        with _masked(loaded):
+        with loaded.masks.hiding():
             report = await self._slow_work.run(
                 f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, meant, now)
             )
-        return loaded.masks.hidden(_moved(report, loaded.row.clock_offset))
+        return _shown(loaded, report)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""
         loaded, known, now = await self._seen(game, seat)
         meant = loaded.masks.reveal(about)
-        with _masked(loaded):
-            drawn = await self._slow_work.run(
+        with loaded.masks.hiding():
+            return await self._slow_work.run(
                 f"{loaded.rules.name} draw {view}", lambda: loaded.rules.draw(known, seat, view, meant, now)
             )
-        return Svg(loaded.masks.hide(drawn))
 
     async def options(
         self, game: int, seat: Seat, order: type[Order], field: str, given: Mapping[str, str]
@@ -157,7 +145,7 @@ class SeatViews:
         Raises Refusal where the form would be refused, whatever is filled in.
         """
         loaded, known, now = await self._seen(game, seat)
-        with _masked(loaded):
+        with loaded.masks.hiding():
             loaded.rules.require_ready(known, seat, now, order)
         found = {}
         for field in (name for name, mark in order.picks().items() if mark.closed):
@@ -189,9 +177,10 @@ class SeatViews:
             on = status in ("running", "paused")
             return rules.home(known, seat, now), tuple(rules.possible(known, seat, now)) if on else ()
 
-        report, orders = await self._slow_work.run(f"{rules.name} home", work)
+        with loaded.masks.hiding():
+            report, orders = await self._slow_work.run(f"{rules.name} home", work)
         owed = tuple(one for one in self._awaited(loaded, known) if one.seat == seat and one.owes)
-        return Home(status, owed, loaded.masks.hidden(_moved(report, loaded.row.clock_offset)), orders)
+        return Home(status, owed, _shown(loaded, report), orders)
 
     async def news(self, game: int, seat: Seat, most: int) -> list[str]:
         """The latest that a seat heard since this was last asked, oldest first."""
@@ -212,7 +201,7 @@ class SeatViews:
                 return loaded.rules.show(known, seat, view, "", now).suggestions
             return loaded.rules.home(known, seat, now).suggestions
 
-        with _masked(loaded):
+        with loaded.masks.hiding():
             offered = await self._slow_work.run(f"{loaded.rules.name} offers", work)
         return next((one for one in offered if chosen(one.line)), None)
 
@@ -226,14 +215,11 @@ class SeatViews:
         if loaded.row.status not in ("running", "paused"):
             return ()
         offset = loaded.row.clock_offset
-        return tuple(
-            msgspec.structs.replace(
-                wanted,
-                what=loaded.masks.hide(wanted.what),
-                until=None if wanted.until is None else Instant(wanted.until + offset),
+        with loaded.masks.hiding():
+            return tuple(
+                msgspec.structs.replace(wanted, until=None if wanted.until is None else Instant(wanted.until + offset))
+                for wanted in loaded.rules.awaits(known)
             )
-            for wanted in loaded.rules.awaits(known)
-        )
 
     async def preview(self, game: int, seat: Seat, text: str, *, keep: bool = False) -> Reply:
         """The lines of an order sheet, tried on what the seat knows; nothing happens.
@@ -241,6 +227,22 @@ class SeatViews:
         Each line is tried after those before it. With `keep`, the lines that would be obeyed become the draft.
         """
         loaded, known, now = await self._seen(game, seat)
+        with loaded.masks.hiding():
+            answers = await self._tried(loaded, seat, text, known, now)
+            reply = Reply(sheet_text(answers), answers=tuple(answers))
+        if keep:
+            await self._store.keep_draft(game, seat, "\n".join(one.line for one in answers if one.refusal is None))
+        return reply
+
+    async def _tried(
+        self,
+        loaded: LoadedGame,
+        seat: Seat,
+        text: str,
+        known: Any,
+        now: Instant,  # the rulebook's type of state
+    ) -> list[Answer]:
+        """The lines of an order sheet, each tried after those before it."""
         answers: list[Answer] = []
         orders = [order for order in loaded.rules.orders if not order.moderator]
         meant = loaded.masks.reveal(text)
@@ -254,11 +256,8 @@ class SeatViews:
                     told, after = tell(loaded.rules, outcome.said, {seat: known}, seat, loaded.row.clock_offset)
                     known = after[seat]
                     words = "\n".join(heard.news.text for heard in told)
-            answers.append(answered_line(line.text, refusal, words or DONE))
-        if keep:
-            legal = "\n".join(answer.line for answer in answers if answer.refusal is None)
-            await self._store.keep_draft(game, seat, loaded.masks.hide(legal))
-        return loaded.masks.hidden(Reply(sheet_text(answers), answers=tuple(answers)))
+            answers.append(answered_line(loaded.masks.hide(line.text), refusal, words or DONE))
+        return answers
 
     async def log(self, game: int, seat: Seat | None, most: int = 40, after: int = 0) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first; those
@@ -268,11 +267,12 @@ class SeatViews:
         lines: list[str] = []
         for stored in reversed(await self._store.facts(game, after)):
             if self._heard(stored, seat) and len(lines) < most:
-                news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
+                with loaded.masks.hiding():
+                    news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
-                    lines.append(loaded.masks.hide(shifted(f"{at} {told}", loaded.row.clock_offset)))
+                    lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
         return lines[::-1]
 
     def _heard(self, stored: Fact, seat: Seat | None) -> bool:

@@ -124,14 +124,16 @@ async def explained(service: Service, game: Game, user: int, greeting: Greeting)
     desk = service.desk
     mine = (await desk.directory.seats_of(game.guild, user)).get(game.id)
     seats = await desk.store.seats(game.id)
-    masks = await desk.views.masks(game.id)
-    others = ", ".join(f"{shown(row.seat)} ({played_by(row.user, row.automated)})" for row in seats if row.seat != mine)
-    who = f"You are **{shown(mine)}**, against" if mine is not None else "You watch; there play"
-    lines = [greeting.explained, f"**{label(game)}**: {who} {others or 'nobody yet'}."]
-    for wanted in await desk.views.awaits(game.id):
-        until = f" until {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
-        lines.append(f"- {shown(wanted.seat)}: {wanted.what}{until}")
-    return masks.hide("\n".join(lines))
+    awaited = await desk.views.awaits(game.id)
+    with (await desk.views.masks(game.id)).hiding():
+        players = (f"{shown(row.seat)} ({played_by(row.user, row.automated)})" for row in seats if row.seat != mine)
+        others = ", ".join(players) or "nobody yet"
+        who = f"You are **{shown(mine)}**, against" if mine is not None else "You watch; there play"
+        lines = [greeting.explained, f"**{label(game)}**: {who} {others}."]
+        for wanted in awaited:
+            until = f" until {stamp(wanted.until, 'R')}" if wanted.until is not None else ""
+            lines.append(f"- {shown(wanted.seat)}: {wanted.what}{until}")
+    return "\n".join(lines)
 
 
 GREETING: tuple[type[PressButton], ...] = (JoinButton, FirstButton, ExplainButton)

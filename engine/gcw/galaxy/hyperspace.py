@@ -48,7 +48,7 @@ from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Several, Test, Value
 from engine.orders import Option
 from engine.report import News
-from engine.text.message import N_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, Text, joined, listed, name, recorded, stamp, term
 from engine.text.names import shown
 
 LINK_HOURS = {"T": 6, "C": 12}
@@ -518,7 +518,7 @@ class EntryOver(Fact[State], frozen=True):
     def words(self, look: Look) -> News:
         if not self.sentence:
             return ruled(GOES_AHEAD(), "GCW-TRN-05")
-        return ruled(NO_ENTRY(sentence=term(self.sentence)), self.by_rule, decides=True)
+        return ruled(NO_ENTRY(sentence=recorded(self.sentence)), self.by_rule, decides=True)
 
 
 def must_wait(state: State, entry: Entry) -> bool:

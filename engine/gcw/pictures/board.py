@@ -49,6 +49,7 @@ from engine.picture import (
     text,
     unit,
 )
+from engine.text.names import hidden
 
 WIDTH, HEIGHT = 14000, 10400
 CENTRE = Point(4900, 5580)
@@ -105,9 +106,10 @@ def own_pieces(look: Look, units: Iterable[Unit]) -> list[Piece]:
         if one.kind in ALIKE:
             stacks.setdefault((one.cell, one.code, one.owner), []).append(one)
             continue
-        found.append(own_piece(look, [one], one.name))
+        found.append(own_piece(look, [one], hidden(one.name)))
     for stack in stacks.values():
-        found.append(own_piece(look, stack, stack[0].name if len(stack) == 1 else f"{len(stack)}× {stack[0].code}"))
+        called = hidden(stack[0].name) if len(stack) == 1 else f"{len(stack)}× {stack[0].code}"
+        found.append(own_piece(look, stack, called))
     return found
 
 
@@ -188,7 +190,7 @@ def contact_piece(look: Look, contacts: list[Contact]) -> Piece:
     """A contact, or a stack of them."""
     first = contacts[0]
     whose = side_of_contact(look.known, first)
-    label = (first.name or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
+    label = (hidden(first.name) or name_of(look, first)) if len(contacts) == 1 else f"{len(contacts)}× {first.code}"
     code = code_words(first.code, first.kind, first.count) if first.code and len(contacts) == 1 else ""
     parts = [code, confirmed(look, contacts)]
     known_pools = [one.pools for one in contacts if one.pools is not None]
@@ -438,7 +440,7 @@ def sign_rows(look: Look, known: list[Piece]) -> list[tuple[Shape, str]]:
         side = side_of(look, seat)
         if side.name in present:
             mine = " (you)" if seat == look.seat else ""
-            rows.append((unit(Kind.ESCORT, origin, 170, side), f"{seat}{mine}"))
+            rows.append((unit(Kind.ESCORT, origin, 170, side), f"{hidden(seat)}{mine}"))
     if any(piece.kind is Kind.CONTACT for piece in known):
         rows.append((unit(Kind.CONTACT, origin, 170, UNKNOWN), "contact of unknown class"))
     if any(piece.faint and not piece.own for piece in known):

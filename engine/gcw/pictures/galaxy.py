@@ -40,6 +40,7 @@ from engine.picture import (
     text,
     unit,
 )
+from engine.text.names import hidden
 
 WIDTH, HEIGHT = 17000, 15400
 AREA = Box(300, 800, 13300, 14400)
@@ -113,7 +114,7 @@ def galaxy_picture(look: Look, _: None) -> Svg:
     """The whole map as the viewer knows it."""
     pack = look.world.pack
     places = charted(tuple((one.name, one.x, one.y) for one in pack.systems.values()))
-    picture = Picture(WIDTH, HEIGHT, "The galaxy", note=look.known.name)
+    picture = Picture(WIDTH, HEIGHT, "The galaxy", note=hidden(look.known.name))
     links = [(places[link.a], places[link.b], link.kind) for link in pack.links]
     picture.add(group([route(start, end, kind) for start, end, kind in links]))
     dots = {name: dot(look, one, places[name]) for name, one in pack.systems.items()}
@@ -213,7 +214,7 @@ def side_panel(look: Look) -> Shape:
     ]
     for seat in look.known.players:
         mine = " (you)" if seat == look.seat else ""
-        signs.append((circle(origin, 90, fill=side_of(look, seat).colour, stroke=RULE), f"{seat}{mine}"))
+        signs.append((circle(origin, 90, fill=side_of(look, seat).colour, stroke=RULE), f"{hidden(seat)}{mine}"))
     if look.own():
         signs.append((unit(Kind.CAPITAL, origin, 230, side_of(look, look.viewer)), "your ships, and how many"))
     parts = [panel(box, "Signs")]

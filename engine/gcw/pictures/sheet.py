@@ -35,6 +35,7 @@ from engine.picture import (
     unit,
     wrap,
 )
+from engine.text.names import hidden
 
 WIDTH, HEIGHT = 10000, 6400
 FIGURE = Box(200, 720, 3000, 3100)
@@ -47,7 +48,7 @@ def sheet(look: Look, thing: Unit | Contact) -> Svg:
     """The sheet of an own unit or of a contact."""
     if isinstance(thing, Unit):
         place = f"{thing.system} {thing.cell}".strip() or ("docked" if thing.docked else "in hyperspace")
-        picture = Picture(WIDTH, HEIGHT, thing.name, note=place)
+        picture = Picture(WIDTH, HEIGHT, hidden(thing.name), note=place)
         full = look.world.full(thing.code, thing.count)
         side, kind = side_of(look, thing.owner), figure_of(look, thing.code, thing.kind)
         notes = own_notes(look, thing)
@@ -67,20 +68,22 @@ def own_notes(look: Look, thing: Unit) -> list[str]:
         notes.append(f"aboard: {grouped(aboard)}")
     if thing.exit_until is not None and look.now < thing.exit_until:
         notes.append("cannot move yet after hyperspace")
-    notes += [f"hero: {hero.name}" for hero in look.known.heroes.values() if hero.aboard == thing.id and hero.alive]
+    notes += [
+        f"hero: {hidden(hero.name)}" for hero in look.known.heroes.values() if hero.aboard == thing.id and hero.alive
+    ]
     return notes
 
 
 def contact_sheet(look: Look, contact: Contact) -> Svg:
     """What is known of somebody else's unit."""
     picture = Picture(
-        WIDTH, HEIGHT, contact.label, note=f"{contact.system} {contact.cell}, {confirmed(look, [contact])}"
+        WIDTH, HEIGHT, hidden(contact.label), note=f"{contact.system} {contact.cell}, {confirmed(look, [contact])}"
     )
     side = side_of(look, contact.owner) if contact.owner or contact.code else UNKNOWN
     kind = figure_of(look, contact.code, contact.kind)
     notes = [contact.alias] if contact.name else []
-    notes += [f"lost: {contact.gone}"] if contact.gone else []
-    notes += [f"of {contact.owner}"] if contact.owner else []
+    notes += [f"lost: {hidden(contact.gone)}"] if contact.gone else []
+    notes += [f"of {hidden(contact.owner)}"] if contact.owner else []
     body(look, picture, kind, side, contact.code, contact.cell, contact.status, notes)
     mounts = look.world.armed(contact.code, contact.count) if contact.code else ()
     picture.add(guns_panel(look, mounts, "none" if contact.code else "unknown"))

@@ -20,7 +20,7 @@ from engine.gcw.state import CRAFT, State, Unit, UnitKind, by_number, carried, c
 from engine.gcw.world import JOINS, MENDED, World
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
-from engine.orders import Option
+from engine.orders import NAMING, Option
 from engine.text.message import N_, Text, listed
 from engine.text.names import did_you_mean, shown
 
@@ -292,7 +292,7 @@ class Swarm(Action):
     squadrons: Annotated[str, SQUADRONS] = Field(
         description="names with commas, or a class such as 'all TF'", max_length=200
     )
-    name: str | None = Field(None, description="what the swarm is called", max_length=40)
+    name: Annotated[str | None, NAMING] = Field(None, description="what the swarm is called", max_length=40)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:

@@ -36,7 +36,7 @@ from engine.gcw.state import (
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
 from engine.report import News, Section
-from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, recorded, term
 
 SHIP_METRES = 100
 """Metres of one projector of a ship, unless its spec says otherwise (GCW-TRC-02)."""
@@ -319,7 +319,7 @@ class HoldEnded(Fact[State], frozen=True):
         return GripSeen(self.seat, self.target, False).evolve(state)
 
     def words(self, look: Look) -> Text:
-        return OFF(target=held_name(look, self.seat, self.target), why=term(self.why))
+        return OFF(target=held_name(look, self.seat, self.target), why=recorded(self.why))
 
 
 FREE = N_("**{unit}** is free of tractor beams.")

@@ -56,7 +56,7 @@ from engine.gcw.state import (
 from engine.gcw.world import under_bombardment
 from engine.look import Refused
 from engine.report import News
-from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, term
 from engine.text.names import shown
 
 HARMLESS = frozenset({DamageChannel.ION, DamageChannel.PIC})
@@ -423,7 +423,7 @@ def of_kind(channel: str) -> Text:
 def in_vain(look: Look) -> Text:
     """Why ion weapons do nothing to what is on the ground (GCW-ATB-02)."""
     warning = look.refusal("ION_GROUND")
-    return IN_VAIN(sentence=term(warning.sentence), rule=term(warning.rule))
+    return IN_VAIN(sentence=recorded(warning.sentence), rule=term(warning.rule))
 
 
 HIT_POINTS_LEFT = N_("{points} hit points")

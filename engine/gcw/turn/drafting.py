@@ -24,6 +24,7 @@ from engine.gcw.look import BEGINNINGS, Look, Obeying, Run
 from engine.gcw.state import FIGHTERS, State, Unit, UnitKind, put, without
 from engine.gcw.world import MENDED
 from engine.noun import Several, parts_of
+from engine.orders import NAMING
 from engine.orders import Order as Asked
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
@@ -57,7 +58,7 @@ class Form(PlayerOrder):
     path: ClassVar[str] = "gcw battle formation"
     line: ClassVar[str] = "formation {name} is {units}"
     sheet: ClassVar[bool] = False
-    name: str = Field(description="what it is called", min_length=1, max_length=40)
+    name: Annotated[str, NAMING] = Field(description="what it is called", min_length=1, max_length=40)
     units: Annotated[str, Several(OWN, "units of yours", nobody)] = Field(
         description="names with commas; 'none' disbands it", max_length=LONGEST_LIST
     )

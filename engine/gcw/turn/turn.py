@@ -53,7 +53,7 @@ from engine.gcw.world import MENDED, World
 from engine.look import Refused
 from engine.report import News, Report, Section, Suggestion
 from engine.text.lines import to_text
-from engine.text.message import N_, NN_, T_, Text, joined, name, quoted, stamp, term
+from engine.text.message import N_, NN_, T_, Text, joined, name, quoted, recorded, stamp, term
 from engine.view import view
 
 GROUP = Group("gcw turn", "Post, edit and finalise your turn")
@@ -353,7 +353,7 @@ class ActionDropped(Fact[State], frozen=True):
     by_rule: str = field(default="", name="rule")
 
     def words(self, look: Look) -> News:
-        words = DROPPED(turn=self.turn, line=name(self.line), sentence=term(self.sentence))
+        words = DROPPED(turn=self.turn, line=name(self.line), sentence=recorded(self.sentence))
         return ruled(words, self.by_rule, decides=True)
 
 

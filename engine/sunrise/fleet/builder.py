@@ -23,6 +23,7 @@ from engine.sunrise.sight import as_typed, reach_words
 from engine.sunrise.state import Side, working
 from engine.sunrise.words import FAULTS, ROWS, SHIPS, defenses_words, ratings_words, signed
 from engine.text.message import N_, NN_, T_, Text, name, term
+from engine.text.names import hidden
 from engine.view import view
 
 LEFT, TOO_MANY = (
@@ -180,7 +181,7 @@ def new_card(ship: ShipList, fleet: FleetList, pack: Pack, side: Side, note: str
     thrust = hull.thrust if hull is not None else 0
     ratings = [(kind.value.capitalize(), signed(number)) for kind, number in new_ratings(ship, pack)]
     card = Card(
-        name=ship.name,
+        name=hidden(ship.name),
         note=note,
         hull=ship.hull,
         hull_name=hull.name if hull is not None else ship.hull,
@@ -220,7 +221,7 @@ def builder_picture(look: Look, about: str) -> Svg:
         raise Refusal(
             "E_UNKNOWN", "Your fleet has no ship yet.", "FS-FRC-01", "`/sunrise-show builder` lists sample fleets."
         )
-    return new_card(ship, fleet, look.pack, side, fleet.name)
+    return new_card(ship, fleet, look.pack, side, hidden(fleet.name))
 
 
 def list_subjects(look: Look, found: Found) -> Iterator[Option]:

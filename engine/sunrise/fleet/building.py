@@ -41,6 +41,7 @@ from engine.sunrise.fleet.lists import (
     faults,
     fleet_text,
     integrity,
+    lines_of,
     name_ok,
     read_fleet,
     read_mount,
@@ -758,6 +759,10 @@ class LoadFleet(FleetOrder):
     line: ClassVar[str] = "load fleet {text}"
     checked: ClassVar[bool] = False
     text: str = Field(description="the fleet as a text: a line for each ship", max_length=4000)
+
+    def names(self) -> tuple[str, ...]:
+        """The fleet and its ships, as the text calls them."""
+        return tuple(name for line in lines_of(self.text) if (name := line.replace(";", "|").partition("|")[0].strip()))
 
     def changed(self, look: Look, found: Found) -> FleetList:
         """A fleet from its text; what is wrong with it shows in the builder. Refuses as `lists.read_fleet`."""

@@ -180,12 +180,17 @@ def ship_text(ship: ShipList, pack: Pack) -> str:
     return f"{ship.name} | {hull} | {defenses} | {components}"
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a fleet's text, which may stand on one with slashes between."""
+    return [line.strip() for line in re.split(r"\r?\n|(?<=\s)/(?=\s)", text) if line.strip()]
+
+
 def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     """The fleet of a text; whether it may be played is `faults`' question.
 
     Refused: `E_VALUE` for what cannot be read, `E_UNKNOWN`, `E_MOUNT`, `E_FACTION`.
     """
-    lines = [line.strip() for line in re.split(r"\r?\n|(?<=\s)/(?=\s)", text) if line.strip()]
+    lines = lines_of(text)
     if not lines:
         return no(Code.E_VALUE, "the text is empty", "FS-FRC-07")
     name, faction = "Fleet", ""

@@ -37,7 +37,7 @@ from engine.sunrise.pictures.scene import (
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
 from engine.sunrise.words import counted, short_name, side_name
-from engine.text.names import shown
+from engine.text.names import hidden, shown
 
 STAGE_TITLES: dict[Stage, str] = {
     Stage.FLEETS: "Fleets are being built",
@@ -101,7 +101,7 @@ def plot_picture(look: Look, about: str) -> Svg:
     scene = scene_of(look, camera, None, under=(ground,), words=words)
     others = tuple(one for one in scene.courses if one.points[0] != ship.place)
     scene = replace(scene, courses=(*others, course))
-    title = f"{ship.name}: arcs from where its plot ends"
+    title = f"{hidden(ship.name)}: arcs from where its plot ends"
     return framed(title, title_of(look.known), scene, sides_of(look), arcs=True)
 
 
@@ -120,10 +120,10 @@ def _arcs(look: Look, ship: Ship, camera: Camera, place: Point, heading: int) ->
 def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
     """The board with the arcs of a ship under it, where it is on the board."""
     if ship.place is None:
-        return framed(ship.name, title_of(look.known), scene_of(look, camera, ship), sides_of(look))
+        return framed(hidden(ship.name), title_of(look.known), scene_of(look, camera, ship), sides_of(look))
     ground, words = _arcs(look, ship, camera, ship.place, ship.heading)
     scene = scene_of(look, camera, ship, under=(ground,), words=words)
-    return framed(f"{ship.name}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
+    return framed(f"{hidden(ship.name)}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
 
 
 def title_of(known: State) -> str:
@@ -199,7 +199,7 @@ def tokens_of(look: Look, camera: Camera, about: Ship | None) -> Iterator[tuple[
         yield (
             ship,
             Token(
-                name=ship.name,
+                name=hidden(ship.name),
                 hull=ship.hull,
                 side=ship.side,
                 at=camera.at(ship.place),
@@ -273,7 +273,7 @@ def course_of(look: Look, ship: Ship, plot: Plot) -> Course | None:
         crashed=voyage.crash is not None,
         left=voyage.exit is not None,
         jump=seen.landing is not None,
-        words=f"{ship.name}: {end}",
+        words=f"{hidden(ship.name)}: {end}",
     )
 
 
@@ -329,4 +329,4 @@ def exits_of(known: State) -> Iterator[tuple[Point, str]]:
     """Where ships left the board, and when they come back."""
     for ship in known.ships.values():
         if ship.status is Status.OFF_BOARD and ship.exit is not None:
-            yield ship.exit, f"{ship.name}: back in turn {ship.due}"
+            yield ship.exit, f"{hidden(ship.name)}: back in turn {ship.due}"

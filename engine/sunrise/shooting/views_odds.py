@@ -40,7 +40,7 @@ from engine.sunrise.sight import (
 )
 from engine.sunrise.state import Ship, Squadron, working
 from engine.sunrise.words import TYPE_LETTERS, counted, item_name, listed, named, signed, system_name, tenth
-from engine.text.names import did_you_mean, shown
+from engine.text.names import did_you_mean, hidden, shown
 from engine.view import view
 
 RARE = Fraction(1, 200)
@@ -142,7 +142,7 @@ def _together(look: Look, ship: Ship) -> list[Section]:
 def odds_chart(look: Look, about: str) -> Svg:
     """The odds as bars, of four attacks at most."""
     ship, shots = chosen_shots(look, about)
-    return odds_picture(f"{ship.name}: odds", [_charted(look, ship, one) for one in shots])
+    return odds_picture(f"{hidden(ship.name)}: odds", [_charted(look, ship, one) for one in shots])
 
 
 ATTACKS: Value[Look, str] = Value("a ship: weapon at target", as_typed, own_subjects)

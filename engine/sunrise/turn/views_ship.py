@@ -38,7 +38,7 @@ from engine.sunrise.words import (
     system_name,
     where_words,
 )
-from engine.text.names import shown
+from engine.text.names import hidden, shown
 from engine.view import view
 
 
@@ -250,7 +250,7 @@ def card(look: Look, ship: Ship) -> Card:
     full = shield_pool(working(ship.systems, Upgrade.SHIELDS))
     place = f"{ship.place} heading {ship.heading}" if ship.place is not None else STATUS_WORDS[ship.status]
     return Card(
-        name=ship.name,
+        name=hidden(ship.name),
         note=f"{look.name(ship.side)} · {place}",
         hull=ship.hull,
         hull_name=look.pack.hulls[ship.hull].name,

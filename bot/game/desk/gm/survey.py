@@ -62,19 +62,20 @@ class Surveys:
             public = (await self._games.knowledge(loaded, [PUBLIC]))[PUBLIC]
             state = loaded.state if whole else public
             record, log = await self._store.load(game), await self._store.commands(game)
-        since = owed_since(loaded, record, log) if whole else {}
-        awaited = loaded.rules.awaits(state) if loaded.row.status in ("running", "paused") else ()
-        seats = []
-        for row in record.seats:
-            lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}"]
-            lines += [
-                _owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == row.seat
-            ]
-            if whole and isinstance(loaded.rules, Surveyed):
-                held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
-                lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
-            seats.append(Section(shown(row.seat), tuple(lines)))
-        return loaded.masks.hidden(Report(shown(loaded.row.name), _standing(loaded.row), tuple(seats)))
+        with loaded.masks.hiding():
+            since = owed_since(loaded, record, log) if whole else {}
+            awaited = loaded.rules.awaits(state) if loaded.row.status in ("running", "paused") else ()
+            seats = []
+            for row in record.seats:
+                lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}"]
+                lines += [
+                    _owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == row.seat
+                ]
+                if whole and isinstance(loaded.rules, Surveyed):
+                    held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
+                    lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
+                seats.append(Section(shown(row.seat), tuple(lines)))
+            return Report(shown(loaded.row.name), _standing(loaded.row), tuple(seats))
 
 
 def _seen(log: Sequence[Command], user: int | None) -> str:
