@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from bot.game.daily_copies import held_by, kept
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
-from bot.ui.permissions import hindrances
+from bot.ui.permissions import hindrances, wishes
 from bot.ui.replies import promise
 from bot.ui.service import Service
 from engine.game import Refusal
@@ -212,7 +212,9 @@ class SettingsCog(commands.GroupCog, name="settings", description="How the bot b
         assert interaction.guild_id is not None
         await promise(interaction)
         hindered = hindrances(interaction.channel, interaction.app_permissions)
-        told = hindered or "I may do everything here that a game needs."
+        told = "\n".join(
+            [hindered or "I may do everything here that a game needs.", *wishes(interaction.app_permissions)]
+        )
         unregistered = await interaction.client.registration.register(interaction.guild_id)
         if unregistered:
             told += f"\nThe commands of this server's games are not there. {unregistered}"

@@ -47,6 +47,8 @@ class Transactions:
         """Games in which Umpire may have a seat to play."""
         self.listens: Callable[[Step], Awaitable[None]] | None = None
         """Who listens to what pupils do in tutorials, and goes on with their lessons in the same step."""
+        self.changed = Stirred()
+        """Games in which something happened, for whoever keeps what is shown of them up to date."""
         self.posted = Bell()
         """Set whenever posts were added: the postman waits for it."""
 
@@ -134,6 +136,8 @@ class Transactions:
             step.written(known)
         if step.commands and step.automated:
             self.stirred.add(loaded.row.id)
+        if step.commands:
+            self.changed.add(loaded.row.id)
         if step.posts:
             self.posted.set()
         return reply

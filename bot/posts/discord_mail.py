@@ -86,10 +86,15 @@ class DiscordMail:
     """Posts through a discord.py client that has logged in."""
 
     def __init__(
-        self, client: discord.Client, store: Store, draw: Draw | None = None, attach: Attach | None = None
+        self,
+        client: discord.Client,
+        store: Store,
+        draw: Draw | None = None,
+        attach: Attach | None = None,
+        moved: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._client, self._draw, self._attach = client, draw, attach
-        self._threads = Threads(client, store)
+        self._threads = Threads(client, store, moved)
 
     async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         """Make the post where its target can be reached, and return its message. Raises Undelivered.

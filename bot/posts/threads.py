@@ -29,6 +29,11 @@ SEAT = "seat:"
 """Begins the topic of a seat's own thread."""
 
 
+def member_memo(game: int, seat: str) -> str:
+    """The memo that says who was let into a seat's thread: "thread:user"."""
+    return f"member:{game}:{seat}"
+
+
 class Spot(msgspec.Struct, frozen=True):
     """A place where a target may be reached: `find` finds or makes it. Raises Barred, and what discord.py raises.
 
@@ -40,10 +45,13 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Threads:
-    """Places through a discord.py client that has logged in; which thread belongs to what is kept in the database."""
+    """Places through a discord.py client that has logged in; which thread belongs to what is kept in the database.
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
-        self._client, self._store = client, store
+    `moved` is told the game whenever somebody was let into a seat's thread.
+    """
+
+    def __init__(self, client: discord.Client, store: Store, moved: Callable[[int], None]) -> None:
+        self._client, self._store, self._moved = client, store, moved
 
     async def spots(self, target: str, title: str = "") -> list[Spot]:
         """The places where a target may be reached, the best first; `title` names the thread of a topic."""
@@ -177,7 +185,8 @@ class Threads:
             await self._store.drop_place(game, SEAT + seat)
             await self._store.remember(f"member:{game}:{seat}", "")
         thread = await self._thread(game, SEAT + seat, await self._called(game, seat))
-        await self._admit(f"member:{game}:{seat}", thread, await self._sitting(game, seat))
+        if await self._admit(member_memo(game, seat), thread, await self._sitting(game, seat)):
+            self._moved(game)
         return thread
 
     async def _called(self, game: int, seat: str) -> str:
@@ -213,8 +222,8 @@ class Threads:
     async def _sitting(self, game: int, seat: str) -> int | None:
         return next((row.user for row in await self._store.seats(game) if row.seat == seat), None)
 
-    async def _admit(self, name: str, thread: discord.Thread, user: int | None) -> None:
-        """Make `user` the one player in a private thread.
+    async def _admit(self, name: str, thread: discord.Thread, user: int | None) -> bool:
+        """Make `user` the one player in a private thread; whether that is somebody else than before.
 
         Whoever is let in is remembered first, to be shown out when somebody else sits there; whether they are in is
         looked at each time, for people leave threads and servers, and come back.
@@ -229,10 +238,12 @@ class Threads:
                 if missing.code == UNKNOWN_CHANNEL:
                     raise
                 log.info("user %d was no longer in thread %d", one, thread.id)
-        if former or (user is not None and user not in admitted):
+        other = bool(former) or (user is not None and user not in admitted)
+        if other:
             await self._store.remember(name, f"{thread.id}:{user or ''}")
         if user is not None and not await self._inside(thread, user):
             await thread.add_user(discord.Object(user))
+        return other
 
     async def _inside(self, thread: discord.Thread, user: int) -> bool:
         try:

@@ -43,6 +43,7 @@ from bot.start.registration import Registration
 from bot.ui.errors import report_error
 from bot.ui.heard import Heard
 from bot.ui.home.panel import BUTTONS, FORMS
+from bot.ui.home.pinned import SETTLE, PinnedPanels
 from bot.ui.modals import answer_forms
 from bot.ui.pictures import picture_of
 from bot.ui.replay import ReplayButton, kept_of
@@ -114,6 +115,7 @@ class Umpire(commands.Bot):
         backup: Backup | None = None,
         development_guild: int | None = None,
         posts_per_second: float = PER_SECOND,
+        panels_settle: float | None = SETTLE,
         owners: Iterable[int] = (),
     ) -> None:
         self.heard = Heard()
@@ -145,6 +147,9 @@ class Umpire(commands.Bot):
         """How copies of the database are made; None where none are."""
         self.opponents = Opponents(service.desk.store, service.desk.transactions.stirred, service.desk.advice.advise)
         self.registration = Registration(self.tree, service, development_guild)
+        self.panels = PinnedPanels(self, service, panels_settle or 0.0)
+        """The panels pinned in the threads of seats; with no time to settle, none are."""
+        self._pins = panels_settle is not None
         self._homes, self._pace = Homes(service.desk), posts_per_second
         self.failed = False
         """Whether the bot ended because something that goes on beside it could not go on."""
@@ -170,7 +175,7 @@ class Umpire(commands.Bot):
         self.tree.add_command(show_group(service))
         self.add_dynamic_items(*BUTTONS, *GREETING, *LESSONS, ReplayButton)
         await self.registration.begin()
-        mail = DiscordMail(self, service.desk.store, self._drawn, self._attached)
+        mail = DiscordMail(self, service.desk.store, self._drawn, self._attached, service.desk.transactions.changed.add)
         self.postman = Postman(
             service.desk.store,
             mail,
@@ -183,6 +188,7 @@ class Umpire(commands.Bot):
             asyncio.create_task(self._ready_then(self.postman.run), name="postman"),
             asyncio.create_task(self._ready_then(self._keep_time), name="ticker"),
             asyncio.create_task(self._ready_then(self.opponents.run), name="opponents"),
+            *([asyncio.create_task(self._ready_then(self.panels.run), name="panels")] if self._pins else ()),
             asyncio.create_task(self._ready_then(self.registration.run), name="commands"),
         ]
 
@@ -289,6 +295,15 @@ class Umpire(commands.Bot):
     async def on_member_update(self, *_: object) -> None:
         """The same for the bot's own roles: it hears of no other member."""
         self.service.desk.transactions.posted.mend()
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent, /) -> None:
+        """A panel that somebody deleted is made again."""
+        self.panels.deleted(event.message_id)
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent, /) -> None:
+        """The same for many at once."""
+        for message in event.message_ids:
+            self.panels.deleted(message)
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""

@@ -21,15 +21,23 @@ NEEDED = {
 }
 """What the bot does in a game's channel, by the name of the permission."""
 
+WISHED = {"pin_messages": "pin messages: the panel in each player's thread is not pinned"}
+"""What it would do besides, and what becomes of it without."""
+
 
 def lacking(held: discord.Permissions) -> list[str]:
     """Permissions that a game needs in a channel and the bot lacks, in words."""
     return [words for name, words in NEEDED.items() if not getattr(held, name)]
 
 
+def wishes(held: discord.Permissions) -> list[str]:
+    """What the bot may not do in a channel that a game can do without, and what becomes of that."""
+    return [f"I may not {words}." for name, words in WISHED.items() if not getattr(held, name)]
+
+
 def invitation(client: discord.Client) -> str:
     """The link by which a server's moderators invite the bot, with all that its games need."""
-    permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    permissions = discord.Permissions(**dict.fromkeys([*NEEDED, *WISHED], True))
     return discord.utils.oauth_url(
         client.application_id or 0, permissions=permissions, scopes=("bot", "applications.commands")
     )

@@ -44,7 +44,7 @@ def interaction_create(world: World, interaction: Interaction) -> Json:
         "version": 1,
         "data": interaction.data,
         "channel_id": str(channel.id),
-        "channel": channel.payload() | {"permissions": held},
+        "channel": channel.payload() | {"permissions": held, "nsfw": channel.nsfw},
         "app_permissions": str(world.app_permissions(channel)),
         "locale": user.locale,
         "entitlements": [],

@@ -67,6 +67,7 @@ BOT = (
     | P.CREATE_PRIVATE_THREADS
     | P.SEND_MESSAGES_IN_THREADS
     | P.MANAGE_THREADS
+    | P.PIN_MESSAGES
 )
 """The permissions of the bot's role unless it is told otherwise: what Umpire's README asks for, so that whatever takes
 more shows."""

@@ -68,6 +68,7 @@ class House:
         self._running: asyncio.Task[None] | None = None
 
     development: int | None = None
+    pins = False
     bot: Umpire
     service: Service
 
@@ -83,6 +84,7 @@ class House:
                 self.service,
                 guild_ready_timeout=0.01,
                 posts_per_second=1000,
+                panels_settle=0.0 if self.pins else None,
                 owners=[self.owner.id],
                 development_guild=self.development,
             )
@@ -217,11 +219,13 @@ async def housed(
     draws: bool = False,
     prepare: Callable[[Sandbox], None] | None = None,
     machine: Clock | None = None,
+    pins: bool = False,
 ) -> AsyncIterator[House]:
     """A house with the bot in it. Every request of the bot must be as Discord's specification says.
 
-    `draws`: whether pictures are made; without, the bot works as where the renderer fails. `machine`: the clock of the
-    bot's machine, where it is not the one that stands still; Discord's own then shows the true time.
+    `draws`: whether pictures are made; without, the bot works as where the renderer fails. `pins`: whether each seat's
+    thread has its panel. `machine`: the clock of the bot's machine, where it is not the one that stands still; Discord's
+    own then shows the true time.
     """
     clock = machine or Clock(wall=lambda: START)
     discord = Sandbox(
@@ -234,6 +238,7 @@ async def housed(
     )
     async with discord:
         house = House(discord, clock, folder / "umpire.db", books, draws=draws)
+        house.pins = pins
         if prepare is not None:
             prepare(discord)
 

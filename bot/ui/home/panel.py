@@ -487,13 +487,15 @@ async def ask_first(interaction: discord.Interaction[Any], at: At, order: Order)
 
 
 async def _answer(
-    interaction: discord.Interaction[Any], said: str, layout: Layout, files: Sequence[discord.File] = ()
+    interaction: discord.Interaction[Any], at: At, said: str, layout: Layout, files: Sequence[discord.File] = ()
 ) -> None:
     """Answer with a layout: in the place of the panel that was clicked, where that is for whoever clicked it alone."""
     message = interaction.message
     if message is not None and message.flags.ephemeral and message.flags.components_v2:
         await update(interaction, said, files=files, view=layout)
         return
+    if message is not None and not message.flags.ephemeral:
+        interaction.client.panels.again(at.game.id, at.seat)
     await reply(interaction, said, files=files, view=layout)
 
 
@@ -510,7 +512,7 @@ async def foreseen(
     items = report_items(
         report, presser(at, view), seat=at.seat, picture=picture.name if picture else "", ending=ending
     )
-    await _answer(interaction, said, Layout(items, OurLayout), [picture.file()] if picture else [])
+    await _answer(interaction, at, said, Layout(items, OurLayout), [picture.file()] if picture else [])
 
 
 async def show_view(interaction: discord.Interaction[Any], at: At, view: str, about: str = "") -> None:
@@ -527,7 +529,7 @@ async def show_panel(interaction: discord.Interaction[Any], at: At, said: str = 
     news = await at.service.desk.views.news(at.game.id, at.seat, MOST_NEWS)
     home = msgspec.structs.replace(home, news=tuple(news))
     items = home_items(at, home, said)
-    await _answer(interaction, said, Layout(items, OurLayout))
+    await _answer(interaction, at, said, Layout(items, OurLayout))
 
 
 async def show_games(
