@@ -42,7 +42,7 @@ from engine.view import View
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
 
-GIST = 4
+GIST = 6
 """Lines of a view in a player's home, its lead among them."""
 
 
@@ -115,10 +115,10 @@ class Contents:
 
 
 def _gist(report: Report) -> Iterator[str]:
-    """The lines of a report, without its headings."""
-    yield from filter(None, [report.lead])
-    for section in report.sections:
-        yield from section.lines
+    """The lines of a report, headings among them."""
+    for words in (report.lead, *(words for part in report.sections for words in (part.heading, *part.lines))):
+        if words:
+            yield words
 
 
 @cache

@@ -224,8 +224,8 @@ async def housed(
     """A house with the bot in it. Every request of the bot must be as Discord's specification says.
 
     `draws`: whether pictures are made; without, the bot works as where the renderer fails. `pins`: whether each seat's
-    thread has its panel. `machine`: the clock of the bot's machine, where it is not the one that stands still; Discord's
-    own then shows the true time.
+    thread has its panel. `machine`: the clock of the bot's machine, where it is not the one that stands still; then
+    Discord's own shows the true time.
     """
     clock = machine or Clock(wall=lambda: START)
     discord = Sandbox(
