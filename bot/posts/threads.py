@@ -50,7 +50,7 @@ class Threads:
     `moved` is told the game whenever somebody was let into a seat's thread.
     """
 
-    def __init__(self, client: discord.Client, store: Store, moved: Callable[[int], None]) -> None:
+    def __init__(self, client: discord.Client, store: Store, moved: Callable[[int], None] = lambda _: None) -> None:
         self._client, self._store, self._moved = client, store, moved
 
     async def spots(self, target: str, title: str = "") -> list[Spot]:
