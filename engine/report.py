@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.clock import Instant
+from engine.text.message import NOTHING, Text
 
 
 class View(msgspec.Struct, frozen=True):
@@ -24,8 +25,8 @@ class View(msgspec.Struct, frozen=True):
 class Section(msgspec.Struct, frozen=True):
     """A part of a report: a heading and its lines (Discord markdown, one item each)."""
 
-    heading: str
-    lines: tuple[str, ...]
+    heading: Text
+    lines: tuple[Text, ...]
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Suggestion(msgspec.Struct, frozen=True):
     `words` is the line of the report that the button stands beside; "" where it stands beneath all of them.
     """
 
-    label: str
+    label: Text
     line: str
     words: str = ""
 
@@ -42,8 +43,8 @@ class Suggestion(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """Words for what a seat asked to see; `draws` says whether `draw` of the same view has a picture."""
 
-    title: str
-    lead: str = ""
+    title: Text
+    lead: Text = NOTHING
     sections: tuple[Section, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     draws: bool = False

@@ -15,6 +15,7 @@ from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from engine.orders import Option, Order
 from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, code, joined, term
 
 PAGES = Path(__file__).parent / "help_pages"
 
@@ -26,6 +27,7 @@ def topics() -> dict[str, str]:
 
 
 TOPICS = topics()
+OTHER_TOPICS, RULEBOOKS, BOOK = T_("Other topics"), T_("Rulebooks"), N_("{command}: {title}")
 
 
 def _type_of(order: type[Order], name: str) -> str:
@@ -65,12 +67,12 @@ class HelpCog(commands.Cog):
         """How to begin, and what each order does."""
         wanted = (topic or "start").strip().lstrip("/").casefold()
         if wanted in TOPICS:
-            sections = [Section("Other topics", (", ".join(f"`{name}`" for name in TOPICS if name != wanted),))]
+            sections = [Section(OTHER_TOPICS, (joined(", ", (code(name) for name in TOPICS if name != wanted)),))]
             if wanted == "start" and self.titles:
-                books = tuple(f"`/{name}`: {title}" for name, title in self.titles.items())
-                sections.append(Section("Rulebooks", books))
+                books = tuple(BOOK(command=code(f"/{name}"), title=term(title)) for name, title in self.titles.items())
+                sections.append(Section(RULEBOOKS, books))
             ending = "Every order has a page of its own: /help topic"
-            await reply(interaction, embeds=embeds(Report("", TOPICS[wanted], tuple(sections), rule=ending)))
+            await reply(interaction, embeds=embeds(Report(NOTHING, term(TOPICS[wanted]), tuple(sections), rule=ending)))
             return
         if wanted in self.orders:
             await reply(interaction, page(self.orders[wanted]))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.game.desk.game_options import completions, read_options
 from bot.game.desk.lobby import NewGame
-from bot.game.which_game import here, label
+from bot.game.which_game import here
 from bot.posts.greeting import ways_in
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
@@ -23,11 +23,17 @@ from bot.ui.service import Service
 from bot.ui.welcome.greeting import view_of
 from engine.game import Refusal
 from engine.orders import Option
-from engine.report import Report, Section, stamp
+from engine.report import Report, Section
+from engine.text.message import N_, NOTHING, T_, code, name, stamp, term
 from engine.text.names import shown
 
 TRIED_AGAIN = "The game stands: I try again by myself, and `/settings check` tries at once."
 
+TITLE, SEAT = N_("{number}: {game} ({rulebook}, {status})"), N_("{seat}: {who}")
+OWES, UNTIL = N_("{seat}: {what}{until}"), N_(", until {time}")
+PLAYED_BY = N_("{title}, version {version} of the rules, data pack {pack}.")
+PLAYERS, AWAITED, COMMITMENT = T_("Players"), T_("Awaited"), T_("Commitment of the dice")
+NOBODY_YET, NOBODY = T_("nobody yet"), T_("nobody")
 STATES = {"lobby": "waiting for players", "running": "running", "paused": "paused", "ended": "ended"}
 
 
@@ -192,19 +198,27 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         rules = self.service.desk.rulebooks.of(place.game)
         seats, owing = await desk.store.seats(place.game.id), await desk.views.awaits(place.game.id)
         with (await desk.views.masks(place.game.id)).hiding():
-            players = tuple(f"{shown(row.seat)}: {played_by(row.user, row.automated)}" for row in seats)
+            players = tuple(SEAT(seat=name(row.seat), who=term(played_by(row.user, row.automated))) for row in seats)
             awaited = tuple(
-                f"{shown(wanted.seat)}: {wanted.what}"
-                + (f", until {stamp(wanted.until)}" if wanted.until is not None else "")
+                OWES(
+                    seat=name(wanted.seat),
+                    what=term(wanted.what),
+                    until=UNTIL(time=stamp(wanted.until)) if wanted.until is not None else NOTHING,
+                )
                 for wanted in owing
             )
         report = Report(
-            title=label(place.game),
-            lead=f"{rules.title}, version {rules.version} of the rules, data pack `{place.game.digest[:12]}`.",
+            title=TITLE(
+                number=place.game.number,
+                game=name(place.game.name),
+                rulebook=term(place.game.rulebook),
+                status=term(place.game.status),
+            ),
+            lead=PLAYED_BY(title=term(rules.title), version=rules.version, pack=code(place.game.digest[:12])),
             sections=(
-                Section("Players", players or ("nobody yet",)),
-                Section("Awaited", awaited or ("nobody",)),
-                Section("Commitment of the dice", (f"`{place.game.commitment}`",)),
+                Section(PLAYERS, players or (NOBODY_YET,)),
+                Section(AWAITED, awaited or (NOBODY,)),
+                Section(COMMITMENT, (code(place.game.commitment),)),
             ),
         )
         await reply(interaction, embeds=embeds(report))

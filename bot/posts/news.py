@@ -11,7 +11,7 @@ import random
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ from engine.clock import Instant
 from engine.game import Ruleset, Said, Seat
 from engine.record import plain
 from engine.report import News, stamp
+from engine.text.message import Text
 from storage.records import Game, Post
 
 log = logging.getLogger("umpire.news")
@@ -34,6 +35,7 @@ DECIDES, INFORMS, DECORATES = 0, 1, 2
 LATE = 300
 """Seconds after which a deadline that was met late is told to have been."""
 
+W = TypeVar("W", str, Text)
 _STAMP = re.compile(r"<t:(-?\d+)(:[tTdDfFR])?>")
 
 
@@ -85,11 +87,11 @@ def moderators_of(guild: int) -> str:
     return f"moderators:{guild}"
 
 
-def shifted(text: str, offset: int) -> str:
+def shifted(text: W, offset: int) -> W:
     """The text with its instants moved from game time to wall time."""
     if not offset:
         return text
-    return _STAMP.sub(lambda found: f"<t:{int(found[1]) + offset}{found[2] or ''}>", text)
+    return type(text)(_STAMP.sub(lambda found: f"<t:{int(found[1]) + offset}{found[2] or ''}>", text))
 
 
 def hearers(said: Iterable[Said[Any]], seats: Iterable[str]) -> list[str]:

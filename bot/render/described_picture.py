@@ -41,7 +41,7 @@ def alt_text(report: Report) -> str:
 
     Discord lays nothing out there, so markdown and gauges go, and instants are told in UTC.
     """
-    parts = [report.title, report.lead]
+    parts: list[str] = [report.title, report.lead]
     parts += [f"{section.heading}: {'; '.join(section.lines)}" for section in report.sections if section.lines]
     words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts if part)
     return shorten(discord.utils.remove_markdown(_GAUGE.sub("", _STAMP.sub(_dated, words))), LONGEST)

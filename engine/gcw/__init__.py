@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
@@ -130,7 +130,7 @@ class Gcw(Book[World, State]):
         latest = max(state.battles.values(), key=lambda one: one.id, default=None)
         return ("map", "") if latest is None else ("board", latest.system)
 
-    def preview(self, known: State, seat: Seat, now: Instant) -> list[str]:
+    def preview(self, known: State, seat: Seat, now: Instant) -> Sequence[str]:
         """What the seat's draft will do, as far as it knows. Raises Refusal."""
         return drafting.preview(self.look(known, seat, now))
 

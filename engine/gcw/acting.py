@@ -38,7 +38,7 @@ from engine.gcw.world import MENDED, World, grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Test, parts_of
 from engine.orders import Option
-from engine.text.message import N_
+from engine.text.message import N_, Text, term
 from engine.text.names import shown
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ def foretell(run: Run, fact: Fact[State]) -> None:
     """Say a fact in a rehearsal, where the referee alone hears it; its words stand in the preview."""
     words = fact.words(run.look)
     if words is not None:
-        run.workings.append(words if isinstance(words, str) else words.text)
+        run.workings.append(words if isinstance(words, Text) else term(words.text))
     run.say(fact, REFEREE)
 
 

@@ -424,7 +424,7 @@ class Run:
     seat: Seat
     real: bool
     uses: dict[str, Use] = field(default_factory=dict)
-    workings: list[str] = field(default_factory=list)
+    workings: list[Text] = field(default_factory=list)
     told: Told = field(default_factory=Told)
     proofs: list[tuple[int, str]] = field(default_factory=list)
     """The arithmetic of each volley, for who asks for it, with the place of its line in the draft (from 0)."""

@@ -8,6 +8,7 @@ is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any, Generic, TypeVar
@@ -99,6 +100,11 @@ def T_(words: str) -> Text:
 def name(text: str) -> Text:
     """What somebody called something, escaped: it looks as typed, pings nobody and opens nothing."""
     return Text(shown(text))
+
+
+def unmarked(text: Text) -> str:
+    """A text for where Discord lays nothing out, such as a button: without what keeps names from being laid out."""
+    return re.sub(r"\\(.)", r"\1", text.replace("\u200b", ""))
 
 
 def code(text: str) -> Text:

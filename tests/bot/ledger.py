@@ -28,8 +28,8 @@ from engine.game import (
 )
 from engine.orders import Option, Order
 from engine.played.checks import Checks
-from engine.report import News, Report, Section, View, stamp
-from engine.text.message import recorded
+from engine.report import News, Report, Section, View
+from engine.text.message import N_, T_, recorded, stamp
 from engine.text.names import shown
 
 INCOME = 100
@@ -251,8 +251,9 @@ class Ledger:
         if view != "purse":
             raise Refusal("VIEW", "There is only the purse.")
         own = known.coins.get(seat or "", 0)
-        when = stamp(Instant(known.next_income)) if known.next_income is not None else "never"
-        return Report("Purse", f"You have {own}.", (Section("Next", (f"income {when}",)),))
+        when = stamp(Instant(known.next_income)) if known.next_income is not None else T_("never")
+        lead, income = N_("You have {coins}.")(coins=own), N_("income {when}")(when=when)
+        return Report(T_("Purse"), lead, (Section(T_("Next"), (income,)),))
 
     def draw(self, known: Purses, seat: Seat | None, view: str, about: str, now: Instant) -> Svg:
         return Svg(f"<svg><text>{known.coins.get(seat or '', 0)}</text></svg>")

@@ -2,23 +2,29 @@
 
 from bot.render.described_picture import LONGEST, alt_text
 from engine.report import Report, Section
+from engine.text.message import T_, term
 
 
 def test_it_is_the_title_and_the_words_as_sentences() -> None:
     report = Report(
-        "Grid of Corellia",
-        "No battle.",
-        (Section("C-1", ("1 LNCR: **red LNCR 1**", "shields ▰▰▰▱▱ 225/375")), Section("Your units", ())),
+        T_("Grid of Corellia"),
+        T_("No battle."),
+        (
+            Section(T_("C-1"), (T_("1 LNCR: **red LNCR 1**"), T_("shields ▰▰▰▱▱ 225/375"))),
+            Section(T_("Your units"), ()),
+        ),
     )
     told = "Grid of Corellia. No battle. C-1: 1 LNCR: red LNCR 1; shields 225/375. Your units: ."
     assert alt_text(report) == told.replace(" Your units: .", "")
 
 
 def test_nothing_stands_in_it_that_discord_would_have_to_lay_out() -> None:
-    report = Report("The _galaxy_", "`/show turn` tells of <t:1774353600:F>\n(<t:1774353600:R>)")
+    report = Report(T_("The _galaxy_"), T_("`/show turn` tells of <t:1774353600:F>\n(<t:1774353600:R>)"))
     assert alt_text(report) == "The galaxy. /show turn tells of 24 March 2026 12:00 UTC (24 March 2026 12:00 UTC)."
 
 
 def test_it_is_no_longer_than_anybody_listens() -> None:
-    report = Report("Fleet", "", (Section("Ships", tuple(f"ship {number}" for number in range(999))),))
+    report = Report(
+        T_("Fleet"), sections=(Section(T_("Ships"), tuple(term(f"ship {number}") for number in range(999))),)
+    )
     assert len(alt_text(report)) <= LONGEST and alt_text(report).endswith("…")

@@ -18,6 +18,7 @@ from bot.render.layouts import Layout
 from bot.render.sending import LARGEST_FILE, MOST_FILES, MOST_MESSAGES, WHOLE, Saying, messages
 from bot.render.splitting import pieces
 from engine.report import Report, Section
+from engine.text.message import NOTHING, T_, term
 
 WORDS = "The Executor fires ten heavy turbolasers at the Home One. "
 BOT = Path(bot.__file__).parent
@@ -32,7 +33,12 @@ def content(attached: discord.File) -> str:
 
 
 def volleys(count: int) -> list[discord.Embed]:
-    return embeds(Report("Preview", "", tuple(Section(f"Volley {number}", (WORDS * 10,)) for number in range(count))))
+    return embeds(
+        Report(
+            T_("Preview"),
+            sections=tuple(Section(term(f"Volley {number}"), (term(WORDS * 10),)) for number in range(count)),
+        )
+    )
 
 
 def require_legal(message: Saying) -> None:
@@ -109,8 +115,15 @@ def test_a_longer_report_is_a_file_too() -> None:
 
 
 def test_no_word_of_a_report_is_cut_off() -> None:
-    lead, line = "Far away. " * 700, "x" * 3000
-    made = embeds(Report("T" * 300, lead, (Section("", ("", line)), Section("Empty", ())), rule="GCW-UCR-03 " * 300))
+    lead, line = term("Far away. " * 700), term("x" * 3000)
+    made = embeds(
+        Report(
+            term("T" * 300),
+            lead,
+            (Section(NOTHING, (NOTHING, line)), Section(T_("Empty"), ())),
+            rule="GCW-UCR-03 " * 300,
+        )
+    )
     for message in messages(Saying(embeds=made)):
         require_legal(message)
     told = str([embed.to_dict() for embed in made])

@@ -17,13 +17,14 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Seat, Table
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, View
+from engine.text.message import T_, term
 from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
 from storage.records import Game
 from tests.bot.ledger import Ledger, Purses, Shouted
 from tests.discord.house import House, buttons, housed
 
-VOLLEY = "The Executor fires ten heavy turbolasers at the Home One. " * 8
+VOLLEY = term("The Executor fires ten heavy turbolasers at the Home One. " * 8)
 
 
 class Aim(Order):
@@ -48,8 +49,13 @@ class Broadside(Ledger):
             super().obey(seat, order, table)
 
     def show(self, known: Purses, seat: Seat | None, view: str, about: str, now: Instant) -> Report:
-        foreseen = tuple(Section(f"Volley {number}", (VOLLEY,)) for number in range(1, self.volleys + 1))
-        return Report("The turn", "You may fire.", foreseen, (Suggestion("Fire", "aim"), Suggestion("Fire!", "aim")))
+        foreseen = tuple(Section(term(f"Volley {number}"), (VOLLEY,)) for number in range(1, self.volleys + 1))
+        return Report(
+            T_("The turn"),
+            T_("You may fire."),
+            foreseen,
+            (Suggestion(T_("Fire"), "aim"), Suggestion(T_("Fire!"), "aim")),
+        )
 
 
 @pytest.fixture

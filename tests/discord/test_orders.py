@@ -7,6 +7,7 @@ from bot.ui.home.panel import At, RefreshButton, SheetButton, presser
 from bot.ui.views import OurView
 from engine.game import Seat
 from engine.report import Suggestion
+from engine.text.message import T_
 from tests.discord.house import House, buttons
 
 
@@ -125,7 +126,7 @@ async def test_a_button_of_a_game_in_another_server_does_nothing_here(house: Hou
     await desk.lobby.join(away.id, house.red.id, "red")
     await desk.lobby.start(away.id, house.red.id)
     at, view = At(house.service, await desk.store.game(away.id), Seat("red")), OurView()
-    for part in (presser(at)(Suggestion("Join", "join empire")), SheetButton(away.id), RefreshButton(away.id)):
+    for part in (presser(at)(Suggestion(T_("Join"), "join empire")), SheetButton(away.id), RefreshButton(away.id)):
         view.add_item(part)
     await house.bot.get_partial_messageable(house.channel.id).send("From elsewhere", view=view)
     panel = next(one for one in house.red.sees("campaign") if one.content == "From elsewhere")

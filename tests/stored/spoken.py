@@ -46,7 +46,7 @@ DRAWN = 5
 
 def report_words(report: Report) -> str:
     """All words of a report."""
-    lines = [report.title, report.lead]
+    lines: list[str] = [report.title, report.lead]
     for section in report.sections:
         lines += [section.heading, *section.lines]
     lines += [f"{one.label}: {one.line}" for one in report.suggestions]

@@ -175,5 +175,5 @@ def the_sea(look: Look, about: None) -> Report:
     strange = tuple(STRANGER_AT(alias=term(each.alias), place=each.place) for each in known.seen_by(seat))
     sections = (Section(YOURS, own or (NONE,)), Section(IN_SIGHT, strange or (NOBODY,)))
     lead = OVER if known.over else ROUND(round=known.round, seats=joined(", ", map(name, known.locks())) or NOBODY)
-    suggestions = () if known.over or seat in known.locks() else (Suggestion("Lock", "lock"),)
+    suggestions = () if known.over or seat in known.locks() else (Suggestion(T_("Lock"), "lock"),)
     return Report(SEA, lead, sections if seat else (), suggestions if seat else (), draws=True)

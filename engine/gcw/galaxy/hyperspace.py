@@ -639,6 +639,9 @@ def unmoved(look: Look, unit: Unit, found: Found) -> Refused | None:
     return None
 
 
+GOES_ALONG = N_("{thing} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
+
+
 class Withdraw(Action):
     """Leave a battle into hyperspace, as part of your turn."""
 
@@ -671,7 +674,7 @@ class Withdraw(Action):
         for hold in in_tow(run.world, run.state, run.seat, units):
             thing = run.state.units.get(hold.target) or run.state.contacts_of(run.seat)[hold.target]
             label = thing.name if isinstance(thing, Unit) else thing.label
-            run.workings.append(f"{shown(label)} goes along into hyperspace, in the tractor beams (GCW-TRC-07)")
+            run.workings.append(GOES_ALONG(thing=name(label)))
         depart(run, units, way, cell)
 
     @classmethod

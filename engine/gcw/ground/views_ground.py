@@ -37,13 +37,13 @@ def ground(look: Look, place: System) -> Report:
     seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
     sections = []
     for grid in ground_grids(look):
-        lines: list[str] = [*effects(look, system, grid)]
+        lines: list[Text] = [*effects(look, system, grid)]
         for level, words in LEVELS.items():
             here = [unit for unit in own if unit.cell == grid + level]
             there = [one for one in seen if one.cell == grid + level]
             lines += at_level(look, words, here, there)
         if lines:
-            sections.append(Section(grid, tuple(lines)))
+            sections.append(Section(term(grid), tuple(lines)))
     return Report(
         GROUND_OF(system=term(system)), MAP_OF_IT if sections else NOBODY_THERE, tuple(sections), draws=True,
         rule="GCW-GND-01",
@@ -71,10 +71,10 @@ def effects(look: Look, system: str, grid: str) -> list[Text]:
     return lines
 
 
-def at_level(look: Look, level: Text, own: list[Unit], seen: list[Contact]) -> list[str]:
+def at_level(look: Look, level: Text, own: list[Unit], seen: list[Contact]) -> list[Text]:
     """One level of a Ground Grid; under each facility who is inside."""
     open_own = [unit for unit in own if not unit.docked]
-    lines = []
+    lines: list[Text] = []
     for unit in (one for one in open_own if one.kind is UnitKind.FACILITY):
         lines += unit_lines(look, [unit])
         lines += [INSIDE(line=term(line)) for line in unit_lines(look, [one for one in own if one.docked == unit.id])]

@@ -57,7 +57,7 @@ from engine.gcw.state import Contact, Hold, State, Unit, changed
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Several, Value
 from engine.orders import Option
-from engine.text.message import N_, NOTHING, Text, name, term
+from engine.text.message import N_, NOTHING, Text, joined, name, term
 from engine.text.names import shown
 
 MOST_AIMS, MOST_PULLS = 3, 2
@@ -335,34 +335,51 @@ def shown_at_work(run: Run, unit: Unit, aim: Aim, victim: Seat) -> None:
     gave_away(run.table, run.world, unit, BEAMS, victim=victim)
 
 
+UNMEASURED = N_("{beams} on {target}: its length is unknown, so is whether they control it")
+BEAM = N_("{beams} × {metres} m × {share} ({ship}, UCR {attack} against {defence}) = {part}")
+HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, control{why}")
+NO_HOLD = N_("Tractor beams on {target}: {sums}: held {metres} of {length} m, no control{why}")
+TOGETHER, WHY = N_("{sums}, together **{metres}**"), N_(".{why}")
+
+
 def measured(run: Run, hold: Hold, aim: Aim) -> Hold:
     """A hold with its metres, and whether they control; the workings stand in the preview (GCW-TRC-04..06)."""
     world, state = run.world, run.state
     thing = aim.real
-    names = ", ".join(shown(state.units[one].name) for one in hold.beams)
     if not thing.code:
-        run.workings.append(f"{names} on {shown(aim.label)}: its length is unknown, so is whether they control it")
+        names = joined(", ", (name(state.units[one].name) for one in hold.beams))
+        run.workings.append(UNMEASURED(beams=names, target=name(aim.label)))
         return replace(hold, controlled=False)
     found = parts(world, state, hold.beams, thing.code, thing.cell, thing.status)
     metres = pooled(part for _, part in found)
     controlled = is_controlled(world, metres, thing.code)
     if not run.real:
         rating = world.rating(state, thing.code, thing.cell, thing.status, Role.DEFEND)
-        sums: list[str] = []
-        defence, why = rating.value, str(reasons(TARGET, reasoned(rating)))
+        sums: list[Text] = []
+        defence, why = rating.value, reasons(TARGET, reasoned(rating))
         for unit, part in found:
             attack = world.rating_of(state, unit, Role.ATTACK)
             sums.append(
-                f"{hold.beams[unit.id]} × {projectors(world, unit.code)[1]} m × "
-                f"{thousandths(q3(attack.value, defence))} ({shown(unit.name)}, UCR {attack.value} against {defence})"
-                f" = {part}"
+                BEAM(
+                    beams=hold.beams[unit.id],
+                    metres=projectors(world, unit.code)[1],
+                    share=term(thousandths(q3(attack.value, defence))),
+                    ship=name(unit.name),
+                    attack=attack.value,
+                    defence=defence,
+                    part=part,
+                )
             )
-            why += reasons(name(unit.name), reasoned(attack))
-        total = f", together **{metres}**" if len(sums) > 1 else ""
+            why = joined("", (why, reasons(name(unit.name), reasoned(attack))))
+        beams = joined("; ", sums)
         run.workings.append(
-            f"Tractor beams on {shown(aim.label)}: {'; '.join(sums)}{total}: held {metres} of "
-            f"{metres_text(world.spec(thing.code).length_dm)} m, {'control' if controlled else 'no control'}"
-            f"{why and f'.{why}'}"
+            (HOLD if controlled else NO_HOLD)(
+                target=name(aim.label),
+                sums=TOGETHER(sums=beams, metres=metres) if len(sums) > 1 else beams,
+                metres=metres,
+                length=term(metres_text(world.spec(thing.code).length_dm)),
+                why=WHY(why=why) if why else NOTHING,
+            )
         )
     return replace(hold, metres=metres, controlled=controlled)
 

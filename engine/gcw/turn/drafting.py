@@ -376,6 +376,9 @@ class Explain(PlayerOrder):
         yield from ()
 
 
-def preview(look: Look) -> list[str]:
+NO_SHOTS = T_("No shots are drafted: nothing is hurt.")
+
+
+def preview(look: Look) -> list[Text]:
     """What the draft will do, as far as its author knows: a line a volley, with the arithmetic. Raises Refusal."""
-    return rehearse(look, drafted_by(look)).workings or ["No shots are drafted: nothing is hurt."]
+    return rehearse(look, drafted_by(look)).workings or [NO_SHOTS]

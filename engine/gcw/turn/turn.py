@@ -784,7 +784,7 @@ def foreseen(look: Look, _: None) -> Report:
         return Report(
             PREVIEW,
             T_("Your draft cannot be played as it stands."),
-            (Section(T_("What fails"), (str(refusal),)), Section(YOUR_DRAFT, lines)),
+            (Section(T_("What fails"), (term(str(refusal)),)), Section(YOUR_DRAFT, lines)),
             (Suggestion(T_("Clear draft"), "clear"),),
             rule=refusal.rule,
         )

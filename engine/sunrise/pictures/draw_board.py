@@ -37,23 +37,24 @@ from engine.sunrise.pictures.scene import (
 from engine.sunrise.sight import find_ship, foreseen, legal_shots, own_plots, weapons
 from engine.sunrise.state import BoardEdge, Plot, Plotted, Ship, Side, Stage, State, Status
 from engine.sunrise.words import counted, short_name, side_name
+from engine.text.message import N_, T_, Text
 from engine.text.names import hidden, shown
 
-STAGE_TITLES: dict[Stage, str] = {
-    Stage.FLEETS: "Fleets are being built",
-    Stage.TERRAIN: "Terrain",
-    Stage.MARKERS: "Markers",
-    Stage.EDGE: "Choosing an edge",
-    Stage.DEPLOY: "Deployment",
-    Stage.START: "Start of the turn",
-    Stage.ORDERS: "Orders",
-    Stage.MOVEMENT: "Movement",
-    Stage.LAUNCH: "Launches",
-    Stage.SQUADRONS: "Squadron orders",
-    Stage.PICK: "Weapons",
-    Stage.ACTION: "Weapons",
-    Stage.END: "End of the turn",
-    Stage.OVER: "The game is over",
+STAGE_TITLES: dict[Stage, Text] = {
+    Stage.FLEETS: T_("Fleets are being built"),
+    Stage.TERRAIN: T_("Terrain"),
+    Stage.MARKERS: T_("Markers"),
+    Stage.EDGE: T_("Choosing an edge"),
+    Stage.DEPLOY: T_("Deployment"),
+    Stage.START: T_("Start of the turn"),
+    Stage.ORDERS: T_("Orders"),
+    Stage.MOVEMENT: T_("Movement"),
+    Stage.LAUNCH: T_("Launches"),
+    Stage.SQUADRONS: T_("Squadron orders"),
+    Stage.PICK: T_("Weapons"),
+    Stage.ACTION: T_("Weapons"),
+    Stage.END: T_("End of the turn"),
+    Stage.OVER: T_("The game is over"),
 }
 
 AFTER_MOVEMENT = frozenset(
@@ -126,17 +127,20 @@ def _about(look: Look, ship: Ship, camera: Camera) -> Svg:
     return framed(f"{hidden(ship.name)}: arcs and dice", title_of(look.known), scene, sides_of(look), arcs=True)
 
 
-def title_of(known: State) -> str:
+AT_TURN, WINS, A_DRAW = N_("Turn {turn}: {stage}"), N_("{side} wins"), T_("A draw")
+
+
+def title_of(known: State) -> Text:
     """What the table is at: "Turn 3: Weapons", or how it ended."""
-    stage = STAGE_TITLES[known.stage] if known.winner is None else winner_words(known, "A draw")
-    return f"Turn {known.turn}: {stage}" if known.turn else stage
+    stage = STAGE_TITLES[known.stage] if known.winner is None else winner_words(known, A_DRAW)
+    return AT_TURN(turn=known.turn, stage=stage) if known.turn else stage
 
 
-def winner_words(known: State, draw: str) -> str:
+def winner_words(known: State, draw: Text) -> Text:
     """Who has won, "red wins"; or that it is a draw."""
     sides = {side.value: side for side in Side}
     winner = sides.get(known.winner.value) if known.winner is not None else None
-    return draw if winner is None else f"{side_name(known, winner)} wins"
+    return draw if winner is None else WINS(side=side_name(known, winner))
 
 
 def scene_of(

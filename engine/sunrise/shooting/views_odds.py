@@ -39,12 +39,25 @@ from engine.sunrise.sight import (
     weapons,
 )
 from engine.sunrise.state import Ship, Squadron, working
-from engine.sunrise.words import TYPE_LETTERS, counted, item_name, listed, named, signed, system_name, tenth
+from engine.sunrise.words import TYPE_LETTERS, item_name, signed, system_name, tenth
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
 from engine.text.names import did_you_mean, hidden, shown
 from engine.view import view
 
 RARE = Fraction(1, 200)
 """Totals of damage that are rarer are told together."""
+TITLE, HEAD, NO_ENEMY = (
+    N_("{ship}: targets"),
+    N_("{weapon} ({type}, band {band})"),
+    T_("no enemy is on the board"),
+)
+LEAD = T_("Exact odds of each attack by itself; rerolls go to the lowest die if it is 3 or less.")
+OFF_BOARD, WAS_ACTIVATED = N_(" {ship} is not on the board."), N_(" {ship} has been activated this turn.")
+
+
+def chance(of: Fraction) -> Text:
+    """A chance as players read it."""
+    return term(percent(of))
 
 
 def targets_picture(look: Look, about: str) -> Svg:
@@ -56,19 +69,17 @@ def targets_picture(look: Look, about: str) -> Svg:
 def targets(look: Look, about: str) -> Report:
     """Every weapon of a ship with what it may shoot at now, and why not at the others."""
     ship = _shooter(look, about)
-    lead = (
-        f"Exact odds of each attack by itself; rerolls go to the lowest die if it is 3 or less. {_standing(look, ship)}"
-    )
     sections = []
     for system, weapon in weapons(look, ship):
-        name = system_name(system, look.pack, ship.systems)
         shots = [aimed(look, ship, system, enemy) for enemy in _enemies(look, ship)]
         shots.sort(key=lambda one: (not one.legal, one.range, one.target.id))
-        lines = [_shot_line(look, ship, one) for one in shots]
-        head = f"{name} ({weapon.type.value}, band {weapon.band})"
-        sections.append(Section(head, tuple(lines) or ("no enemy is on the board",)))
+        lines = tuple(_shot_line(look, ship, one) for one in shots)
+        gun = system_name(system, look.pack, ship.systems)
+        head = HEAD(weapon=gun, type=term(weapon.type.value), band=weapon.band)
+        sections.append(Section(head, lines or (NO_ENEMY,)))
     sections += _together(look, ship)
-    return Report(f"{shown(ship.name)}: targets", lead.strip(), tuple(sections), draws=True, rule="FS-WPN-08")
+    lead = joined("", (LEAD, _standing(look, ship)))
+    return Report(TITLE(ship=name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-08")
 
 
 def _shooter(look: Look, about: str) -> Ship:
@@ -80,45 +91,68 @@ def _shooter(look: Look, about: str) -> Ship:
     return find_ship(look, about)
 
 
-def _standing(look: Look, ship: Ship) -> str:
+def _standing(look: Look, ship: Ship) -> Text:
     if ship.place is None:
-        return f"{shown(ship.name)} is not on the board."
+        return OFF_BOARD(ship=name(ship.name))
     if ship.activated and ship.id != look.known.acting:
-        return f"{shown(ship.name)} has been activated this turn."
-    return ""
+        return WAS_ACTIVATED(ship=name(ship.name))
+    return NOTHING
 
 
 def _enemies(look: Look, ship: Ship) -> list[Ship]:
     return list(look.known.on_board(ship.side.other)) if ship.place is not None else []
 
 
-def _shot_line(look: Look, ship: Ship, one: Aimed) -> str:
+NO_SHOT = N_("{target}: no, {why} ({rule})")
+A_SHOT = N_("**{target}** at {detail}: mean {mean} pips, row lost {row}, system hit {system}, destroyed {destroyed}")
+
+
+def _shot_line(look: Look, ship: Ship, one: Aimed) -> Text:
     """A weapon at a target: distance, dice, defense, and what comes of it; or why not."""
-    name = look.label(one.target)
+    target = look.label(one.target)
     if isinstance(one.dice, Refused):
-        return f"{name}: no, {one.dice.why} ({one.dice.rule})"
+        return NO_SHOT(target=target, why=term(one.dice.why), rule=term(one.dice.rule))
     attack, cast = odds_of(look, ship, one)
-    parts = [
-        f"mean {tenth(cast.marked.mean())} pips",
-        f"row lost {percent(cast.row_lost)}",
-        f"system hit {percent(cast.system_lost)}",
-        f"destroyed {percent(cast.destroyed)}",
-    ]
-    return f"**{name}** at {detail_words(look, one, attack)}: {', '.join(parts)}"
+    return A_SHOT(
+        target=target,
+        detail=detail_words(look, one, attack),
+        mean=tenth(cast.marked.mean()),
+        row=chance(cast.row_lost),
+        system=chance(cast.system_lost),
+        destroyed=chance(cast.destroyed),
+    )
 
 
-def detail_words(look: Look, one: Aimed, attack: Attack) -> str:
+RANGE, DICE, AGAINST = (
+    N_("{range} in (band {band})"),
+    NN_("{count} die", "{count} dice", "count"),
+    N_("{type} {rating}"),
+)
+AGAINST_DROPS, REROLLS = N_("{type} {rating} drops {discard}"), NN_("{count} reroll", "{count} rerolls", "count")
+SHIELDS, MEASURED = N_("Shields {shields}"), N_("measured from {ship}")
+
+
+def detail_words(look: Look, one: Aimed, attack: Attack) -> Text:
     """Distance, band, dice, defense and rerolls of a shot."""
     kind = one.weapon.type
     change = swarmed(look.world, look.known, one.target, kind)
     against = rating(one.target.systems, one.target.defenses, look.pack, kind, change)
-    parts = [f"{inches(one.range)} in (band {band(one.range)})", counted(attack.dice, "die", "dice")]
-    parts.append(f"{TYPE_LETTERS[kind]} {signed(against)}" + (f" drops {attack.discard}" if attack.discard else ""))
-    parts += [counted(attack.rerolls, "reroll")] if attack.rerolls else []
-    parts += [f"Shields {attack.shields}"] if attack.shields else []
-    source = look.known.ships.get(one.source)
-    parts += [f"measured from {look.label(source)}"] if source is not None else []
-    return ", ".join(parts)
+    defense = AGAINST_DROPS if attack.discard else AGAINST
+    parts = [RANGE(range=term(inches(one.range)), band=band(one.range)), DICE(count=attack.dice)]
+    parts.append(defense(type=TYPE_LETTERS[kind], rating=signed(against), discard=attack.discard))
+    parts += [REROLLS(count=attack.rerolls)] if attack.rerolls else []
+    parts += [SHIELDS(shields=attack.shields)] if attack.shields else []
+    parts += [MEASURED(ship=look.ship(one.source))] if one.source in look.known.ships else []
+    return joined(", ", parts)
+
+
+TOGETHER = NN_(
+    "**{target}**, {count} weapon: mean {mean} pips, row lost {row}, destroyed {destroyed}",
+    "**{target}**, {count} weapons: mean {mean} pips, row lost {row}, destroyed {destroyed}",
+    "count",
+)
+ALL_ON_ONE = T_("All weapons on one target")
+EXACT = T_("exact as long as systems lost on the way change neither defenses nor plating")
 
 
 def _together(look: Look, ship: Ship) -> list[Section]:
@@ -128,15 +162,16 @@ def _together(look: Look, ship: Ship) -> list[Section]:
         if len(shots) < 2:
             continue
         all_ = volley([asked(look, ship, one) for one in shots])
-        row = percent(all_.rows.chance(lambda rows: rows > 0))
         lines.append(
-            f"**{look.label(look.known.ships[id])}**, {counted(len(shots), 'weapon')}: mean "
-            f"{tenth(all_.marked.mean())} pips, row lost {row}, destroyed {percent(all_.destroyed)}"
+            TOGETHER(
+                target=look.ship(id),
+                count=len(shots),
+                mean=tenth(all_.marked.mean()),
+                row=chance(all_.rows.chance(lambda rows: rows > 0)),
+                destroyed=chance(all_.destroyed),
+            )
         )
-    if not lines:
-        return []
-    lines.append("exact as long as systems lost on the way change neither defenses nor plating")
-    return [Section("All weapons on one target", tuple(lines))]
+    return [Section(ALL_ON_ONE, (*lines, EXACT))] if lines else []
 
 
 def odds_chart(look: Look, about: str) -> Svg:
@@ -148,38 +183,55 @@ def odds_chart(look: Look, about: str) -> Svg:
 ATTACKS: Value[Look, str] = Value("a ship: weapon at target", as_typed, own_subjects)
 
 
+ODDS, NO_TARGET = (
+    N_("{ship}: odds"),
+    N_("{ship} has no legal target now; `/sunrise-show targets` says why."),
+)
+EXACT_ODDS = T_("Exact odds, with rerolls used on the lowest die if it is 3 or less.")
+
+
 @view("odds", "exact odds of attacks: damage, rows, systems, kill", ATTACKS, picture=odds_chart)
 def odds(look: Look, about: str) -> Report:
     """The odds of a ship's attacks in full: of each damage total, of rows, systems and the kill."""
     ship, shots = chosen_shots(look, about)
     sections = [_odds_section(look, ship, one) for one in shots]
-    title = f"{shown(ship.name)}: odds"
+    title = ODDS(ship=name(ship.name))
     more = around(look, ship, {one.target.id: one.target for one in shots}.values())
     if not sections:
-        nothing = f"{shown(ship.name)} has no legal target now; `/sunrise-show targets` says why."
-        return Report(title, nothing, tuple(more), draws=False, rule="FS-WPN-08")
-    sections += more
-    lead = "Exact odds, with rerolls used on the lowest die if it is 3 or less."
-    return Report(title, lead, tuple(sections), draws=True, rule="FS-ODD-01")
+        return Report(title, NO_TARGET(ship=name(ship.name)), tuple(more), rule="FS-WPN-08")
+    return Report(title, EXACT_ODDS, (*sections, *more), draws=True, rule="FS-ODD-01")
+
+
+ODDS_HEAD, SHOT_AT = N_("{shot}: {detail}"), N_("{weapon} at {target}")
+MARKED, ROWS_LOST = N_("pips marked: {chances}"), N_("mean {mean}; rows lost: {chances}")
+SYSTEMS_LOST, KILLED = N_("systems destroyed: {chances}"), N_("ship destroyed: {chance}")
+HIT_FIRST, HAS_CHANCE = N_("hit first, if their owner keeps to the usual order: {systems}"), N_("{what} {chance}")
+
+
+def _shot(look: Look, ship: Ship, one: Aimed) -> Text:
+    return SHOT_AT(weapon=system_name(one.system, look.pack, ship.systems), target=look.label(one.target))
 
 
 def _odds_section(look: Look, ship: Ship, one: Aimed) -> Section:
     attack, cast = odds_of(look, ship, one)
-    name = system_name(one.system, look.pack, ship.systems)
     lines = [
-        f"pips marked: {distribution(cast.marked)}",
-        f"mean {tenth(cast.marked.mean())}; rows lost: {distribution(cast.rows)}",
-        f"systems destroyed: {distribution(cast.systems)}",
-        f"ship destroyed: {percent(cast.destroyed)}",
+        MARKED(chances=distribution(cast.marked)),
+        ROWS_LOST(mean=tenth(cast.marked.mean()), chances=distribution(cast.rows)),
+        SYSTEMS_LOST(chances=distribution(cast.systems)),
+        KILLED(chance=chance(cast.destroyed)),
     ]
     hit = losses(one.target.systems, cast.systems, one.target.loss_order if one.target.side is look.side else ())
     if hit:
-        parts = [f"{named(one.target.systems, id, look.pack)} {percent(chance)}" for id, chance in hit[:4]]
-        lines.append(f"hit first, if their owner keeps to the usual order: {listed(parts)}")
-    return Section(f"{name} at {look.label(one.target)}: {detail_words(look, one, attack)}", tuple(lines))
+        parts = [HAS_CHANCE(what=look.system(one.target.id, id), chance=chance(found)) for id, found in hit[:4]]
+        lines.append(HIT_FIRST(systems=listed(parts)))
+    head = ODDS_HEAD(shot=_shot(look, ship, one), detail=detail_words(look, one, attack))
+    return Section(head, tuple(lines))
 
 
-def distribution(found: Odds) -> str:
+OR_LESS, EXACTLY, OR_MORE = N_("{value} or less: {chance}"), N_("{value}: {chance}"), N_("{value} or more: {chance}")
+
+
+def distribution(found: Odds) -> Text:
     """Values with their chances, those at the thin ends told together: "0: 12 %, 1: 30 %, 2 or more: 4 %"."""
     values = list(found)
     low, high = 0, len(values) - 1
@@ -190,10 +242,10 @@ def distribution(found: Odds) -> str:
     while high > low and over + values[high][1] < RARE:
         over += values[high][1]
         high -= 1
-    parts = [f"{values[low - 1][0]} or less: {percent(under)}"] if under else []
-    parts += [f"{value}: {percent(chance)}" for value, chance in values[low : high + 1]]
-    parts += [f"{values[high + 1][0]} or more: {percent(over)}"] if over else []
-    return ", ".join(parts)
+    parts = [OR_LESS(value=values[low - 1][0], chance=chance(under))] if under else []
+    parts += [EXACTLY(value=value, chance=chance(ways)) for value, ways in values[low : high + 1]]
+    parts += [OR_MORE(value=values[high + 1][0], chance=chance(over))] if over else []
+    return joined(", ", parts)
 
 
 def chosen_shots(look: Look, about: str) -> tuple[Ship, list[Aimed]]:
@@ -201,8 +253,8 @@ def chosen_shots(look: Look, about: str) -> tuple[Ship, list[Aimed]]:
 
     Raises Refusal E_UNKNOWN for a weapon or a target that cannot be meant.
     """
-    name, _, rest = about.partition(":")
-    ship = _shooter(look, name)
+    called, _, rest = about.partition(":")
+    ship = _shooter(look, called)
     weapon_word, _, target_word = rest.partition(" at ")
     shots = legal_shots(look, ship)
     if weapon_word.strip():
@@ -233,8 +285,7 @@ def _with_weapon(look: Look, ship: Ship, shots: Sequence[Aimed], word: str) -> l
 
 def _charted(look: Look, ship: Ship, one: Aimed) -> Charted:
     attack, cast = odds_of(look, ship, one)
-    title = f"{system_name(one.system, look.pack, ship.systems)} at {look.label(one.target)}"
-    return Charted(title, detail_words(look, one, attack), cast, to_row(attack), one.target.pips)
+    return Charted(_shot(look, ship, one), detail_words(look, one, attack), cast, to_row(attack), one.target.pips)
 
 
 def to_row(attack: Attack) -> int:
@@ -248,17 +299,27 @@ RETURNS = Fraction(7 - RETURN_NEEDS, 6)
 """The chance of one copy of Resplendent Return to bring a ship back (FS-FAC-10)."""
 
 
+OVER, FACTIONS, NEXT = T_("Squadrons over it"), T_("Their factions"), T_("Next turn")
+
+
 def around(look: Look, ship: Ship, targets: Iterable[Ship]) -> list[Section]:
     """What the dice may do about a ship besides its attacks on these targets; nothing where nothing can happen."""
     heads = (
-        ("Squadrons over it", tuple(_squadrons(look, ship))),
-        ("Their factions", tuple(line for target in targets for line in _faction(look, target))),
-        ("Next turn", tuple(_next_turn(look))),
+        (OVER, tuple(_squadrons(look, ship))),
+        (FACTIONS, tuple(line for target in targets for line in _faction(look, target))),
+        (NEXT, tuple(_next_turn(look))),
     )
     return [Section(head, lines) for head, lines in heads if lines]
 
 
-def _squadrons(look: Look, ship: Ship) -> Iterator[str]:
+AFTER_FIRE = N_("{squadron} after Flak and Point Defenses: {mean} left on average, none with {chance}")
+DOGFIGHT = N_(
+    "dogfight: {squadron} shoots down {mean} of {foe} on average, all {size} with {chance}",
+)
+CRAFT = N_("{craft} ({id})")
+
+
+def _squadrons(look: Look, ship: Ship) -> Iterator[Text]:
     """Enemy squadrons as the ship begins its activation, and the dogfight at its end (FS-ODD-11)."""
     known = look.known
     over = known.assigned_to(ship.id) if ship.deployed else []
@@ -266,7 +327,8 @@ def _squadrons(look: Look, ship: Ship) -> Iterator[str]:
         if one.side is not ship.side and not ship.activated:
             left = after_fire(look, ship, one)
             if left is not None:
-                yield f"{_named(look, one)} after Flak and Point Defenses: {_left(left)}"
+                none = chance(left.chance(lambda size: size == 0))
+                yield AFTER_FIRE(squadron=_named(look, one), mean=tenth(left.mean()), chance=none)
     if not in_dogfight(one.side for one in over):
         return
     every = fighters(look.world, known, ship)
@@ -274,10 +336,12 @@ def _squadrons(look: Look, ship: Ship) -> Iterator[str]:
         foe = default_foe(fighter, every)
         if foe is not None:
             lost = craft_lost(fighter.size, foe.toughness, foe.size, fighter.illuminators)
-            all_ = dict(lost).get(foe.size, Fraction(0))
-            yield (
-                f"dogfight: {_named(look, known.squadrons[fighter.id])} shoots down {tenth(lost.mean())} of "
-                f"{_named(look, known.squadrons[foe.id])} on average, all {foe.size} with {percent(all_)}"
+            yield DOGFIGHT(
+                squadron=_named(look, known.squadrons[fighter.id]),
+                mean=tenth(lost.mean()),
+                foe=_named(look, known.squadrons[foe.id]),
+                size=foe.size,
+                chance=chance(dict(lost).get(foe.size, Fraction(0))),
             )
 
 
@@ -298,27 +362,26 @@ def after_fire(look: Look, ship: Ship, squadron: Squadron) -> Odds | None:
     return left.then(lambda size: shot_at(size, shots))
 
 
-def _left(sizes: Odds) -> str:
-    return f"{tenth(sizes.mean())} left on average, none with {percent(sizes.chance(lambda size: size == 0))}"
+def _named(look: Look, squadron: Squadron) -> Text:
+    return CRAFT(craft=item_name(squadron.type, look.pack), id=term(squadron.id))
 
 
-def _named(look: Look, squadron: Squadron) -> str:
-    return f"{item_name(squadron.type, look.pack)} ({squadron.id})"
+TURNS_AWAY = N_("Holy Sanctuary turns a weapon away from {ship}: {chance}")
+COMES_BACK, POINTS = N_("{ship} returns when it is destroyed: {chance}"), N_("Miracle Points: {chances}")
 
 
-def _faction(look: Look, target: Ship) -> Iterator[str]:
+def _faction(look: Look, target: Ship) -> Iterator[Text]:
     """Whether a weapon keeps its target, and whether the target stays lost (FS-ODD-13)."""
     sanctuaries = working(target.systems, Upgrade.HOLY_SANCTUARY)
     if sanctuaries:
-        away = percent(any_of(sanctuaries, SANCTUARY))
-        yield f"Holy Sanctuary turns a weapon away from {look.label(target)}: {away}"
+        yield TURNS_AWAY(ship=look.label(target), chance=chance(any_of(sanctuaries, SANCTUARY)))
     returns = working(target.systems, Upgrade.RESPLENDENT_RETURN)
     if returns:
-        yield f"{look.label(target)} returns when it is destroyed: {percent(any_of(returns, RETURNS))}"
+        yield COMES_BACK(ship=look.label(target), chance=chance(any_of(returns, RETURNS)))
 
 
-def _next_turn(look: Look) -> Iterator[str]:
+def _next_turn(look: Look) -> Iterator[Text]:
     """The Miracle Points of the viewer's next turn (FS-ODD-12)."""
     if look.side is not None and look.world.is_of(look.known, look.side, FactionCode.CHILDREN_OF_THE_SUN):
         pool = dice_sum(MIRACLE_DICE, MIRACLE_SIDES)
-        yield "Miracle Points: " + ", ".join(f"{points}: {percent(chance)}" for points, chance in pool)
+        yield POINTS(chances=joined(", ", (EXACTLY(value=points, chance=chance(ways)) for points, ways in pool)))

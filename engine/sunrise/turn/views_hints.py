@@ -11,7 +11,7 @@ from engine.sunrise.craft.smallcraft import PassSquadrons, Squad
 from engine.sunrise.data.shapes import inches
 from engine.sunrise.fleet.building import AddWeapon, NewShip, SampleFleet
 from engine.sunrise.fleet.lists import faults
-from engine.sunrise.founding.deploying import EDGE_WORDS, Deploy, DeployRest, TakeEdge
+from engine.sunrise.founding.deploying import Deploy, DeployRest, TakeEdge
 from engine.sunrise.founding.laying import CallInitiative, PlaceMarker
 from engine.sunrise.founding.locking import LockFleet, UnlockFleet
 from engine.sunrise.look import Look, Question
@@ -21,9 +21,10 @@ from engine.sunrise.shooting.activation import Activate, EndAct
 from engine.sunrise.shooting.aiming import Shoot, Volley, aimed_text, volleys
 from engine.sunrise.shooting.miracles import MiracleRestore
 from engine.sunrise.state import BoardEdge, Choice, Side, Stage
+from engine.sunrise.words import place as place_words
 from engine.sunrise.worth import marker, sortie
 from engine.text.lines import to_text
-from engine.text.message import T_
+from engine.text.message import N_, T_, Text, name, term
 
 MOST = 5
 LONGEST = 80
@@ -35,12 +36,12 @@ def hints(look: Look) -> tuple[Suggestion, ...]:
     if look.side is None:
         return ()
     choice = look.known.choice
-    found: Iterator[tuple[str, Order | str]] = _answers(look, choice) if choice is not None else _moves(look, look.side)
-    made = (Suggestion(label[:80], order if isinstance(order, str) else to_text(order)) for label, order in found)
+    found = _answers(look, choice) if choice is not None else _moves(look, look.side)
+    made = (Suggestion(label, order if isinstance(order, str) else to_text(order)) for label, order in found)
     return tuple(one for one in made if len(one.line) <= LONGEST)[:MOST]
 
 
-def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order | str]]:
+def _answers(look: Look, choice: Choice) -> Iterator[tuple[Text, Order | str]]:
     """Answers to what the side is asked: the likeliest, nothing where that is one, and the usual one."""
     if choice.side is not look.side:
         return
@@ -53,6 +54,14 @@ def _answers(look: Look, choice: Choice) -> Iterator[tuple[str, Order | str]]:
 
 
 NOTHING, AS_USUAL = T_("Nothing"), T_("As usual")
+MARKER_AT, ACTIVATE, FIRE = N_("Marker at {place}"), N_("Activate {ship}"), N_("Fire all at {ship}")
+SORTIE, TAKE = N_("{craft} to {ship}, {mode}"), N_("Take {fleet}")
+EDGES = {
+    BoardEdge.N: T_("North edge"),
+    BoardEdge.S: T_("South edge"),
+    BoardEdge.E: T_("East edge"),
+    BoardEdge.W: T_("West edge"),
+}
 
 
 def _form(order: type[Order]) -> str:
@@ -60,77 +69,77 @@ def _form(order: type[Order]) -> str:
     return f"/{order.path}"
 
 
-def _moves(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
+def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
     """What the side may do of its own accord: orders, or the forms of orders."""
     known = look.known
     if known.stage is Stage.ORDERS:
         if known.of(side).lock is not None:
-            yield "Open orders again", UnlockOrders()
+            yield T_("Open orders again"), UnlockOrders()
         else:
-            yield "Plot a ship", _form(WritePlot)
-            yield "Plot several", _form(WriteSheet)
-            yield "Lock orders", LockOrders()
+            yield T_("Plot a ship"), _form(WritePlot)
+            yield T_("Plot several"), _form(WriteSheet)
+            yield T_("Lock orders"), LockOrders()
     if known.stage is Stage.FLEETS:
         yield from _fleets(look, side)
     if known.picks is not side:
         return
     if known.stage is Stage.TERRAIN:
-        yield "Roll for the initiative", CallInitiative()
+        yield T_("Roll for the initiative"), CallInitiative()
     if known.stage is Stage.MARKERS:
         place = marker(known.settings.board, known.terrain, [one.place for one in known.markers])
-        yield f"Marker at {place}", PlaceMarker(x=inches(place.x), y=inches(place.y))
-        yield "Marker elsewhere", _form(PlaceMarker)
+        yield MARKER_AT(place=place_words(place)), PlaceMarker(x=inches(place.x), y=inches(place.y))
+        yield T_("Marker elsewhere"), _form(PlaceMarker)
     if known.stage is Stage.EDGE:
-        for edge in (BoardEdge.N, BoardEdge.S, BoardEdge.E, BoardEdge.W):
-            yield f"{EDGE_WORDS[edge].capitalize()} edge", TakeEdge(edge=edge.value)
+        for edge, words in EDGES.items():
+            yield words, TakeEdge(edge=edge.value)
     if known.stage is Stage.DEPLOY:
-        yield "Deploy a ship", _form(Deploy)
-        yield "Deploy all in a line", DeployRest()
+        yield T_("Deploy a ship"), _form(Deploy)
+        yield T_("Deploy all in a line"), DeployRest()
     if known.stage is Stage.SQUADRONS:
         yield from _sorties(look, side)
-        yield "Order a squadron", _form(Squad)
-        yield "Done with squadrons", PassSquadrons()
+        yield T_("Order a squadron"), _form(Squad)
+        yield T_("Done with squadrons"), PassSquadrons()
     if known.stage is Stage.PICK:
         for ship in known.on_board(side):
             if not ship.activated:
-                yield f"Activate {ship.name}", Activate(ship=look.called(ship))
+                yield ACTIVATE(ship=name(ship.name)), Activate(ship=look.called(ship))
     acting = known.ships.get(known.acting)
     if known.stage is Stage.ACTION and acting is not None:
         if acting.declared:
-            yield "Fire what is aimed", Volley()
+            yield T_("Fire what is aimed"), Volley()
         elif not acting.volleyed:
             for _, target, shots in volleys(look, acting)[:3]:
                 order = Shoot(shots=aimed_text(shots), ship=look.called(acting))
-                yield f"Fire all at {target.name}", order
+                yield FIRE(ship=name(target.name)), order
         if any(MiracleRestore.likely(look)):
-            yield "Restore by a miracle", _form(MiracleRestore)
-        yield "End activation", EndAct()
+            yield T_("Restore by a miracle"), _form(MiracleRestore)
+        yield T_("End activation"), EndAct()
 
 
-def _sorties(look: Look, side: Side) -> Iterator[tuple[str, Order]]:
+def _sorties(look: Look, side: Side) -> Iterator[tuple[Text, Order]]:
     """The squadron order that Umpire would give."""
     found = sortie(look.world, look.known, side)
     if found is None:
         return
-    craft = look.world.craft(look.known.squadrons[found.squadron]).name
+    craft = term(look.world.craft(look.known.squadrons[found.squadron]).name)
     ship = look.known.ships[found.ship]
     chosen = found.chosen.value if found.chosen is not None else None
     order = Squad(squadron=found.squadron, ship=look.called(ship), mode=found.mode.value, weapons=chosen)
-    yield f"{craft} to {ship.name}, {found.mode.value}", order
+    yield SORTIE(craft=craft, ship=name(ship.name), mode=term(found.mode.value)), order
 
 
-def _fleets(look: Look, side: Side) -> Iterator[tuple[str, Order | str]]:
+def _fleets(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
     """A fleet is locked when it can be, opened again when it is; ready-made ones that fit where there is none."""
     mine, settings = look.known.of(side), look.known.settings
     if mine.lock is not None:
-        yield "Unlock fleet", UnlockFleet()
+        yield T_("Unlock fleet"), UnlockFleet()
         return
     if mine.fleet.ships:
         if not faults(mine.fleet, look.pack, settings.total, factions=settings.factions):
-            yield "Lock fleet", LockFleet()
-        yield "Add a ship", _form(NewShip)
-        yield "Mount a weapon", _form(AddWeapon)
+            yield T_("Lock fleet"), LockFleet()
+        yield T_("Add a ship"), _form(NewShip)
+        yield T_("Mount a weapon"), _form(AddWeapon)
         return
     for sample in look.pack.fleets.values():
         if not faults(sample.fleet, look.pack, settings.total, factions=settings.factions):
-            yield f"Take {sample.fleet.name}", SampleFleet(fleet=sample.code)
+            yield TAKE(fleet=name(sample.fleet.name)), SampleFleet(fleet=sample.code)

@@ -21,50 +21,61 @@ from engine.sunrise.sight import ANY, as_typed, find_ship, own_plots, ratings, r
 from engine.sunrise.state import Kind, Mode, Ship, Side, Squadron, Status, System, where, working
 from engine.sunrise.words import (
     MODE_WORDS,
+    NONE,
     STATUS_WORDS,
     arcs_words,
     blocks,
-    counted,
     defenses_words,
     item_name,
-    listed,
     named,
     pips_words,
     ratings_words,
     rung_words,
-    side_name,
     signed,
     step_word,
     system_name,
     where_words,
 )
-from engine.text.names import hidden, shown
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.names import hidden
 from engine.view import view
 
+NAMED, HULL = N_("**{ship}** {hull}: {state}"), N_("{bar} {pips}")
+SHIELDS, OUT, ACTIVATED = N_("Shields {left}"), N_("out: {systems}"), T_("activated")
 
-def ship_line(look: Look, ship: Ship) -> str:
-    """A ship in one line of a list."""
-    hull = look.pack.hulls[ship.hull].name
-    name = f"**{look.label(ship)}** {hull}"
-    if ship.status in (Status.DESTROYED, Status.RETURNING):
-        return f"{name}: {STATUS_WORDS[ship.status]}"
+
+def hull_words(look: Look, ship: Ship) -> Text:
+    """What is left of a ship's hull, as a bar and in numbers."""
     row, rows = look.world.row(ship), look.world.rows(ship)
-    parts = [f"{blocks(ship.pips, row, rows)} {pips_words(ship.pips, row, rows)}", where_words(ship)]
-    parts += [f"Shields {ship.shields}"] if ship.shields else []
-    out = [named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
-    parts += [f"out: {listed(out)}"] if out else []
-    over = look.known.assigned_to(ship.id)
-    parts += [listed(craft_words(look, one) for one in over)] if over else []
-    parts += ["activated"] if ship.activated else []
-    return f"{name}: {'; '.join(parts)}"
+    return HULL(bar=blocks(ship.pips, row, rows), pips=pips_words(ship.pips, row, rows))
 
 
-def craft_words(look: Look, squadron: Squadron) -> str:
+def ship_line(look: Look, ship: Ship) -> Text:
+    """A ship in one line of a list."""
+    parts = [STATUS_WORDS[ship.status]]
+    if ship.status not in (Status.DESTROYED, Status.RETURNING):
+        parts = [hull_words(look, ship), where_words(ship)]
+        parts += [SHIELDS(left=ship.shields)] if ship.shields else []
+        out = [named(ship.systems, one.id, look.pack) for one in ship.systems if not one.works]
+        parts += [OUT(systems=listed(out))] if out else []
+        over = look.known.assigned_to(ship.id)
+        parts += [listed(craft_words(look, one) for one in over)] if over else []
+        parts += [ACTIVATED] if ship.activated else []
+    return NAMED(ship=look.label(ship), hull=term(look.pack.hulls[ship.hull].name), state=joined("; ", parts))
+
+
+CRAFT, AGAINST = N_("{craft} {size} of {side} ({mode}{against})"), N_(" against {type}")
+
+
+def craft_words(look: Look, squadron: Squadron) -> Text:
     """A squadron: whose, what, how many, its mode."""
-    kind = look.pack.squadrons[squadron.type]
-    chosen = f" against {squadron.chosen.value}" if squadron.chosen is not None else ""
-    whose = look.name(squadron.side)
-    return f"{kind.name} {squadron.size} of {whose} ({MODE_WORDS[squadron.mode]}{chosen})"
+    return CRAFT(
+        craft=item_name(squadron.type, look.pack),
+        size=squadron.size,
+        side=look.name(squadron.side),
+        mode=MODE_WORDS[squadron.mode],
+        against=AGAINST(type=term(squadron.chosen.value)) if squadron.chosen is not None else NOTHING,
+    )
 
 
 SIDES: Value[Look, str] = Value(
@@ -72,6 +83,11 @@ SIDES: Value[Look, str] = Value(
     as_typed,
     lambda look, found: [Option(seat, f"{seat} (side {side.value})"[:100]) for seat, side in look.known.seats.items()],
 )
+
+
+FLEETS, HIDDEN, DOCKED = T_("Fleets"), T_("nothing is shown until both fleets are locked"), N_("docked: {squadrons}")
+FLEET, YOU, IN = N_("{side}{you}{faction}{left}"), T_(" (you)"), N_("{craft} in {ship}")
+OF_FACTION, INTEGRITY = N_(", {faction}"), N_(": integrity {left} of {most} left")
 
 
 @view("fleet", "the ships of both sides, or of one", SIDES, public=True)
@@ -82,15 +98,18 @@ def fleet(look: Look, about: str) -> Report:
         ships = list(look.known.fleet(side))
         lines = [ship_line(look, ship) for ship in ships]
         docked = [one for ship in ships for one in look.known.held(ship.id)]
-        lines += [f"docked: {listed(_docked(look, one) for one in docked)}"] if docked else []
-        head = f"{side_name(look.known, side)}{' (you)' if side is look.side else ''}"
-        faction = look.known.of(side).faction
-        head += f", {look.pack.factions[faction].name}" if faction in look.pack.factions else ""
+        lines += [DOCKED(squadrons=listed(_docked(look, one) for one in docked))] if docked else []
+        faction = look.pack.factions.get(look.known.of(side).faction)
         left = sum(look.world.rows(ship) for ship in ships if ship.status is not Status.DESTROYED)
         most = sum(look.world.rows(ship) for ship in ships)
-        head += f": integrity {left} of {most} left" if ships else ""
-        sections.append(Section(head, tuple(lines) or ("nothing is shown until both fleets are locked",)))
-    return Report("Fleets", "", tuple(sections), draws=False, rule="FS-FRC-06")
+        head = FLEET(
+            side=look.name(side),
+            you=YOU if side is look.side else NOTHING,
+            faction=OF_FACTION(faction=term(faction.name)) if faction is not None else NOTHING,
+            left=INTEGRITY(left=left, most=most) if ships else NOTHING,
+        )
+        sections.append(Section(head, tuple(lines) or (HIDDEN,)))
+    return Report(FLEETS, sections=tuple(sections), rule="FS-FRC-06")
 
 
 def _sides(look: Look, about: str) -> list[Side]:
@@ -102,10 +121,9 @@ def _sides(look: Look, about: str) -> list[Side]:
     return list(look.sides)
 
 
-def _docked(look: Look, squadron: Squadron) -> str:
-    kind = look.pack.squadrons[squadron.type].name
-    ship = look.known.ships.get(squadron.ship)
-    return f"{kind} in {look.label(ship)}" if ship is not None else kind
+def _docked(look: Look, squadron: Squadron) -> Text:
+    kind = item_name(squadron.type, look.pack)
+    return IN(craft=kind, ship=look.ship(squadron.ship)) if squadron.ship in look.known.ships else kind
 
 
 def ship_picture(look: Look, about: str) -> Svg:
@@ -113,127 +131,178 @@ def ship_picture(look: Look, about: str) -> Svg:
     return sheet_picture(card(look, find_ship(look, about)))
 
 
+LEAD, YOURS = N_("{hull} of {side}{yours}, {where}."), T_(" (yours)")
+
+
+def ship_lead(look: Look, ship: Ship, yours: Text = NOTHING) -> Text:
+    """A ship in a sentence: its hull, whose it is, where it is."""
+    hull = term(look.pack.hulls[ship.hull].name)
+    return LEAD(hull=hull, side=look.name(ship.side), yours=yours, where=where_words(ship))
+
+
+HULL_HEAD, HELM, DEFENSES, WEAPONS = T_("Hull"), T_("Helm"), T_("Defenses"), T_("Weapons")
+SYSTEMS_HEAD, HANGARS, OVER, ENEMIES = (
+    T_("Other systems"),
+    T_("Hangars"),
+    T_("Squadrons here"),
+    T_("Enemies from here"),
+)
+
+
 @view("ship", "the sheet of a ship: rows, systems, weapons, hangars", ANY, picture=ship_picture, public=True)
 def ship(look: Look, about: str) -> Report:
     """The sheet of a ship: hull, helm, ratings, weapons, other systems, hangars, squadrons over it."""
     one = find_ship(look, about)
-    hull = look.pack.hulls[one.hull]
-    row, rows = look.world.row(one), look.world.rows(one)
-    mine = " (yours)" if one.side is look.side else ""
-    lead = f"{hull.name} of {look.name(one.side)}{mine}, {where_words(one)}."
+    lead = ship_lead(look, one, YOURS if one.side is look.side else NOTHING)
     if one.status in (Status.DESTROYED, Status.RETURNING):
-        return Report(shown(one.name), lead, rule="FS-HULL-05")
+        return Report(name(one.name), lead, rule="FS-HULL-05")
     sections = [
-        Section("Hull", (f"{blocks(one.pips, row, rows)} {pips_words(one.pips, row, rows)}", shields_words(one))),
-        Section("Helm", tuple(helm_lines(look, one))),
-        Section("Defenses", tuple(defense_lines(look, one))),
-        Section("Weapons", tuple(weapon_lines(look, one)) or ("none",)),
-        Section("Other systems", tuple(system_lines(look, one))),
+        Section(HULL_HEAD, (hull_words(look, one), shields_words(one))),
+        Section(HELM, tuple(helm_lines(look, one))),
+        Section(DEFENSES, tuple(defense_lines(look, one))),
+        Section(WEAPONS, tuple(weapon_lines(look, one)) or (NONE,)),
+        Section(SYSTEMS_HEAD, tuple(system_lines(look, one))),
     ]
-    hangars = hangar_lines(look, one)
-    sections += [Section("Hangars", tuple(hangars))] if hangars else []
-    over = over_lines(look, one)
-    sections += [Section("Squadrons here", tuple(over))] if over else []
     near = near_lines(look, one, one.side.other)
-    sections += [Section("Enemies from here", tuple(near))] if near else []
-    return Report(shown(one.name), lead, tuple(sections), draws=True, rule="FS-TERM-02")
+    more = ((HANGARS, hangar_lines(look, one)), (OVER, over_lines(look, one)), (ENEMIES, near))
+    sections += [Section(head, tuple(lines)) for head, lines in more if lines]
+    return Report(name(one.name), lead, tuple(sections), draws=True, rule="FS-TERM-02")
 
 
-def shields_words(ship: Ship) -> str:
+SHIELDS_LEFT, NO_SHIELDS = N_("Shields {left} of {most} left this turn"), T_("no working Shields")
+
+
+def shields_words(ship: Ship) -> Text:
     """Shields left of this turn's pool."""
     most = shield_pool(working(ship.systems, Upgrade.SHIELDS))
-    return f"Shields {ship.shields} of {most} left this turn" if most else "no working Shields"
+    return SHIELDS_LEFT(left=ship.shields, most=most) if most else NO_SHIELDS
 
 
-def helm_lines(look: Look, ship: Ship) -> list[str]:
+CAN = N_("velocity {velocity}, thrust {thrust}, course up to {course}")
+ENGINES_OUT, KINETICITE = (
+    T_("Engines destroyed: hull thrust is halved"),
+    N_("{thrust} thrust from Kineticite Plating"),
+)
+OWED, MANOEUVRED = N_("{thrust} thrust less for last turn's overcharge"), T_("it has manoeuvred this turn")
+NO_ORDERS, YOUR_PLOT = T_("it takes no orders this turn"), N_("your plot: thrust {spent} of {thrust}")
+
+
+def helm_lines(look: Look, ship: Ship) -> list[Text]:
     """Thrust and course limit this turn, and what changes them."""
     can = helm(look.world, look.known, ship)
     thrust = budget(can)
-    lines = [f"velocity {ship.velocity}, thrust {thrust}, course up to {course_limit(thrust, can.exhausts)}"]
-    lines += ["Engines destroyed: hull thrust is halved"] if not can.engines else []
-    lines += [f"{can.kineticite} thrust from Kineticite Plating"] if can.kineticite else []
-    lines += [f"{can.debt} thrust less for last turn's overcharge"] if can.debt else []
-    if ship.manoeuvred:
-        lines.append("it has manoeuvred this turn")
-    if not can.may_order:
-        lines.append("it takes no orders this turn")
+    lines = [CAN(velocity=ship.velocity, thrust=thrust, course=course_limit(thrust, can.exhausts))]
+    lines += [ENGINES_OUT] if not can.engines else []
+    lines += [KINETICITE(thrust=can.kineticite)] if can.kineticite else []
+    lines += [OWED(thrust=can.debt)] if can.debt else []
+    lines += [MANOEUVRED] if ship.manoeuvred else []
+    lines += [NO_ORDERS] if not can.may_order else []
     if (plotted := own_plots(look).get(ship.id)) is not None:
-        lines.append(f"your plot: thrust {plotted.plot.spent} of {budget(can, plotted.plot)}")
+        lines.append(YOUR_PLOT(spent=plotted.plot.spent, thrust=budget(can, plotted.plot)))
     return lines
 
 
-def defense_lines(look: Look, ship: Ship) -> list[str]:
+RATINGS = N_("ratings: {ratings}")
+POINT_DEFENSES = NN_(
+    "Point Defenses: {count} attack on each enemy squadron here",
+    "Point Defenses: {count} attacks on each enemy squadron here",
+    "count",
+)
+
+
+def defense_lines(look: Look, ship: Ship) -> list[Text]:
     """What is mounted, and the ratings that it makes now."""
-    lines = [defenses_words(ship.defenses, look.pack), f"ratings: {ratings_words(ratings(look, ship))}"]
+    lines = [defenses_words(ship.defenses, look.pack), RATINGS(ratings=ratings_words(ratings(look, ship)))]
     shots = point_defenses(ship.defenses, look.pack)
-    lines += [f"Point Defenses: {counted(shots, 'attack')} on each enemy squadron here"] if shots else []
-    return lines
+    return [*lines, POINT_DEFENSES(count=shots)] if shots else lines
 
 
-def weapon_lines(look: Look, ship: Ship) -> list[str]:
+WEAPON = N_("{weapon}: {type}, band {band}, {reach}, {arcs}{state}")
+DESTROYED, FOR_GOOD, FIRED = (
+    T_(" \u2013 **destroyed**"),
+    T_(" \u2013 **destroyed**, for good"),
+    T_(" \u2013 has fired"),
+)
+
+
+def weapon_lines(look: Look, ship: Ship) -> list[Text]:
     """Weapons with type, band, arcs, and what holds them back."""
-    lines = []
-    for system, weapon in weapons(look, ship):
-        arcs = covers(ship, system)
-        name = system_name(system, look.pack, ship.systems)
-        state = " \u2013 **destroyed**" if not system.works else " \u2013 has fired" if system.fired else ""
-        where = arcs_words(arcs)
-        lines.append(f"{name}: {weapon.type.value}, band {weapon.band}, {reach_words(weapon.band)}, {where}{state}")
-    return lines
+    return [
+        WEAPON(
+            weapon=system_name(system, look.pack, ship.systems),
+            type=term(weapon.type.value),
+            band=weapon.band,
+            reach=reach_words(weapon.band),
+            arcs=arcs_words(covers(ship, system)),
+            state=DESTROYED if not system.works else FIRED if system.fired else NOTHING,
+        )
+        for system, weapon in weapons(look, ship)
+    ]
 
 
-def system_lines(look: Look, ship: Ship) -> list[str]:
+SYSTEM, ON, BOXES = N_("{system}{on}{state}"), N_(" on {system}"), N_(" \u2013 {left} of {boxes} boxes left")
+
+
+def system_lines(look: Look, ship: Ship) -> list[Text]:
     """Upgrades and built-in systems."""
     lines = []
-    for system in ship.systems:
-        if system.kind is Kind.WEAPON:
-            continue
-        name = system_name(system, look.pack, ship.systems)
-        bound = f" on {named(ship.systems, system.on, look.pack)}" if system.on else ""
-        if not system.works:
-            state = " \u2013 **destroyed**" + (", for good" if system.barred else "")
-        elif system.lost:
-            state = f" \u2013 {system.boxes - system.lost} of {system.boxes} boxes left"
-        else:
-            state = ""
-        lines.append(f"{name}{bound}{state}")
+    for one in ship.systems:
+        if one.kind is not Kind.WEAPON:
+            state = BOXES(left=one.boxes - one.lost, boxes=one.boxes) if one.lost else NOTHING
+            if not one.works:
+                state = FOR_GOOD if one.barred else DESTROYED
+            bound = ON(system=named(ship.systems, one.on, look.pack)) if one.on else NOTHING
+            lines.append(SYSTEM(system=system_name(one, look.pack, ship.systems), on=bound, state=state))
     return lines
 
 
-def hangar_lines(look: Look, ship: Ship) -> list[str]:
+HANGAR, EMPTY = N_("{hangar}: {inside}, {taken} of {room} bays taken"), T_("empty")
+
+
+def hangar_lines(look: Look, ship: Ship) -> list[Text]:
     """Working hangars, what is in them and how much room is left."""
     lines = []
     for system in ship.systems:
-        room = bays(system, look.pack)
-        if room:
+        if room := bays(system, look.pack):
             held = look.known.held(ship.id, system.id)
-            inside = listed(look.pack.squadrons[one.type].name for one in held) or "empty"
-            lines.append(f"{system_name(system, look.pack, ship.systems)}: {inside}, {len(held)} of {room} bays taken")
+            inside = listed(item_name(one.type, look.pack) for one in held) or EMPTY
+            hangar = system_name(system, look.pack, ship.systems)
+            lines.append(HANGAR(hangar=hangar, inside=inside, taken=len(held), room=room))
     return lines
 
 
-def over_lines(look: Look, ship: Ship) -> list[str]:
+STEP, FIGHTS, GUARDS = N_("{craft}: {step}, {effect}"), T_("in a dogfight"), T_("guards")
+
+
+def over_lines(look: Look, ship: Ship) -> list[Text]:
     """Squadrons assigned to a ship, what they do there, and whether they fight each other."""
     over = look.known.assigned_to(ship.id)
     fight = in_dogfight(one.side for one in over)
     lines = []
     for one in over:
-        kind = look.pack.squadrons[one.type]
-        does = rung(look.pack.ladder(one.type, look.known.settings.edition), one.size, kind.size)
-        effect = "in a dogfight" if fight else rung_words(does) if one.mode is Mode.OFFENSIVE else "guards"
-        lines.append(f"{craft_words(look, one)}: {step_word(one.size, kind.size)}, {effect}")
+        full = look.world.craft(one).size
+        does = rung(look.world.ladder(look.known, one), one.size, full)
+        effect = FIGHTS if fight else rung_words(does) if one.mode is Mode.OFFENSIVE else GUARDS
+        lines.append(STEP(craft=craft_words(look, one), step=step_word(one.size, full), effect=effect))
     return lines
 
 
-def near_lines(look: Look, ship: Ship, side: Side) -> list[str]:
+BEARS = N_("{ship}: {away} in (band {band}), bears {bearing}\u00b0")
+
+
+def near_lines(look: Look, ship: Ship, side: Side) -> list[Text]:
     """The other ships of a side by distance: range, band, bearing; none from off the board."""
     if ship.place is None:
         return []
     here = ship.place
     others = sorted((distance(here, where(one)), one.id, one) for one in look.known.on_board(side) if one is not ship)
     return [
-        f"{look.label(one)}: {inches(away)} in (band {band(away)}), bears "
-        f"{degrees_text(bearing(here, ship.heading, where(one)))}\u00b0"
+        BEARS(
+            ship=look.label(one),
+            away=term(inches(away)),
+            band=band(away),
+            bearing=term(degrees_text(bearing(here, ship.heading, where(one)))),
+        )
         for away, _, one in others
     ]
 

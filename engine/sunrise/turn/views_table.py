@@ -13,32 +13,40 @@ from engine.sunrise.fleet.builder import fleet_lead
 from engine.sunrise.look import Look, asked_words
 from engine.sunrise.movement.plotting import plot_lines
 from engine.sunrise.pictures.draw_board import board_picture, near_picture, title_of, winner_words
+from engine.sunrise.play import BOTH
 from engine.sunrise.sight import ANY, find_ship
-from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Shot, Side, Stage, Status
-from engine.sunrise.turn.views_ship import craft_words, near_lines, ship_line
+from engine.sunrise.state import SETUP_STAGES, Marker, Ship, Side, Stage, Status
+from engine.sunrise.turn.views_ship import craft_words, near_lines, ship_lead, ship_line
 from engine.sunrise.words import (
-    counted,
+    MINUTES,
+    MIRACLE_POINTS,
+    NONE,
+    PIPS,
+    ROWS,
     dice_words,
     item_name,
-    listed,
     marker_word,
-    named,
+    place,
     signed,
     until_words,
-    where_words,
 )
-from engine.text.names import shown
+from engine.text.message import N_, NN_, NOTHING, T_, Message, Text, code, joined, listed, name, term
 from engine.view import view
 
 STEPS = (
-    (Stage.START, "Start"),
-    (Stage.ORDERS, "Orders"),
-    (Stage.MOVEMENT, "Movement"),
-    (Stage.LAUNCH, "Launches"),
-    (Stage.SQUADRONS, "Squadrons"),
-    (Stage.PICK, "Activations"),
-    (Stage.END, "Points and end"),
+    (Stage.START, T_("Start")),
+    (Stage.ORDERS, T_("Orders")),
+    (Stage.MOVEMENT, T_("Movement")),
+    (Stage.LAUNCH, T_("Launches")),
+    (Stage.SQUADRONS, T_("Squadrons")),
+    (Stage.PICK, T_("Activations")),
+    (Stage.END, T_("Points and end")),
 )
+GAME, UNOPENED, TURN, AWAITED = T_("The game"), T_("The game has not been opened yet."), T_("Turn"), T_("Awaited")
+NOBODY, YOU, PLOTS = T_("nobody"), T_("You"), T_("Your plots, which only you see")
+UNACTIVATED, MARKERS, NO_MARKERS = T_("To be activated"), T_("Markers"), T_("none yet")
+SIDE_POINTS, STANDING = N_("{side} {points}"), N_("{points} of {goal} points{until}.{clock}")
+CLOCK, CLOCK_WITH = T_(" The clock is stopped."), N_(" The clock is stopped with {minutes} left.")
 
 
 @view("turn", "the phase, who is awaited, and what you may do", public=True, hinted=True)
@@ -46,105 +54,110 @@ def turn(look: Look, about: None) -> Report:
     """The phase, whom the table waits for, what the viewer may do, and until when."""
     known = look.known
     if not known.opened:
-        return Report("The game", "The game has not been opened yet.", rule="FS-SET-07")
+        return Report(GAME, UNOPENED, rule="FS-SET-07")
     sections = []
     if known.stage not in SETUP_STAGES and known.stage is not Stage.OVER:
-        sections.append(Section("Turn", (phases(known.stage),)))
-    sections.append(Section("Awaited", tuple(awaited_lines(look)) or ("nobody",)))
+        sections.append(Section(TURN, (phases(known.stage),)))
+    sections.append(Section(AWAITED, tuple(awaited_lines(look)) or (NOBODY,)))
     if look.side is not None:
         own = tuple(may_lines(look, look.side))
-        sections += [Section("You", own)] if own else []
+        sections += [Section(YOU, own)] if own else []
         if known.stage is Stage.ORDERS:
-            sections.append(Section("Your plots, which only you see", tuple(plot_lines(look, look.side))))
+            sections.append(Section(PLOTS, tuple(plot_lines(look, look.side))))
     if known.stage in (Stage.PICK, Stage.ACTION):
-        sections.append(Section("To be activated", tuple(pick_lines(look))))
-    points = ", ".join(f"{look.name(side)} {known.of(side).score}" for side in Side)
-    lead = f"{points} of {known.settings.goal} points{until_words(known.until)}."
-    if known.pause is not None:
-        left = f" with {counted(max(1, known.pause // 60), 'minute')} left" if known.pause else ""
-        lead += f" The clock is stopped{left}."
+        sections.append(Section(UNACTIVATED, tuple(pick_lines(look))))
+    stopped = NOTHING if known.pause is None else CLOCK
+    if known.pause:
+        stopped = CLOCK_WITH(minutes=MINUTES(count=max(1, known.pause // 60)))
+    points = joined(", ", (SIDE_POINTS(side=look.name(side), points=known.of(side).score) for side in Side))
+    lead = STANDING(points=points, goal=known.settings.goal, until=until_words(known.until), clock=stopped)
     return Report(title_of(known), lead, tuple(sections), rule="FS-TURN-01")
 
 
-def phases(stage: Stage) -> str:
+PRESENT, CHOOSES, CHOOSE = N_("**{step}**"), N_("**{side}** chooses {asked}"), N_("choose {asked}")
+
+
+def phases(stage: Stage) -> Text:
     """The steps of a turn, the present one marked."""
     at = Stage.PICK if stage is Stage.ACTION else stage
-    return " \u2192 ".join(f"**{words}**" if one is at else words for one, words in STEPS)
+    return joined(" \u2192 ", (PRESENT(step=words) if one is at else words for one, words in STEPS))
 
 
-def awaited_lines(look: Look) -> Iterator[str]:
-    """Who is to do what."""
-    known = look.known
-    if known.choice is not None:
-        yield f"**{look.name(known.choice.side)}** chooses {asked_words(look.known, known.choice)}"
-        return
-    match known.stage:
-        case Stage.FLEETS:
-            for side in Side:
-                done = "has locked its fleet" if known.of(side).locked or known.of(side).lock else "builds its fleet"
-                yield f"{look.name(side)} {done}"
-        case Stage.ORDERS:
-            for side in Side:
-                done = "has locked its orders" if known.of(side).lock is not None else "writes orders"
-                yield f"{look.name(side)} {done}"
-        case Stage.TERRAIN | Stage.MARKERS | Stage.EDGE | Stage.DEPLOY | Stage.SQUADRONS | Stage.PICK | Stage.ACTION:
-            who = look.name(known.picks) if known.picks is not None else "both sides"
-            yield f"**{who}** {PICK_WORDS[known.stage]}"
-        case _:
-            return
-
-
-PICK_WORDS: dict[Stage, str] = {
-    Stage.TERRAIN: "lays a piece of terrain, or calls for the initiative roll",
-    Stage.MARKERS: "places a marker",
-    Stage.EDGE: "chooses an edge",
-    Stage.DEPLOY: "deploys",
-    Stage.SQUADRONS: "orders a squadron or is done with them",
-    Stage.PICK: "picks a ship to activate",
-    Stage.ACTION: "shoots with the activated ship, and ends its activation",
+FLEET_LOCKED, FLEET_BUILT = N_("{side} has locked its fleet"), N_("{side} builds its fleet")
+ORDERS_LOCKED, ORDERS_WRITTEN = N_("{side} has locked its orders"), N_("{side} writes orders")
+PICKS: dict[Stage, Message] = {
+    Stage.TERRAIN: N_("**{side}** lays a piece of terrain, or calls for the initiative roll"),
+    Stage.MARKERS: N_("**{side}** places a marker"),
+    Stage.EDGE: N_("**{side}** chooses an edge"),
+    Stage.DEPLOY: N_("**{side}** deploys"),
+    Stage.SQUADRONS: N_("**{side}** orders a squadron or is done with them"),
+    Stage.PICK: N_("**{side}** picks a ship to activate"),
+    Stage.ACTION: N_("**{side}** shoots with the activated ship, and ends its activation"),
 }
 
 
-def may_lines(look: Look, side: Side) -> Iterator[str]:
+def awaited_lines(look: Look) -> Iterator[Text]:
+    """Who is to do what."""
+    known = look.known
+    if known.choice is not None:
+        yield CHOOSES(side=look.name(known.choice.side), asked=asked_words(known, known.choice))
+    elif known.stage is Stage.FLEETS:
+        for side in Side:
+            done = known.of(side).locked or known.of(side).lock
+            yield (FLEET_LOCKED if done else FLEET_BUILT)(side=look.name(side))
+    elif known.stage is Stage.ORDERS:
+        for side in Side:
+            yield (ORDERS_LOCKED if known.of(side).lock is not None else ORDERS_WRITTEN)(side=look.name(side))
+    elif (picks := PICKS.get(known.stage)) is not None:
+        yield picks(side=look.name(known.picks) if known.picks is not None else BOTH)
+
+
+UNDEPLOYED, UNORDERED = N_("still to be deployed: {ships}"), N_("squadrons without a new order: {squadrons}")
+AIMED, MAY_AIM = N_("aimed, not fired: {shots}"), T_("`/sunrise-show targets` tells what it may shoot at")
+AIMED_AT, SHIPS_LEFT = N_("{weapon} at {target}"), N_("{side}: {ships}")
+
+
+def may_lines(look: Look, side: Side) -> Iterator[Text]:
     """What the viewer's side can do now."""
     known = look.known
     mine = known.of(side)
     if known.choice is not None:
         if known.choice.side is side:
-            yield f"choose {asked_words(look.known, known.choice)}"
+            yield CHOOSE(asked=asked_words(known, known.choice))
         return
     match known.stage:
         case Stage.FLEETS:
             yield fleet_lead(mine.fleet, look.pack, known.settings.total)
         case Stage.DEPLOY if known.picks in (side, None):
             waiting = [look.label(ship) for ship in known.fleet(side) if ship.status is Status.RESERVE]
-            yield f"still to be deployed: {listed(waiting) or 'none'}"
+            yield UNDEPLOYED(ships=listed(waiting) or NONE)
         case Stage.SQUADRONS:
             free = [one for one in known.squadrons.values() if one.side is side and not one.docked and not one.ordered]
-            yield f"squadrons without a new order: {listed(craft_words(look, one) for one in free) or 'none'}"
+            yield UNORDERED(squadrons=listed(craft_words(look, one) for one in free) or NONE)
         case Stage.ACTION:
             ship = known.ships.get(known.acting)
             if ship is not None and ship.side is side:
                 yield ship_line(look, ship)
-                aimed = listed(_aimed_words(look, ship, shot) for shot in ship.declared)
-                yield f"aimed, not fired: {aimed}" if aimed else "`/sunrise-show targets` tells what it may shoot at"
+                aimed = listed(
+                    AIMED_AT(weapon=look.system(ship.id, shot.weapon), target=look.ship(shot.target))
+                    for shot in ship.declared
+                )
+                yield AIMED(shots=aimed) if aimed else MAY_AIM
         case _:
             pass
     if mine.pool:
-        yield counted(mine.pool, "Miracle Point")
+        yield MIRACLE_POINTS(count=mine.pool)
 
 
-def _aimed_words(look: Look, ship: Ship, shot: Shot) -> str:
-    target = look.known.ships.get(shot.target)
-    at = look.label(target) if target is not None else shown(shot.target)
-    return f"{named(ship.systems, shot.weapon, look.pack)} at {at}"
-
-
-def pick_lines(look: Look) -> Iterator[str]:
+def pick_lines(look: Look) -> Iterator[Text]:
     """Ships of each side that have not been activated."""
     for side in Side:
         left = [look.label(ship) for ship in look.known.on_board(side) if not ship.activated]
-        yield f"{look.name(side)}: {listed(left) or 'none'}"
+        yield SHIPS_LEFT(side=look.name(side), ships=listed(left) or NONE)
+
+
+SIZE = N_("{width} by {height} inches, (0, 0) in the south-west; headings from north.")
+TERRAIN, PIECE = T_("Terrain"), N_("{id}: {piece}")
 
 
 @view("board", "the board; about a ship: its arcs, ranges and dice", ANY, picture=board_picture, public=True)
@@ -154,48 +167,66 @@ def board(look: Look, about: str) -> Report:
         return from_ship(look, find_ship(look, about))
     known = look.known
     size = known.settings.board
-    lead = f"{inches(size.width)} by {inches(size.height)} inches, (0, 0) in the south-west; headings from north."
     sections = [
         Section(look.name(side), tuple(ship_line(look, ship) for ship in known.fleet(side)))
         for side in look.sides
         if any(True for _ in known.fleet(side))
     ]
-    sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
-    sections.append(Section("Terrain", tuple(f"{piece.id}: {piece}" for piece in known.terrain) or ("none",)))
+    pieces = tuple(PIECE(id=name(piece.id), piece=term(str(piece))) for piece in known.terrain)
+    sections += [_markers(look), Section(TERRAIN, pieces or (NONE,))]
+    lead = SIZE(width=term(inches(size.width)), height=term(inches(size.height)))
     return Report(title_of(known), lead, tuple(sections), draws=True, rule="FS-BRD-01")
 
 
-def marker_line(look: Look, marker: Marker) -> str:
+MARKER_AT = N_("{marker} at {place}: held by {holder}{nearest}")
+NEAREST, SHIP_AWAY = N_("; nearest {ships}"), N_("{ship} {away} in")
+
+
+def _markers(look: Look) -> Section:
+    return Section(MARKERS, tuple(marker_line(look, one) for one in look.known.markers) or (NO_MARKERS,))
+
+
+def marker_line(look: Look, marker: Marker) -> Text:
     """A marker: where it lies, who holds it, and the nearest ship of each side."""
-    holder = look.name(marker.side) if marker.side is not None else "nobody"
     near = []
     for side in Side:
         ships = [(distance(ship.place, marker.place), ship) for ship in look.known.on_board(side) if ship.place]
         if ships:
             away, ship = min(ships, key=lambda pair: (pair[0], pair[1].id))
-            near.append(f"{look.label(ship)} {inches(away)} in")
-    nearest = f"; nearest {listed(near)}" if near else ""
-    return f"{marker_word(marker.id)} at {marker.place}: held by {holder}{nearest}"
+            near.append(SHIP_AWAY(ship=look.label(ship), away=term(inches(away))))
+    return MARKER_AT(
+        marker=marker_word(marker.id),
+        place=place(marker.place),
+        holder=look.name(marker.side) if marker.side is not None else NOBODY,
+        nearest=NEAREST(ships=listed(near)) if near else NOTHING,
+    )
+
+
+FROM_SHIP, SHIPS_OF = N_("{ship}: arcs and ranges"), N_("Ships of {side}")
+MARKER_BEARS = N_("{marker}: {away} in, bears {bearing}\u00b0")
 
 
 def from_ship(look: Look, ship: Ship) -> Report:
     """Distances, bands and bearings from a ship to all others and to the markers."""
-    lead = f"{look.pack.hulls[ship.hull].name} of {look.name(ship.side)}, {where_words(ship)}."
-    here = ship.place
+    lead, here = ship_lead(look, ship), ship.place
     if here is None:
-        return Report(shown(ship.name), lead, draws=True, rule="FS-MOV-14")
+        return Report(name(ship.name), lead, draws=True, rule="FS-MOV-14")
     sections = []
     for side in (ship.side.other, ship.side):
         if lines := near_lines(look, ship, side):
-            sections.append(Section(f"Ships of {look.name(side)}", tuple(lines)))
+            sections.append(Section(SHIPS_OF(side=look.name(side)), tuple(lines)))
     marks = sorted((distance(here, one.place), one.id, one) for one in look.known.markers)
     if marks:
         lines = [
-            f"{marker_word(id)}: {inches(away)} in, bears {degrees_text(bearing(here, ship.heading, one.place))}\u00b0"
+            MARKER_BEARS(
+                marker=marker_word(id),
+                away=term(inches(away)),
+                bearing=term(degrees_text(bearing(here, ship.heading, one.place))),
+            )
             for away, id, one in marks
         ]
-        sections.append(Section("Markers", tuple(lines)))
-    return Report(f"{shown(ship.name)}: arcs and ranges", lead, tuple(sections), draws=True, rule="FS-WPN-03")
+        sections.append(Section(MARKERS, tuple(lines)))
+    return Report(FROM_SHIP(ship=name(ship.name)), lead, tuple(sections), draws=True, rule="FS-WPN-03")
 
 
 @view("near", "a closer look at the board around a ship", ANY, picture=near_picture, public=True)
@@ -214,6 +245,17 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     return (("Points", points), ("Ships", f"{left} of {len(fleet)}"), ("Miracle Points", str(mine.pool)))
 
 
+POINTS, SHIPS, A_DRAW, NO_MARKER = T_("Points"), T_("Ships"), T_("a draw"), T_("no marker")
+LEADS, LEVEL = N_("{side} leads by {points}.{note}"), N_("Both sides are level.{note}")
+OVER, PLAYED_TO = N_("The game is over: {how}.{note}"), N_(" This game is played to {goal}.")
+SIDE_SCORE = N_("**{side}**: {points} of {goal}, {left} to go{turns}; holds {markers}")
+POINTS_AHEAD, AT_THIS_RATE = (
+    NN_("{count} point", "{count} points", "count"),
+    NN_(", at this rate in {count} turn", ", at this rate in {count} turns", "count"),
+)
+FLEET_LEFT, FLEET_LOST = N_("{side}: {left} of {ships} left{lost}"), N_("; lost: {ships}")
+
+
 @view("score", "points and markers, and how many are missing", public=True)
 def score(look: Look, about: None) -> Report:
     """Points, markers, who is ahead, and how many are missing."""
@@ -222,73 +264,94 @@ def score(look: Look, about: None) -> Report:
     totals = {side: known.of(side).score for side in Side}
     ahead = max(Side, key=lambda side: totals[side])
     margin = totals[ahead] - totals[ahead.other]
-    standing = f"{look.name(ahead)} leads by {counted(margin, 'point')}" if margin else "Both sides are level"
+    note = NOTHING if goal == GOAL else PLAYED_TO(goal=goal)
+    standing = LEVEL(note=note)
     if known.winner is not None:
-        standing = f"The game is over: {winner_words(look.known, 'a draw')}"
-    lines = []
+        standing = OVER(how=winner_words(known, A_DRAW), note=note)
+    elif margin:
+        standing = LEADS(side=look.name(ahead), points=POINTS_AHEAD(count=margin), note=note)
+    lines, ships = [], []
     for side in look.sides:
         held = [marker.id for marker in known.markers if marker.side is side]
         left = max(0, goal - totals[side])
-        turns = f", at this rate in {counted(-(-left // len(held)), 'turn')}" if held and left else ""
         lines.append(
-            f"**{look.name(side)}**: {totals[side]} of {goal}, {left} to go{turns}; holds "
-            f"{listed(marker_word(id) for id in held) or 'no marker'}"
+            SIDE_SCORE(
+                side=look.name(side),
+                points=totals[side],
+                goal=goal,
+                left=left,
+                turns=AT_THIS_RATE(count=-(-left // len(held))) if held and left else NOTHING,
+                markers=listed(map(marker_word, held)) or NO_MARKER,
+            )
         )
-    sections = [Section("Points", tuple(lines))]
-    sections.append(Section("Markers", tuple(marker_line(look, one) for one in known.markers) or ("none yet",)))
-    ships = []
-    for side in look.sides:
-        fleet = list(known.fleet(side))
-        if fleet:
+        if fleet := list(known.fleet(side)):
             lost = [look.label(ship) for ship in fleet if ship.status is Status.DESTROYED]
-            names = f"; lost: {listed(lost)}" if lost else ""
-            ships.append(f"{look.name(side)}: {len(fleet) - len(lost)} of {len(fleet)} left{names}")
-    sections += [Section("Ships", tuple(ships))] if ships else []
-    note = "" if goal == GOAL else f" This game is played to {goal}."
-    return Report("Points", f"{standing}.{note}", tuple(sections), rule="FS-WIN-03")
+            names = FLEET_LOST(ships=listed(lost)) if lost else NOTHING
+            ships.append(FLEET_LEFT(side=look.name(side), left=len(fleet) - len(lost), ships=len(fleet), lost=names))
+    sections = [Section(POINTS, tuple(lines)), _markers(look)]
+    sections += [Section(SHIPS, tuple(ships))] if ships else []
+    return Report(POINTS, standing, tuple(sections), rule="FS-WIN-03")
+
+
+LOG, NUMBERED_TURN, BLOW = T_("Log"), N_("Turn {turn}"), N_("{parts}.")
+NOT_BEGUN, UNHARMED = T_("The game has not begun."), T_("Nothing was harmed in this turn or the last.")
+HIGH_FIRST = T_("High dice first; those that defenses take off are struck out. `/dice verify` checks every label.")
 
 
 @view("log", "attacks of this turn and the last, with their dice", public=True)
 def log(look: Look, about: None) -> Report:
     """Harm done in this turn and the last, attack by attack with its dice and their labels."""
     known = look.known
-    turns = sorted({blow.turn for blow in known.log}, reverse=True)
     sections = [
         Section(
-            f"Turn {turn}", tuple("; ".join(blow_parts(look, blow)) + "." for blow in known.log if blow.turn == turn)
+            NUMBERED_TURN(turn=turn),
+            tuple(BLOW(parts=joined("; ", blow_parts(look, blow))) for blow in known.log if blow.turn == turn),
         )
-        for turn in turns
+        for turn in sorted({blow.turn for blow in known.log}, reverse=True)
     ]
-    if not sections:
-        early = known.stage in SETUP_STAGES
-        nothing = "The game has not begun." if early else "Nothing was harmed in this turn or the last."
-        return Report("Log", nothing, rule="FS-WPN-13")
-    lead = "High dice first; those that defenses take off are struck out. `/dice verify` checks every label."
-    return Report("Log", lead, tuple(sections), rule="FS-WPN-13")
+    lead = HIGH_FIRST if sections else NOT_BEGUN if known.stage in SETUP_STAGES else UNHARMED
+    return Report(LOG, lead, tuple(sections), rule="FS-WPN-13")
 
 
-def blow_parts(look: Look, blow: Blow) -> Iterator[str]:
+ATTACK = N_("**{ship}**, {weapon} at **{target}**, {range} in (band {band})")
+DICE = N_("dice {dice} against {rating} = {damage} ({label})")
+COLLIDES, CRAFT, A_SQUADRON = (
+    N_("**{ship}** runs into terrain for {damage}"),
+    N_("**{craft}** at **{ship}** for {damage}"),
+    T_("A squadron"),
+)
+MARKED, ROWS_LOST, BROKEN = N_("{pips} marked{rows}"), N_(", {rows} lost"), N_("destroyed: {systems}")
+SUNK = T_("**the ship is destroyed**")
+
+
+def blow_parts(look: Look, blow: Blow) -> Iterator[Text]:
     """Harm to a ship in one line: by what, with what dice, what is lost."""
-    target = look.known.ships.get(blow.target)
-    name = look.label(target) if target is not None else shown(blow.target)
+    ship = look.ship(blow.target)
     if blow.cause == "attack":
-        by = look.known.ships.get(blow.by)
-        shooter = look.label(by) if by is not None else shown(blow.by)
-        gun = named(by.systems, blow.weapon, look.pack) if by is not None else item_name(blow.item, look.pack)
-        dice = dice_words(blow.faces, blow.discard, blow.values)
+        there = blow.by in look.known.ships
         last = f"\u2013{len(blow.faces)}" if len(blow.faces) > 1 else ""
-        yield f"**{shooter}**, {gun} at **{name}**, {inches(blow.range)} in (band {blow.band})"
-        labels = f"{blow.by}/{blow.weapon}/{blow.target}/1{last}"
-        yield f"dice {dice} against {signed(blow.rating)} = {blow.raw} (`{labels}`)"
+        yield ATTACK(
+            ship=look.ship(blow.by),
+            weapon=look.system(blow.by, blow.weapon) if there else item_name(blow.item, look.pack),
+            target=ship,
+            range=term(inches(blow.range)),
+            band=blow.band,
+        )
+        yield DICE(
+            dice=dice_words(blow.faces, blow.discard, blow.values),
+            rating=signed(blow.rating),
+            damage=blow.raw,
+            label=code(f"{blow.by}/{blow.weapon}/{blow.target}/1{last}"),
+        )
     elif blow.cause == "collision":
-        yield f"**{name}** runs into terrain for {blow.raw}"
+        yield COLLIDES(ship=ship, damage=blow.raw)
     else:
         craft = look.known.squadrons.get(blow.by)
-        what = item_name(craft.type, look.pack) if craft is not None else "A squadron"
-        yield f"**{what}** at **{name}** for {blow.raw}"
-    rows = f", {counted(blow.rows, 'row')} lost" if blow.rows else ""
-    yield f"{counted(blow.marked, 'pip')} marked{rows}"
-    if blow.systems and target is not None:
-        yield f"destroyed: {listed(named(target.systems, one, look.pack) for one in blow.systems)}"
+        what = item_name(craft.type, look.pack) if craft is not None else A_SQUADRON
+        yield CRAFT(craft=what, ship=ship, damage=blow.raw)
+    rows = ROWS_LOST(rows=ROWS(count=blow.rows)) if blow.rows else NOTHING
+    yield MARKED(pips=PIPS(count=blow.marked), rows=rows)
+    if blow.systems and blow.target in look.known.ships:
+        yield BROKEN(systems=listed(look.system(blow.target, one) for one in blow.systems))
     if blow.sunk:
-        yield "**the ship is destroyed**"
+        yield SUNK

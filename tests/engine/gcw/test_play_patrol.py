@@ -21,7 +21,7 @@ from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, joined
 
 def preview(game: Played) -> list[str]:
     """What red's draft would do, as red knows it."""
-    return game.rules.preview(game.known[RED], RED, game.now)
+    return list(game.rules.preview(game.known[RED], RED, game.now))
 
 
 def met(*forces: str) -> Played:

@@ -22,7 +22,7 @@ def test_odds_tell_of_squadrons_sanctuaries_returns_and_miracles() -> None:
     game.stand("B1", 36, 40)
     game.assign("BS1", "A1", "offensive", size=1)
     report = RULES.show(game.known[RED], RED, "odds", "Lamp", NOON)
-    told = {section.heading: section.lines for section in report.sections}
+    told: dict[str, tuple[str, ...]] = {section.heading: section.lines for section in report.sections}
     # one attack of Flak hits with 2/3, and if it misses one of Point Defenses does: 1/9 is left
     assert told["Squadrons over it"] == (
         "Fighter (BS1) after Flak and Point Defenses: 0.1 left on average, none with 89 %",
