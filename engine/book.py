@@ -221,7 +221,7 @@ class Book(Generic[W, S]):
         look = self.look(known, seat, now)
         for order in self.orders if kind is None else (kind,):
             if issubclass(order, Order) and order.moderator == (seat == MODERATOR):
-                yield from order.likely(look)
+                yield from order.possible(look)
 
     def options(
         self, known: S, seat: Seat, order: type[Asked], field: str, given: Mapping[str, str], now: Instant

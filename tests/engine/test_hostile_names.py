@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from bot.ui.panel import DoButton, RefreshButton, SheetButton, panel_view
 from engine.book import Book
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
@@ -104,11 +105,11 @@ def retold(played: World, hostile: str) -> Iterator[tuple[Said[Any], Any]]:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text in news and reports that Discord formats, at any depth: not the labels of buttons and menus."""
+    """Every text in news and reports that Discord formats, at any depth, the labels of buttons as they are made."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Suggestion):
-        return
+        yield value.label
     elif isinstance(value, msgspec.Struct):
         for field in value.__struct_fields__:
             if field not in ("topic", "picture", "about"):
@@ -140,9 +141,33 @@ def test_hostile_names_do_nothing_in_words_menus_and_pictures(name: str, number:
                 known[seat] = one.fact.evolve(known[seat])
                 for text in texts(book.tell(known[seat], one, seat)):
                     harmless(text, f"{type(one.fact).__name__} for {seat}")
-    for seat in HEARERS if hostile is not LONG else ():
+    for seat in HEARERS:
         for where, text in seen(book, known[seat], seat, played.now):
             harmless(text, where)
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=("mention", "markup", "invisible", "long", "tag"))
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+async def test_buttons_with_hostile_names_are_such_as_discord_takes_and_say_them_as_typed(
+    book: Book[Any, Any], hostile: str
+) -> None:
+    played = world(book.name, 0)
+    known = {seat: book.state() for seat in SEATS}
+    for one, _ in retold(played, hostile):
+        for seat in SEATS:
+            if one.to.includes(seat):
+                known[seat] = one.fact.evolve(known[seat])
+    for seat in SEATS:
+        for card in book.views:
+            try:
+                suggestions = book.show(known[seat], seat, card.name, "", played.now).suggestions
+            except Refusal:
+                continue
+            for button in panel_view(1, suggestions).children:
+                assert isinstance(button, DoButton | SheetButton | RefreshButton)
+                id, label = button.item.custom_id, button.item.label
+                assert id is not None and len(id) <= 100 and label is not None and 0 < len(label) <= 80
+                assert "\\" not in label
 
 
 def seen(book: Book[Any, Any], known: Any, seat: Seat | None, now: Instant) -> Iterator[tuple[str, str]]:

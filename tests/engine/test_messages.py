@@ -31,6 +31,7 @@ from engine.text.message import (
     quoted,
     stamp,
     term,
+    unmarked,
 )
 
 ROOT = Path(engine.__file__).parents[1]
@@ -85,6 +86,11 @@ class Struck(Fact[Any], frozen=True):
     unit: Annotated[str, Shown[str](lambda look, unit, form: name(f"{look.known}'s {unit}"))]
     damage: int
     at: Annotated[Instant, Shown[Instant](lambda look, at, form: stamp(at, form))]
+
+
+@pytest.mark.parametrize("typed", ["my_ship*", "@everyone", "1. a<b>", "back\\slash", "http://x"])
+def test_where_nothing_is_laid_out_a_name_looks_as_typed(typed: str) -> None:
+    assert unmarked(N_("Fire at {ship}")(ship=name(typed))) == f"Fire at {typed}"
 
 
 def test_a_fact_puts_its_fields_in_words_for_its_hearer() -> None:

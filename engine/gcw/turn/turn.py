@@ -734,7 +734,7 @@ def likely(look: Look) -> list[Suggestion]:
     """A few lines that could be drafted next, of each kind of action: what games consist of comes first."""
     drafted = look.during(after_draft(look))
     kinds = sorted(Action.kinds, key=lambda kind: (-kind.tried, kind.path))
-    orders = (order for kind in kinds for order in islice(kind.likely(drafted), EACH))
+    orders = (order for kind in kinds for order in islice(kind.possible(drafted), EACH))
     return [Suggestion(T_("Draft"), line, name(line)) for line in (to_text(order, Action.kinds) for order in orders)]
 
 

@@ -111,7 +111,7 @@ def _moves(look: Look, side: Side) -> Iterator[tuple[Text, Order | str]]:
             for _, target, shots in volleys(look, acting)[:3]:
                 order = Shoot(shots=aimed_text(shots), ship=look.called(acting))
                 yield FIRE(ship=name(target.name)), order
-        if any(MiracleRestore.likely(look)):
+        if any(MiracleRestore.possible(look)):
             yield T_("Restore by a miracle"), _form(MiracleRestore)
         yield T_("End activation"), EndAct()
 
