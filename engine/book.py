@@ -36,6 +36,7 @@ from engine.orders import Option
 from engine.orders import Order as Asked
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
+from engine.text.message import Text
 from engine.text.names import did_you_mean, shown
 from engine.view import View
 
@@ -114,7 +115,7 @@ class Contents:
         self.obeyed = tuple(thing for thing in things if isinstance(thing, Obeyed))
 
 
-def _gist(report: Report) -> Iterator[str]:
+def _gist(report: Report) -> Iterator[Text]:
     """The lines of a report, headings among them."""
     for words in (report.lead, *(words for part in report.sections for words in (part.heading, *part.lines))):
         if words:

@@ -37,7 +37,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
     label: Text
     line: str
-    words: str = ""
+    words: Text = NOTHING
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from bot.ui.service import Service
 from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Option
 from engine.report import Section
+from engine.text.message import T_, term
 from engine.text.names import no_such, shown
 
 LOG = "log"
@@ -98,7 +99,7 @@ class Seeing(commands.Cog):
         report = await in_time(interaction, desk.surveys.survey(place.game.id, whole=whole))
         if not whole:
             report = msgspec.structs.replace(report, lead=f"{report.lead}\n-# {BLIND}")
-        health = Section("The bot", tuple(await self._health(interaction, place)))
+        health = Section(T_("The bot"), tuple(map(term, await self._health(interaction, place))))
         await reply(interaction, embeds=embeds(msgspec.structs.replace(report, sections=(*report.sections, health))))
 
     async def _health(self, interaction: discord.Interaction[Any], place: Here) -> list[str]:

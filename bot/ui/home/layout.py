@@ -13,6 +13,7 @@ from bot.render.layouts import MOST_TEXT, Item, fits
 from bot.render.splitting import shorten
 from engine.picture.palette import SIDES
 from engine.report import Report, Section, Suggestion
+from engine.text.message import T_, code
 
 MOST_BESIDE = 6
 """Lines of a message that have a button beside them; what more is offered stands in a menu."""
@@ -134,6 +135,6 @@ def plainly(report: Report, above: Sequence[str] = ()) -> str:
 
 def _typed(report: Report) -> Iterator[Section]:
     """What is offered, as lines that can be typed."""
-    lines = tuple(f"`{one.line}`" for one in report.suggestions if not one.words)
+    lines = tuple(code(one.line) for one in report.suggestions if not one.words)
     if lines:
-        yield Section("Now", lines)
+        yield Section(T_("Now"), lines)

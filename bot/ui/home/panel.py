@@ -35,6 +35,7 @@ from engine.game import Awaited, Refusal, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import build, parse, to_text
+from engine.text.message import T_, Text, term, unmarked
 from engine.text.names import shown
 from storage.records import Game
 
@@ -173,6 +174,9 @@ FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
 """The forms that come back to us by their custom ids."""
 
 
+DO_IT = T_("Do it")
+
+
 class OfferButton(
     OurButton, template=r"u1:go:(?P<game>\d+):(?P<token>[0-9a-f]{6}):(?P<key>[0-9a-f]{12})(?::(?P<view>[\w-]+))?"
 ):
@@ -182,10 +186,10 @@ class OfferButton(
     offers it, "" for the home.
     """
 
-    def __init__(self, game: int, token: str, key: str, about: str = "", label: str = "Do it") -> None:
+    def __init__(self, game: int, token: str, key: str, about: str = "", label: Text = DO_IT) -> None:
         whole = f"u1:go:{game}:{token}:{key}" + (f":{about}" if about else "")
         style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=shorten(label, LONGEST_ON_BUTTON), style=style, custom_id=whole))
+        super().__init__(ui.Button(label=shorten(unmarked(label), LONGEST_ON_BUTTON), style=style, custom_id=whole))
         self.game, self.token, self.key, self.about = game, token, key, about
 
     @classmethod
@@ -571,7 +575,7 @@ def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
     above += owed_lines(home.owed)
     report = home.report
     if home.news:
-        sections = (*report.sections, Section("Since you last looked", home.news))
+        sections = (*report.sections, Section(T_("Since you last looked"), tuple(map(term, home.news))))
         report = msgspec.structs.replace(report, sections=sections)
     if home.status == "ended":
         report = msgspec.structs.replace(report, suggestions=())

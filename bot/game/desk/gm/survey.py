@@ -14,7 +14,7 @@ from bot.render.mentions import played_by
 from engine.clock import Instant
 from engine.game import Awaited, Seat, Surveyed
 from engine.report import Report, Section, stamp
-from engine.text.names import shown
+from engine.text.message import name, term
 from storage.records import Command, Game, Record
 from storage.store import Store
 
@@ -74,8 +74,8 @@ class Surveys:
                 if whole and isinstance(loaded.rules, Surveyed):
                     held = loaded.rules.survey(state, Seat(row.seat), loaded.now(self._clock.now()))
                     lines += [f"{heading}: {shifted(value, loaded.row.clock_offset)}" for heading, value in held]
-                seats.append(Section(shown(row.seat), tuple(lines)))
-            return Report(shown(loaded.row.name), _standing(loaded.row), tuple(seats))
+                seats.append(Section(name(row.seat), tuple(map(term, lines))))
+            return Report(name(loaded.row.name), term(_standing(loaded.row)), tuple(seats))
 
 
 def _seen(log: Sequence[Command], user: int | None) -> str:
