@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import sqlite3
 from importlib.resources import files
@@ -62,14 +63,12 @@ def _way_back(path: Path, newest: int) -> str:
     """What can be done with a newer database: the copies that were made before it was changed, the latest first."""
     found: list[tuple[int, str]] = []
     for copy in path.parent.glob(f"{path.name}.before-[0-9]*"):
-        connection = sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)
-        try:
-            if version_of(connection) <= newest:
+        with (
+            contextlib.suppress(sqlite3.Error),  # it cannot be opened, or is no database
+            contextlib.closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection,
+        ):
+            if 0 < version_of(connection) <= newest:
                 found.append((int(copy.stat().st_mtime), copy.name))
-        except sqlite3.Error:
-            continue
-        finally:
-            connection.close()
     if not found:
         return "Start that one again, or put back a copy from before the update: `umpire restore COPY`."
     made, name = max(found)

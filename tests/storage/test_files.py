@@ -276,6 +276,8 @@ async def test_an_index_that_lacks_a_row_is_found_by_the_whole_check(path: Path)
     connection.close()
     with pytest.raises(CorruptDatabase, match="outbox_game"):
         read_back(path)
+    store = await Store.open(path)  # which looks quickly: whether pages are whole
+    await store.close()
 
 
 async def test_a_row_whose_game_is_gone_is_found_by_the_whole_check(path: Path) -> None:
@@ -309,6 +311,14 @@ async def test_where_a_database_stood_that_is_gone_no_empty_one_is_made(path: Pa
     assert not path.exists()
     restore(path.with_name("games.db.before-restore"), path)
     assert read_back(path).rows["fact"] == 3
+
+
+async def test_what_an_interrupted_start_left_of_an_empty_database_is_in_nobody_s_way(path: Path) -> None:
+    path.with_name("games.db.new").write_bytes(b"half of it")
+    store = await Store.open(path)
+    await made(store)
+    await store.close()
+    assert not path.with_name("games.db.new").exists()
 
 
 async def test_a_log_without_its_database_is_not_taken_for_another_s(path: Path) -> None:
@@ -425,6 +435,9 @@ async def test_an_older_umpire_says_how_to_go_back(path: Path) -> None:
     connection = connect(path)
     migrate(connection, path, newer)
     connection.close()
+    for number, beside in ((90, b""), (91, b"no database, but text")):
+        path.with_name(f"games.db.before-{number}").write_bytes(beside * 100)
+    path.with_name("games.db.before-92").symlink_to("nowhere")
     way = rf"umpire restore {re.escape(str(path))}\.before-{len(newer)}` \(of 20\d\d-"
     with pytest.raises(NewerDatabase, match=way):
         await Store.open(path)

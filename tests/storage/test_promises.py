@@ -88,6 +88,12 @@ async def test_waiting_posts_are_never_tidied_away(store: Store) -> None:
     assert await store.outbox_counts(game.id) == (1, 0, 0)
 
 
+async def test_of_each_place_one_post_is_taken_and_as_many_as_are_asked_for(store: Store) -> None:
+    await store.post([Post(7, None, f"channel:{n // 2}", f"{n}", f"n{n}", 1, NOW) for n in range(6)])
+    assert [one.body for one in await store.take(NOW, 2)] == ["0", "2"]
+    assert [one.body for one in await store.take(NOW, 9, ["channel:0"])] == ["2", "4"]
+
+
 async def test_a_post_that_was_put_back_was_not_made(store: Store) -> None:
     game = await made(store)
     await store.commit(order(game))

@@ -18,8 +18,8 @@ from storage.forgetting import INTERACTION_LIVES
 from storage.guilds import Settings
 from storage.migrations import migrate, steps
 from storage.outbox import digest_of
-from storage.records import REFEREE, Command, Place, Receipt, Seated, Snapshot
-from storage.shelf import Kept
+from storage.records import REFEREE, Command, Place, Post, Receipt, Seated, Snapshot
+from storage.shelf import MOST_KEPT, Kept, ShelfFull
 from storage.store import RECEIPTS_KEPT, Store
 from tests.storage.rows import NOW, made, order
 
@@ -88,6 +88,37 @@ async def test_a_lost_transaction_is_tried_again_piece_by_piece(store: Store) ->
     )
     assert [type(result) for result in results] == [type(None), ValueError, type(None)]
     assert len(await store.facts(game.id)) == len(await store.facts(other.id)) == 1
+
+
+async def test_a_transaction_that_fails_at_its_end_leaves_none_open(store: Store) -> None:
+    game = await made(store)
+
+    def orphans(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        connection.execute("INSERT INTO place VALUES (99, '', 1, NULL)")
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.database.write(orphans)
+    await store.commit(order(game))
+    assert len(await store.facts(game.id)) == 1
+
+
+async def test_what_is_kept_on_a_shelf_is_found_in_any_case_of_its_own_rulebook(store: Store) -> None:
+    assert not await store.keep(11, Kept("ledger", "Line", "pay 1", NOW))
+    assert not await store.keep(11, Kept("chess", "Line", "e4", NOW))
+    assert await store.keep(11, Kept("ledger", "LINE", "pay 2", NOW))
+    assert await store.shelf(11) == (Kept("chess", "Line", "e4", NOW), Kept("ledger", "Line", "pay 2", NOW))
+    assert await store.drop_kept(11, "ledger", "line") and not await store.drop_kept(11, "ledger", "line")
+    assert await store.shelf(11) == (Kept("chess", "Line", "e4", NOW),)
+
+
+async def test_a_shelf_takes_fifty_things_of_a_rulebook(store: Store) -> None:
+    for number in range(MOST_KEPT):
+        await store.keep(11, Kept("ledger", f"Number {number}", "pay 1", NOW))
+    with pytest.raises(ShelfFull):
+        await store.keep(11, Kept("ledger", "One more", "pay 1", NOW))
+    assert await store.keep(11, Kept("ledger", "Number 1", "pay 2", NOW))
+    assert not await store.keep(11, Kept("chess", "Another", "e4", NOW))
 
 
 async def test_a_full_disk_says_so_and_later_writes_go_on(store: Store) -> None:
@@ -177,7 +208,9 @@ def test_bad_settings_are_refused(bad: dict[str, object]) -> None:
         Settings.model_validate(bad)
 
 
-@pytest.mark.parametrize(("times", "hour", "text"), [("24", 0, "00:00"), ("12", 0, "12 am"), ("12", 13, "1 pm")])
+@pytest.mark.parametrize(
+    ("times", "hour", "text"), [("24", 0, "00:00"), ("12", 0, "12 am"), ("12", 12, "12 pm"), ("12", 13, "1 pm")]
+)
 def test_hours_are_written_as_the_guild_likes(times: str, hour: int, text: str) -> None:
     assert Settings.model_validate({"times": times}).hour_text(hour) == text
 
@@ -243,6 +276,28 @@ async def test_the_log_keeps_up_with_posts_that_were_reworded(store: Store) -> N
     assert {digest_of(kept.post) for kept in await store.kept_posts(game) if kept.post.once is None} <= log
 
 
+async def test_what_was_to_be_posted_once_is_so_when_it_names_who_is_forgotten(store: Store) -> None:
+    game = await made(store)
+    daily = Post(7, game.id, "channel:2", f'{{"text": "<@{ALICE}> leads"}}', "n", 1, NOW, once="daily:7:2026-11-21")
+    assert await store.post([daily]) == 1
+    await store.forget(ALICE)
+    assert await store.post([msgspec.structs.replace(daily, nonce="m")]) == 0
+
+
+async def test_nothing_of_a_person_is_left_in_what_a_copy_has_no_use_for(store: Store, path: Path) -> None:
+    """Rows that were deleted where deleting leaves the bytes."""
+    copy = path.with_name("copy.db")
+    backup(path, copy)
+    connection = connect(copy, ("secure_delete = OFF", "auto_vacuum = NONE"))
+    connection.executemany("INSERT INTO memo VALUES (?, ?)", [(f"told:{n}", f"{ALICE}" * 40) for n in range(50)])
+    connection.execute("DELETE FROM memo WHERE name LIKE 'told:%'")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    assert str(ALICE).encode() in copy.read_bytes()
+    forget_in(copy, ALICE)
+    assert str(ALICE).encode() not in copy.read_bytes()
+
+
 async def test_forgetting_reaches_copies_of_any_version(store: Store, path: Path) -> None:
     await remembered(store)
     copy, older = path.with_name("copy.db"), path.with_name("older.db")
@@ -250,6 +305,10 @@ async def test_forgetting_reaches_copies_of_any_version(store: Store, path: Path
     connection = connect(older)
     migrate(connection, None, steps()[:1])
     connection.execute("INSERT INTO memo VALUES ('member:1:red', ?)", (f"70:{ALICE}",))
+    connection.execute(
+        "INSERT INTO outbox (guild, target, body, nonce, priority, made_at) VALUES (7, 'channel:2', ?, 'n', 1, 0)",
+        (f'{{"text": "<@{ALICE}> leads"}}',),
+    )
     connection.close()
     for file in (copy, older):
         os.utime(file, (NOW, NOW))

@@ -163,6 +163,11 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "sixty digits": (game(floor=10**59), "line 1 holds a"),
     "no more commands than said": (game(sequence=99), "ends another record than the first line says"),
     "an option too deep": (game(options={"a": {"b": 1}}), "line 1 holds a game that cannot be read"),
+    "a mask of no name": (head(masks={"": "forgotten-1"}), "line 1 holds masks of names that there cannot be"),
+    "a mask that is a name": (head(masks={"Bob": "Robert"}), "line 1 holds masks of names that there cannot be"),
+    "a mask for two": (head(masks={"A": "forgotten-1", "B": "forgotten-1"}), "line 1 holds masks"),
+    "a kind too long": (command(kind="x" * 33), r"line \d+ names a kind or a seat that is too long"),
+    "a seat too long": (command(seat="x" * 65), r"line \d+ names a kind or a seat that is too long"),
     "a fact of no kind": (body(fact="Conquered"), r"line \d+ holds fact 2 that cannot be read"),
     "a fact without a field": (fact(body='{"fact": "Minted"}'), r"line \d+ holds fact 1 that cannot be read"),
     "no JSON": (fact(body="no"), r"line \d+ holds fact 1 that cannot be read"),
@@ -203,13 +208,14 @@ async def test_a_hostile_file_is_refused_with_place_and_reason(exported: Path, p
 
 
 async def test_an_honest_file_changed_in_nothing_is_taken(exported: Path, path: Path) -> None:
-    changed(exported, lambda lines: None)
+    changed(exported, head(masks={"Bob": "forgotten-1"}))
     made_there = import_game(path, exported, 9, ledger)
     store = await Store.open(path)
     rulebooks = Rulebooks()
     rulebooks.add(Ledger())
     desk = Desk(store, rulebooks, Clock(wall=lambda: START))
     assert await desk.record.verify(made_there.id) is None
+    assert await store.masks() == {made_there.id: {"Bob": "forgotten-1"}}
     assert (await desk.views.known(made_there.id, Seat("red"))).coins == {"red": 2, "blue": 3}
     await store.close()
 
