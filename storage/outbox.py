@@ -100,6 +100,12 @@ def done(connection: sqlite3.Connection, post: int, wall: int, message: int | No
     )
 
 
+def message_of(connection: sqlite3.Connection, post: int) -> int:
+    """What a post became; 0 where it was not made."""
+    row = connection.execute("SELECT message FROM outbox WHERE id = ?", (post,)).fetchone()
+    return 0 if row is None or row[0] is None else int(row[0])
+
+
 def made_as(connection: sqlite3.Connection, messages: Sequence[int]) -> frozenset[int]:
     """Which of these messages are known to be posts of the outbox."""
     rows = connection.execute(

@@ -269,6 +269,10 @@ class Store:
         """Mark a post as made, or as given up with the reason."""
         await self._write(outbox.done, post, wall, message, failure)
 
+    async def message_of(self, post: int) -> int:
+        """What a post became; 0 where it was not made."""
+        return await self._read(outbox.message_of, post)
+
     async def made_as(self, messages: Sequence[int]) -> frozenset[int]:
         """Which of these messages are known to be posts of the outbox."""
         return await self._read(outbox.made_as, messages)

@@ -88,7 +88,7 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
     by_command = {number: [heard.news for heard in news if heard.hearer == acting] for number, news in told.items()}
     words = {
         number: "\n".join(
-            _for_moderator(heard) if acting == MODERATOR else heard.news.text
+            for_moderator(heard) if acting == MODERATOR else heard.news.text
             for heard in news
             if acting in (MODERATOR, heard.hearer)
         )
@@ -105,5 +105,6 @@ def with_news(reply: Reply, told: Mapping[int, Sequence[Told]], acting: str | No
     return msgspec.structs.replace(reply, text=text, heard=news, answers=answers)
 
 
-def _for_moderator(told: Told) -> str:
+def for_moderator(told: Told) -> str:
+    """News as a moderator reads it: with who heard it."""
     return told.news.text if told.hearer == PUBLIC else f"{told.news.text}\n-# heard by {shown(told.hearer)}"

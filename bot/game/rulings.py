@@ -120,6 +120,11 @@ class Rulings:
         if failed is not None:
             self._set_aside(step, failed)
 
+    async def foresee(self, step: Step, due: Instant) -> Outcome[Any]:
+        """What a step's game would become at an instant at which something is due. Nothing is logged or changed."""
+        rules, state, dice = step.loaded.rules, step.state, step.loaded.dice
+        return await self._ruled(step, f"{rules.name} lapse", lambda knows: lapse(rules, state, due, dice, knows))
+
     def _close(self, step: Step) -> None:
         """End a game for good, and publish the key of its hidden dice."""
         step.change(paused_at=None, closed_at=step.wall)

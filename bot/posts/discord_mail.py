@@ -94,7 +94,7 @@ class DiscordMail:
         moved: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._client, self._draw, self._attach = client, draw, attach
-        self._threads = Threads(client, store, moved)
+        self._store, self._threads = store, Threads(client, store, moved)
 
     async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
         """Make the post where its target can be reached, and return its message. Raises Undelivered.
@@ -102,6 +102,8 @@ class DiscordMail:
         `refused` is why Discord did not take it as it is: it goes as a sentence and a file then.
         """
         self._require_there(row)
+        if letter.edits:
+            return await self._edit(row, letter)
         picture = None
         if letter.view and row.game is not None and self._draw is not None and not refused:
             picture = await self._draw(row.game, letter)
@@ -123,6 +125,27 @@ class DiscordMail:
             except Barred as barred:
                 hindrances.append(str(barred))
         raise Barred("; ".join(dict.fromkeys(hindrances)) or "no channel is set for that (`/settings channels`)")
+
+    async def _edit(self, row: Waiting, letter: Letter) -> int:
+        """Change the words of what a row of the outbox became, wherever that is; 0 where it was never posted."""
+        message = await self._store.message_of(letter.edits)
+        for spot in await self._threads.spots(row.target, letter.title) if message else ():
+            try:
+                with _telling(Barred):
+                    place = await self._threads.known(spot)
+                if not isinstance(place, discord.PartialMessageable | discord.DMChannel):
+                    continue
+                try:
+                    with _telling(Barred):
+                        await place.get_partial_message(message).edit(content=letter.text)
+                except Archived:
+                    with _telling(Barred):
+                        await self._threads.reopen(place.id)
+                    raise
+                return message
+            except (Gone, Barred) as hindered:
+                log.info("post %d is not marked in %s: %s", letter.edits, row.target, hindered)
+        return message
 
     def _require_there(self, row: Waiting) -> None:
         if not self._client.is_ready():

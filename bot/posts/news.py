@@ -53,7 +53,7 @@ class Letter(msgspec.Struct, frozen=True):
     `title` names the thread of its topic. `view` and `about` are what the rulebook is asked to draw, from what `seat`
     knows ("": what everybody knows). `mentions` are users. `files` names what is made of a game that is over
     when the post is (`ui.retold`). `reminds`: of what matter it reminds `seat`; it is made only
-    while that holds.
+    while that holds. `edits`: it takes the words of that row of the outbox in their place, where they were posted.
     """
 
     text: str
@@ -65,6 +65,7 @@ class Letter(msgspec.Struct, frozen=True):
     buttons: tuple[Press, ...] = ()
     reminds: str = ""
     files: tuple[str, ...] = ()
+    edits: int = 0
 
 
 class Told(msgspec.Struct, frozen=True):

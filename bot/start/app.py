@@ -20,6 +20,7 @@ from bot.clock import Clock
 from bot.cogs.dice import DiceCog
 from bot.cogs.gm.cog import ModeratorCog
 from bot.cogs.gm.end_form import EndForm
+from bot.cogs.gm.rewind_form import RewindForm
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.owner import OwnerCog
@@ -307,7 +308,7 @@ class Umpire(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any], /) -> None:
         """Forms come back here, for discord.py forgets them with the process; so do clicks that nobody else takes."""
-        await answer_forms(interaction, (*FORMS, EndForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton))
+        await answer_forms(interaction, (*FORMS, EndForm, RewindForm), (*BUTTONS, *GREETING, *LESSONS, ReplayButton))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Chat is not read: orders are slash commands. Owners alone may ask for something by a mention."""

@@ -36,22 +36,95 @@ async def test_extend_and_advance_move_the_clock_and_say_so(house: House) -> Non
     assert "turn 1 is final" in house.said("campaign") and "Reason: All are ready" in house.said("campaign")
 
 
-async def test_commands_are_taken_back_and_the_audit_shows_both(house: House) -> None:
+async def rewound(house: House, **how: Given) -> Answer:
+    form = await house.slash(house.gm, "gm rewind", **how)
+    return await house.gm.submit(form, reason="A misclick")
+
+
+async def test_a_rewind_lists_what_it_would_take_back_and_asks_first(house: House) -> None:
     game = await house.met()
     await house.slash(house.red, "gcw turn submit", story="We wait.")
-    back = await house.slash(house.gm, "gm rewind", steps=1, reason="A misclick")
-    assert "A moderator took back the latest 1 command" in back.words
+    await house.skip(minutes=3)
+    choices = await house.gm.autocomplete("gm rewind", "to", channel="campaign")
+    assert choices[0]["name"] == "3 minutes ago: red: submit We wait."
+    form = await house.slash(house.gm, "gm rewind", to=choices[0]["value"])
+    assert form.modal is not None and form.modal.title == "Take back in Twilight?"
+    listed = str(form.modal.components)
+    assert "- 3 minutes ago: red: submit We wait." in listed and "The clock stays as it is." in listed
+    assert "Your turn 1 may be changed until" in (await house.slash(house.red, "show turn")).words  # it stands yet
+    done = await house.gm.submit(form, reason="A misclick")
+    assert "A moderator took back the latest 1 command" in done.words
     again = await house.slash(house.red, "gcw turn submit", story="We do not wait.")
     assert "You have posted turn 1" in again.words
+    late = await house.gm.submit(form, reason="Once more")
+    assert "Something has happened since that list was made." in late.words
+    assert await house.service.desk.record.verify(game.id) is None
+    assert "can be taken back, not 500." in (await house.slash(house.gm, "gm rewind", steps=500)).words
+
+
+async def test_a_rewind_past_a_deadline_says_that_the_clock_goes_back_and_by_how_much(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    await house.skip(minutes=20)
+    form = await house.slash(house.gm, "gm rewind")
+    assert "what was due by the clock" in str(form.modal and form.modal.components)
+    assert "The clock goes back by 20 minutes" in str(form.modal and form.modal.components)
+    done = (await house.gm.submit(form, reason="Too soon")).words
+    assert f"The clock goes back by 20 minutes. Next deadline: <t:{1773144901 + 1200}:F>." in done
+
+
+async def test_posts_of_what_was_taken_back_say_so(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    await house.skip(minutes=20)
+    await house.delivered()
+    assert "turn 1 is final" in house.said("campaign") and "Taken back" not in house.said("campaign")
+    before = [message.id for message in house.gm.sees("campaign")]
+    await rewound(house, steps=1)
+    await house.delivered()
+    marked = [message.words for message in house.gm.sees("campaign") if "Taken back by a moderator" in message.words]
+    assert marked and all("turn 1 is final" in words for words in marked)
+    assert "A misclick" in house.said("campaign")
+    assert [message.id for message in house.gm.sees("campaign")][: len(before)] == before
+
+
+async def test_the_audit_reads_well_and_is_narrowed_by_seat_kind_and_time(house: House) -> None:
+    await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    await rewound(house, steps=1)
+    await house.slash(house.gm, "gm extend", amount=3)
     audit = await house.slash(house.gm, "gm audit", latest=3)
     assert audit.ephemeral
-    assert "order by" in audit.words and "as red: submit We wait.; taken back by" in audit.words
-    assert "rewind by" in audit.words and "submit We do not wait." in audit.words
-    whole = await house.slash(house.gm, "gm audit", latest=200)
-    assert [file.filename for file in whole.attachments] == ["audit.txt"]
-    assert await house.service.desk.record.verify(game.id) is None
-    none = await house.slash(house.gm, "gm rewind", steps=500, reason="All of it")
-    assert "commands can be taken back, not 500." in none.words
+    assert f"<t:1773144000:f> **red** (<@{house.red.id}>): submit We wait.; taken back by" in audit.words
+    assert f"(<@{house.gm.id}>)" not in audit.words and f"<@{house.gm.id}>: moved deadlines by 3 hours" in audit.words
+    orders = (await house.slash(house.gm, "gm audit", kind="orders", seat="red", latest=200)).words
+    assert "submit We wait." in orders and "moved deadlines" not in orders and "**blue**" not in orders
+    await house.skip(days=3)
+    assert "Nothing of that was asked." in (await house.slash(house.gm, "gm audit", days=1, kind="orders")).words
+
+
+async def test_what_is_due_next_is_tried_without_its_happening(house: House) -> None:
+    game = await house.met()
+    await house.slash(house.red, "gcw turn submit", story="We wait.")
+    outbox, row = await house.outbox(), await house.service.desk.store.game(game.id)
+    dry = await house.slash(house.gm, "gm dry-run")
+    assert dry.ephemeral and f"What would happen <t:{1773144901}:F>" in dry.words and "turn 1 is final" in dry.words
+    after = await house.service.desk.store.game(game.id)
+    assert await house.outbox() == outbox and (after.facts, after.chain) == (row.facts, row.chain)
+    assert "what is due next" in (await house.slash(house.gm, "gm audit", latest=1)).words
+    await house.skip(minutes=16)
+    await house.delivered()
+    assert "turn 1 is final" in house.said("campaign")
+
+
+async def test_a_pause_and_an_end_stand_first_in_every_view(house: House) -> None:
+    await house.met()
+    await house.slash(house.gm, "gm pause")
+    paused = "This game is paused** since <t:1773144000:R>: orders wait until a moderator resumes it."
+    for path in ("show turn", "gcw-show fleet", "gcw-show map"):
+        assert paused in (await house.slash(house.red, path)).words
+    await ended(house)
+    assert "This game is ended** since" in (await house.slash(house.red, "show turn")).words
 
 
 async def test_an_announcement_is_posted_with_a_ping_where_one_is_meant(house: House) -> None:

@@ -100,7 +100,7 @@ async def told(folder: Path, secret: Secret) -> tuple[list[str], list[str], str]
         await house.skip(hours=1)
         await house.delivered()
         await asked(house.blue, "gcw battle shields", unit=secret.name, state="up")
-        await asked(house.gm, "gm rewind", steps=1, reason="a slip")
+        await house.gm.submit(await house.slash(house.gm, "gm rewind", steps=1), reason="a slip")
         await asked(house.gm, "settings daily", zone="UTC", hour=13)
         await house.skip(days=5)
         await house.delivered()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Literal
@@ -12,8 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.gm.end_form import EndForm
-from bot.cogs.gm.seeing import Seeing
+from bot.cogs.gm.rewind_form import RewindForm
+from bot.cogs.gm.seeing import BLIND, Seeing, offer_seats
 from bot.game.answers import Reply
+from bot.game.desk.record import Wanted
 from bot.game.which_game import Here, here
 from bot.render.sending import reply
 from bot.ui.menus import completing, offer_games, offered
@@ -32,6 +33,14 @@ UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 Unit = Literal["minutes", "hours", "days"]
 Reason = app_commands.Range[str, 1, 200]
 MOST_AUDIT = 200
+Kind = Literal["orders", "the clock", "seats", "moderators"]
+KINDS: dict[str, tuple[str, ...]] = {
+    "orders": ("order",),
+    "the clock": ("tick", "pause", "resume", "extend", "advance", "grace", "set aside"),
+    "seats": ("join", "leave", "take up", "give up", "agree", "disagree"),
+    "moderators": ("look", "rewind", "announce", "channel", "end", "reopen", "close", "create", "begin"),
+}
+"""What the audit can be narrowed to, and the kinds of commands that are meant."""
 
 
 @app_commands.guild_only()
@@ -184,17 +193,39 @@ class ModeratorCog(
         return offered([*_checked(_with_verb(verb, current), orders), *patterns] if current else patterns, "")
 
     @app_commands.command()
-    @app_commands.describe(steps="how many of the latest commands to take back", reason="why", game=WHICH)
+    @app_commands.describe(
+        to="the first command that is taken back; all after it are too",
+        steps="or how many of the latest commands",
+        reason="why, for the announcement",
+        game=WHICH,
+    )
     @app_commands.autocomplete(game=offer_games)
     async def rewind(
         self,
         interaction: discord.Interaction[Any],
-        steps: app_commands.Range[int, 1, 500],
-        reason: Reason,
+        to: app_commands.Range[str, 1, 10] = "",
+        steps: app_commands.Range[int, 1, 500] = 1,
+        reason: app_commands.Range[str, 0, 200] = "",
         game: str | None = None,
     ) -> None:
-        """Take back the latest commands; nothing is deleted, and the audit shows both."""
-        await self._ask(interaction, game, partial(self.moderation.rewind, steps=steps, reason=reason))
+        """Take back the latest commands: it lists them and asks first, and the audit shows both."""
+        place = await here(self.service.desk, interaction, game)
+        desk, wanted = self.service.desk, place.game.id
+        whole = await desk.sight.sees(wanted, interaction.user.id)
+        if to and not to.isdecimal():
+            raise Refusal("REWIND", f"{shown(to)} is no number of a command.", fix="Choose one that is offered.")
+        back, words = await desk.foresight.taken_back(wanted, steps, int(to or 0), whole=whole)
+        await RewindForm(place.game, back, words, reason).show(interaction)
+
+    @rewind.autocomplete("to")
+    @completing
+    async def _steps_back(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        desk = self.service.desk
+        if not await self.service.is_moderator(interaction):
+            return []
+        place = await here(desk, interaction, interaction.namespace.game)
+        whole = await desk.sight.sees(place.game.id, interaction.user.id)
+        return offered(await desk.foresight.steps_back(place.game.id, whole=whole), current)
 
     @app_commands.command()
     @app_commands.describe(reason=WHY, game=WHICH)
@@ -247,24 +278,35 @@ class ModeratorCog(
         await self._ask(interaction, game, partial(self.moderation.announce, text=text, ping=ping))
 
     @app_commands.command()
-    @app_commands.describe(latest="how many entries", game=WHICH)
-    @app_commands.autocomplete(game=offer_games)
+    @app_commands.describe(
+        seat="of which seat alone",
+        kind="of which kind alone",
+        days="of how many days alone",
+        latest="how many entries",
+        game=WHICH,
+    )
+    @app_commands.autocomplete(game=offer_games, seat=offer_seats)
     async def audit(
         self,
         interaction: discord.Interaction[Any],
+        seat: app_commands.Range[str, 1, 24] = "",
+        kind: Kind | None = None,
+        days: app_commands.Range[int, 1, 1000] | None = None,
         latest: app_commands.Range[int, 1, MOST_AUDIT] = 30,
         game: str | None = None,
     ) -> None:
         """All that was asked of the game, by whom and when, undone entries too; for you alone."""
         place = await here(self.service.desk, interaction, game)
-        entries = await self.service.desk.record.audit(place.game.id, latest)
-        text = "\n".join(entries) or "Nothing was asked yet."
-        name = shown(place.game.name)
-        if len(text) < 1700:
-            await reply(interaction, f"The latest of **{name}**:\n{text}")
-        else:
-            file = discord.File(io.BytesIO(text.encode()), "audit.txt")
-            await reply(interaction, f"The latest {len(entries)} of **{name}**:", files=[file])
+        desk, user = self.service.desk, interaction.user.id
+        since = desk.clock.now() - days * DAY if days is not None else 0
+        whole = await desk.sight.sees(place.game.id, user)
+        wanted = Wanted(seat.strip().casefold(), KINDS[kind] if kind else (), since, whole, user)
+        entries = await desk.record.audit(place.game.id, latest, wanted)
+        heading = f"The latest of **{shown(place.game.name)}**:" if entries else "Nothing of that was asked."
+        lines = [heading, *entries]
+        if not whole:
+            lines.append(f"-# {BLIND}")
+        await reply(interaction, "\n".join(lines))
 
 
 def _with_verb(verb: str, line: str) -> str:

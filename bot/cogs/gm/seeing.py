@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.game.which_game import Here, here
 from bot.render.embeds import embeds
 from bot.render.sending import reply
-from bot.ui.menus import completing, offer_games, offered
+from bot.ui.menus import completing, guarded, offer_games, offered
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time
 from bot.ui.service import Service
@@ -31,6 +31,17 @@ BLIND = "You sit in this game, and not all others agreed that you see more: this
 
 LINES = 15
 """What was heard lately, as far as it is shown at once."""
+
+
+async def _seats(interaction: discord.Interaction[Any]) -> list[Option]:
+    """The seats of the game that is meant."""
+    desk = interaction.client.service.desk
+    place = await here(desk, interaction, interaction.namespace.game)
+    return [Option(row.seat) for row in await desk.store.seats(place.game.id)]
+
+
+offer_seats = guarded("seat", _seats)
+"""The completion of a parameter that names a seat."""
 
 
 class Seeing(commands.Cog):
@@ -140,7 +151,14 @@ class Seeing(commands.Cog):
 
     @show.autocomplete("eyes")
     @completing
-    async def _seats(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        place = await here(self.service.desk, interaction, interaction.namespace.game)
-        seats = await self.service.desk.store.seats(place.game.id)
-        return offered([Option(REFEREE), *(Option(row.seat) for row in seats)], current)
+    async def _watchers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return offered([Option(REFEREE), *await _seats(interaction)], current)
+
+    @app_commands.command(name="dry-run")
+    @app_commands.describe(game="which game, if there are several")
+    @app_commands.autocomplete(game=offer_games)
+    async def dry_run(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """What would happen when time next changes something; nothing of it is kept, but that you looked."""
+        place = await here(self.service.desk, interaction, game)
+        if await self._looked(interaction, place, "what is due next"):
+            await reply(interaction, await in_time(interaction, self.service.desk.foresight.next_due(place.game.id)))

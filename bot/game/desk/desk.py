@@ -9,6 +9,7 @@ from __future__ import annotations
 from bot.clock import Clock
 from bot.game.desk.advice import Advice
 from bot.game.desk.downtime import Downtime
+from bot.game.desk.gm.foresight import Foresight
 from bot.game.desk.gm.moderation import Moderation
 from bot.game.desk.gm.sight import Sight
 from bot.game.desk.gm.survey import Surveys
@@ -62,6 +63,8 @@ class Desk:
         """What the referee knows, for moderators whom `sight` has let."""
         self.sight = Sight(store, self.transactions)
         """Whether a moderator may see what not everybody knows, and the note that one did."""
+        self.foresight = Foresight(store, self.games, self.transactions, rulings, clock)
+        """What would come of it, for moderators."""
         self.surveys = Surveys(store, self.games, self.transactions, clock)
         """Games at a glance, for moderators."""
         self.moderation = Moderation(store, self.transactions, rulings)

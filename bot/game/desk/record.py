@@ -12,12 +12,14 @@ from bot.game.desk.proof import heads, pack_fault, post_faults, row_faults, seat
 from bot.game.directory import Directory
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import SecretDice
-from bot.game.rulebooks import MissingRulebook
+from bot.game.rulebooks import Edition, MissingRulebook
 from bot.game.slow_work import SlowWork
-from engine.clock import Instant, iso
+from bot.render.lengths import length
+from engine.clock import Instant
 from engine.game import Audience, Said
 from engine.record import Command as Recorded
 from engine.record import Difference, UnknownOrder, chained, public_record, verify
+from engine.report import stamp
 from engine.text.lines import to_text
 from engine.text.masks import Masks
 from engine.text.names import hiding, shown
@@ -36,29 +38,54 @@ def stands(command: Command) -> bool:
     return command.undone_by is None
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """Which entries of the log are wanted: of a seat, of some kinds ("order"), since a wall time; what is empty is any.
+
+    Not `whole`, what others than `reader` ordered is not told.
+    """
+
+    seat: str = ""
+    kinds: tuple[str, ...] = ()
+    since: int = 0
+    whole: bool = True
+    reader: int = 0
+
+    def fits(self, command: Command) -> bool:
+        """Whether an entry is wanted."""
+        kind_fits = not self.kinds or command.kind in self.kinds
+        return self.seat in ("", command.seat) and kind_fits and command.wall >= self.since
+
+    def hides(self, command: Command) -> bool:
+        """Whether what was ordered is not told."""
+        return command.kind == "order" and not self.whole and command.user != self.reader
+
+
+def asked_words(edition: Edition, masks: Masks, command: Command) -> str:
+    """What was asked: an order as its player types it, the rest in words."""
+    if command.kind != "order":
+        return shown(_deed(command))
+    order = masks.hidden_in(command.body)
+    with hiding(None):  # the names in its fields are hidden, and its own words are the rulebook's
+        try:
+            return shown(to_text(edition.codec.order(order), edition.rules.orders))
+        except UnknownOrder:
+            return shown(order)
+
+
 class Record:
     """The log and the facts of games, as they are stored."""
 
     def __init__(self, store: Store, games: GameCache, directory: Directory, slow_work: SlowWork) -> None:
         self._store, self._games, self._directory, self._slow_work = store, games, directory, slow_work
 
-    async def audit(self, game: int, latest: int = 30) -> list[str]:
+    async def audit(self, game: int, latest: int = 30, wanted: Wanted | None = None) -> list[str]:
         """The latest entries of the log, oldest first: when, by whom, what, and what became of it."""
+        wanted = wanted or Wanted()
         edition = await self._games.edition(await self._store.game(game))
         masks = Masks((await self._store.load(game)).masks)
-
-        def words(command: Command) -> str:
-            if command.kind != "order":
-                return shown(command.body) if command.kind not in RULED else ""
-            order = masks.hidden_in(command.body)
-            with hiding(None):  # the names in its fields are hidden, and its own words are the rulebook's
-                try:
-                    return shown(to_text(edition.codec.order(order), edition.rules.orders))
-                except UnknownOrder:
-                    return shown(order)
-
+        log = [one for one in await self._store.commands(game) if wanted.fits(one)][-latest:]
         with masks.hiding():
-            return [_entry(command, words(command)) for command in await self._store.commands(game, last=latest)]
+            return [_entry(one, "an order" if wanted.hides(one) else asked_words(edition, masks, one)) for one in log]
 
     async def verify(self, game: int) -> Difference | None:
         """Check the chain of a game's facts, and re-run its rules over its commands; None where all agrees.
@@ -186,10 +213,42 @@ def _recorded(command: Command) -> Recorded:
     )
 
 
+DEEDS = {
+    "create": "made the game",
+    "join": "sat down",
+    "leave": "left",
+    "take up": "had Umpire play",
+    "give up": "had Umpire leave",
+    "begin": "began the game",
+    "tick": "what was due",
+    "close": "closed the game",
+    "look": "looked at",
+    "agree": "agreed that moderators who play see everything",
+    "disagree": "agreed no more that moderators who play see everything",
+    "channel": "moved the game to",
+    "rewind": "took back all after command",
+    "extend": "moved deadlines by",
+    "advance": "moved the clock by",
+    "grace": "was away, and moved deadlines by",
+}
+"""Kinds of commands in words, where the kind itself says less."""
+
+
+def _deed(command: Command) -> str:
+    """What a command did that was no order, in words."""
+    body = command.body
+    if command.kind in ("create", "begin"):  # JSON of what the game is made of
+        body = ""
+    if command.kind in ("extend", "advance", "grace"):
+        seconds, _, reason = body.partition(" ")
+        body = f"{length(int(seconds))} {reason}".strip()
+    return f"{DEEDS.get(command.kind, command.kind)} {body}".strip()
+
+
 def _entry(command: Command, words: str) -> str:
-    who = f"<@{command.user}>" if command.user else "the clock" if command.kind == "tick" else "somebody"
-    seat = f" as {shown(command.seat)}" if command.seat else ""
+    user = f"<@{command.user}>" if command.user else "the clock" if command.kind == "tick" else "I"
+    who = f"**{shown(command.seat)}** ({user})" if command.seat else user
     became = f"; refused: {command.refusal}" if command.refusal else ""
     if command.undone_by is not None:
         became += f"; taken back by {command.undone_by}"
-    return f"{command.n}. {iso(Instant(command.wall))} {command.kind} by {who}{seat}: {words}".rstrip(": ") + became
+    return f"`{command.n}` {stamp(Instant(command.wall), 'f')} {who}: {words}{became}"

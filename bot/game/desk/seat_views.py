@@ -22,7 +22,7 @@ from engine.orders import Option, Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
 from engine.text.masks import Masks
-from storage.records import Fact
+from storage.records import Fact, Game
 from storage.store import Store
 
 MOST_OPTIONS = 2000
@@ -75,6 +75,17 @@ def _shown(loaded: LoadedGame, report: Report) -> Report:
     )
 
 
+def _halted(report: Report, row: Game) -> Report:
+    """The report, saying first that its game stands still, where it does; nothing is suggested then."""
+    if row.status not in ("paused", "ended"):
+        return report
+    stood = row.ended_at if row.status == "ended" else row.paused_at
+    since = f" since {stamp(Instant(stood), 'R')}" if stood is not None else ""
+    waits = "orders wait until a moderator resumes it." if row.status == "paused" else "it takes no orders any more."
+    words = f"**This game is {row.status}**{since}: {waits}"
+    return msgspec.structs.replace(report, lead=f"{words}\n{report.lead}".rstrip(), suggestions=())
+
+
 class SeatViews:
     """Reading, on behalf of a seat (None: of the public)."""
 
@@ -112,7 +123,7 @@ class SeatViews:
             report = await self._slow_work.run(
                 f"{loaded.rules.name} show {view}", lambda: loaded.rules.show(known, seat, view, meant, now)
             )
-        return _shown(loaded, report)
+        return _halted(_shown(loaded, report), loaded.row)
 
     async def draw(self, game: int, seat: Seat | None, view: str, about: str = "") -> Svg:
         """A view, as a picture. Raises Refusal."""

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.game.answers import Reply
-from bot.game.desk.record import RULED, stands
+from bot.game.desk.gm.rewinding import Back, mark_posts, rewound
 from bot.game.rulings import Rulings
 from bot.game.step import REOPENABLE, Step
 from bot.game.transaction import Transactions
 from bot.posts.news import DECIDES
-from engine.clock import DAY, HOUR, MINUTE, Instant
+from bot.render.lengths import length
+from engine.clock import DAY, Instant
 from engine.game import Refusal
 from engine.report import stamp
 from engine.text.names import shown
-from storage.records import Command
 from storage.store import Store
 
 LONGEST_MOVE = 366 * DAY
 """Seconds that a game's clock is moved at most at once."""
-
-
-def length(seconds: int) -> str:
-    """A length of time in words: "2 days 3 hours"."""
-    parts = []
-    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (1, "second")):
-        count, seconds = divmod(seconds, unit)
-        if count:
-            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
-    return " ".join(parts[:2]) or "no time"
 
 
 def _because(reason: str) -> str:
@@ -173,47 +161,32 @@ class Moderation:
         self._transactions.posted.mend()
         return reply
 
-    async def rewind(self, game: int, steps: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
-        """Take back the latest `steps` commands that changed something; the game's opening stays.
+    async def rewind(
+        self, game: int, wanted: int | Back, *, user: int, reason: str = "", interaction: str = ""
+    ) -> Reply:
+        """Take back the latest commands that changed something, so many or as far as named; the game's opening stays.
 
-        Nothing is deleted: the log marks what was taken back, and by whom. The game's clock goes back too where
-        something would otherwise fall due at once.
+        Nothing is deleted: the log marks what was taken back, and by whom, and so do the posts that came of it.
         """
 
         async def work(step: Step) -> Reply:
             _require_started(step)
-            log = [command for command in await self._store.commands(game) if stands(command)]
-            last = _before_latest(steps, log)
-            gone = [command for command in log if command.n > last and command.kind in RULED]
-            record = await self._store.load(game, last)
-            step.state = step.loaded.folded(record.snapshot, record.facts)
-            due = step.loaded.rules.due(step.state)
-            if due is not None and due <= step.now:  # it would lapse at once: the clock goes back as well
-                at = max(command.at for command in log if command.n <= last)
-                moment = step.wall if step.row.paused_at is None else step.row.paused_at
-                step.change(floor=at, clock_offset=moment - at)
-            step.undone = (last + 1, step.row.sequence)
-            step.note("rewind", user=user, body=f"{last} {reason}".strip())
-            step.settle()
-            obeyed = sum(not command.refusal for command in gone)
-            since = f"all since {stamp(Instant(gone[0].wall))}"
+            first, upto = step.row.clock_offset, step.row.sequence
+            plan = await rewound(self._store, step, wanted)
+            step.undone = (plan.last + 1, upto)
+            step.note("rewind", user=user, body=f"{plan.last} {reason}".strip())
+            obeyed = sum(not command.refusal for command in plan.gone)
+            since = f"all since {stamp(Instant(plan.gone[0].wall))}"
+            clock = f" The clock goes back by {length(plan.back)}." if step.row.clock_offset != first else ""
             text = (
-                f"A moderator took back the latest {obeyed} command{'' if obeyed == 1 else 's'}, {since}.{_next(step)}"
+                f"A moderator took back the latest {obeyed} command{'' if obeyed == 1 else 's'}, {since}."
+                f"{clock}{_next(step)}"
             )
+            await mark_posts(self._store, step, plan)
             step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
             return Reply(text)
 
         return await self._transactions.act(game, work, interaction=interaction, lapsing=False)
-
-
-def _before_latest(steps: int, log: Sequence[Command]) -> int:
-    """The number before that of the earliest of the latest `steps` commands that changed something."""
-    changed = [command.n for command in log if command.kind in ("order", "tick") and not command.refusal]
-    if not changed:
-        raise Refusal("REWIND", "Nothing has happened that could be taken back.")
-    if not 1 <= steps <= len(changed):
-        raise Refusal("REWIND", f"Between 1 and {len(changed)} commands can be taken back, not {steps}.")
-    return changed[-steps] - 1
 
 
 def _require(step: Step, status: str, lacking: str) -> None:

@@ -1,0 +1,126 @@
+"""What a rewind would take back, and where it leaves the game: worked out in a step, for a preview as for the deed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bot.game.desk.record import RULED, asked_words, stands
+from bot.game.rulebooks import Edition
+from bot.game.step import Step
+from bot.posts.news import DECORATES, decoded, post
+from bot.render.lengths import length
+from bot.render.splitting import shorten
+from engine.clock import Instant
+from engine.game import Refusal
+from engine.report import stamp
+from engine.text.masks import Masks
+from engine.text.names import shown
+from storage.outbox import digest_of
+from storage.records import Command
+from storage.store import Store
+
+MARK = "-# ↩ Taken back by a moderator {at}: what follows did not happen."
+
+LISTED = 12
+"""Commands that a preview names."""
+
+
+class Back(msgspec.Struct, frozen=True):
+    """How far to go back: to before command `first`, as the game stood after command `seen`."""
+
+    first: int
+    seen: int
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a rewind takes back: all commands after `last`; `back` is by how many seconds the clock goes back."""
+
+    last: int
+    gone: tuple[Command, ...]
+    back: int
+
+
+def changing(log: Sequence[Command]) -> list[Command]:
+    """The commands that changed something after the opening and stand, oldest first."""
+    return [one for one in log if one.kind in ("order", "tick") and not one.refusal and stands(one)]
+
+
+def described(edition: Edition, masks: Masks, command: Command, *, whole: bool) -> str:
+    """A command in a list: "red: submit We wait."; not `whole`, whose order it was and no more."""
+    if command.kind == "tick":
+        return "what was due by the clock"
+    words = asked_words(edition, masks, command) if whole else "an order"
+    return f"{shown(command.seat)}: {words}"
+
+
+def ago(command: Command, wall: int) -> str:
+    """How long ago a command came, in words."""
+    return f"{length(wall - command.wall)} ago"
+
+
+async def rewound(store: Store, step: Step, wanted: int | Back) -> Plan:
+    """Take a step's game back by so many commands, or as far as named; the opening stays. Raises Refusal.
+
+    The clock goes back too where something would otherwise fall due at once: all that is left to come is as far away
+    as it was after the latest command that stands.
+    """
+    log = [command for command in await store.commands(step.row.id) if stands(command)]
+    last = _before(wanted, step, log)
+    gone = tuple(command for command in log if command.n > last and command.kind in RULED)
+    record = await store.load(step.row.id, last)
+    step.state = step.loaded.folded(record.snapshot, record.facts)
+    due, offset = step.loaded.rules.due(step.state), step.row.clock_offset
+    if due is not None and due <= step.now:
+        at = max(command.at for command in log if command.n <= last)
+        moment = step.wall if step.row.paused_at is None else step.row.paused_at
+        step.change(floor=at, clock_offset=moment - at)
+    step.settle()
+    return Plan(last, gone, step.row.clock_offset - offset)
+
+
+def _before(wanted: int | Back, step: Step, log: Sequence[Command]) -> int:
+    """The number before that of the earliest command that is to be taken back."""
+    changed = [command.n for command in changing(log)]
+    if not changed:
+        raise Refusal("REWIND", "Nothing has happened that could be taken back.")
+    if isinstance(wanted, Back):
+        if wanted.seen != step.row.sequence:
+            raise Refusal(
+                "REWIND", "Something has happened since that list was made.", fix="`/gm rewind` makes another."
+            )
+        if wanted.first not in changed:
+            raise Refusal("REWIND", f"There is no command {wanted.first} that could be taken back.")
+        return wanted.first - 1
+    if not 1 <= wanted <= len(changed):
+        raise Refusal("REWIND", f"Between 1 and {len(changed)} commands can be taken back, not {wanted}.")
+    return changed[-wanted] - 1
+
+
+async def mark_posts(store: Store, step: Step, plan: Plan) -> int:
+    """Have the posts that came of what was taken back say so; how many there are."""
+    digests = {digest for command in plan.gone for digest in command.posts.split()}
+    marked = 0
+    for kept in await store.kept_posts(step.row.id):
+        if kept.post.once is None and digest_of(kept.post) in digests:
+            letter = decoded(kept.post.body)
+            text = shorten(f"{MARK.format(at=stamp(Instant(step.wall)))}\n{letter.text}", 2000)
+            edit = msgspec.structs.replace(letter, text=text, mentions=(), buttons=(), edits=kept.id)
+            step.posts += post(step.row, kept.post.target, edit, step.wall, DECORATES)
+            marked += 1
+    return marked
+
+
+def preview(step: Step, plan: Plan, *, whole: bool) -> str:
+    """What would be taken back, latest first, and what becomes of the clock."""
+    taken = [one for one in plan.gone if not one.refusal][::-1]
+    edition, masks = step.loaded.edition, step.loaded.masks
+    lines = [f"{ago(one, step.wall)}: {described(edition, masks, one, whole=whole)}" for one in taken[:LISTED]]
+    if len(taken) > LISTED:
+        lines.append(f"and {len(taken) - LISTED} more before that")
+    clock = "The clock stays as it is."
+    if plan.back:
+        clock = f"The clock goes back by {length(plan.back)}, so that all to come is as far away as it was then."
+    due = "" if step.row.due_at is None else f" Next by the clock: {stamp(Instant(step.row.due_at))}."
+    return "\n".join([*(f"- {line}" for line in lines), f"{clock}{due}"])
