@@ -48,6 +48,7 @@ async def test_a_rewind_lists_what_it_would_take_back_and_asks_first(house: Hous
     choices = await house.gm.autocomplete("gm rewind", "to", channel="campaign")
     assert choices[0]["name"] == "3 minutes ago: red: submit We wait."
     form = await house.slash(house.gm, "gm rewind", to=choices[0]["value"])
+    stale = await house.slash(house.gm, "gm rewind", to=choices[0]["value"])
     assert form.modal is not None and form.modal.title == "Take back in Twilight?"
     listed = str(form.modal.components)
     assert "- 3 minutes ago: red: submit We wait." in listed and "The clock stays as it is." in listed
@@ -56,7 +57,7 @@ async def test_a_rewind_lists_what_it_would_take_back_and_asks_first(house: Hous
     assert "A moderator took back the latest 1 command" in done.words
     again = await house.slash(house.red, "gcw turn submit", story="We do not wait.")
     assert "You have posted turn 1" in again.words
-    late = await house.gm.submit(form, reason="Once more")
+    late = await house.gm.submit(stale, reason="Once more")
     assert "Something has happened since that list was made." in late.words
     assert await house.service.desk.record.verify(game.id) is None
     assert "can be taken back, not 500." in (await house.slash(house.gm, "gm rewind", steps=500)).words

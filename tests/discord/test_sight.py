@@ -22,7 +22,7 @@ async def test_a_moderator_sees_any_view_of_the_referee_and_of_a_seat_and_it_is_
     assert "KC" in (await house.slash(house.gm, "gm show", view="treasury", **{"as": "blue"})).words
     assert "one player's own view" in (await house.slash(house.gm, "gm show", view="treasury")).words
     noted = await audit(house)
-    assert "look by" in noted and "board Corellia as the referee" in noted and "treasury as blue" in noted
+    assert "looked at board Corellia as the referee" in noted and "treasury as blue" in noted
 
 
 async def test_what_there_is_to_see_is_offered_as_it_is_typed(house: House) -> None:
@@ -44,7 +44,7 @@ async def test_a_moderator_who_plays_sees_nothing_until_all_others_agree(house: 
     shown = await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})
     assert shown.words == ("You sit in Twilight, and blue did not agree to that. `/game agree` is how they would.")
     assert await house.red.autocomplete("gm show", "about", channel="campaign", view="ship") == []
-    assert "look by" in await audit(house) and "refused: SIGHT" in await audit(house)
+    assert "looked at fleet as blue; refused: SIGHT" in await audit(house)
     await house.slash(house.blue, "game agree", allow=True)
     assert "blue CORV 1" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
     await house.slash(house.blue, "game agree", allow=False)
