@@ -83,7 +83,7 @@ async def test_what_was_due_before_the_failure_happens_and_the_record_holds(both
 async def test_a_game_that_is_set_aside_can_be_looked_at_and_put_right(both: Desk, clock: Clock, store: Store) -> None:
     unlucky = await failing(both, clock)
     clock.skip(HOUR)
-    assert (await both.views.show(unlucky, RED, "purse")).lead == f"You have {INCOME + 13}."
+    assert (await both.views.show(unlucky, RED, "purse")).lead.endswith(f"You have {INCOME + 13}.")
     assert "It will be posted" in (await both.moderation.announce(unlucky, "wait", user=GM)).text
     assert (await both.moderation.extend(unlucky, 60, user=GM)).refusal is None
     assert (await both.moderation.pause(unlucky, user=GM)).refusal is not None  # its clock stands already
