@@ -33,6 +33,13 @@ class Mark(msgspec.Struct, frozen=True):
     posts: int
 
 
+class Aside(msgspec.Struct, frozen=True):
+    """Where in a step others begin to act: after which command, and with which offset of the clock until then."""
+
+    after: int
+    offset: int
+
+
 class Step:
     """One step of a game: what was asked and said since the last commit. Nothing of it is so until it is written."""
 
@@ -55,8 +62,8 @@ class Step:
         if self.row.tutorial and self.row.status == "running":  # its time stands still, whatever the wall's does
             stood = 0 if self.row.paused_at is None else wall - self.row.paused_at
             self.change(paused_at=wall, clock_offset=self.row.clock_offset + stood)
-        self.aside: int | None = None
-        """The command after which others act of themselves: what is said then is posted to who is answered as well."""
+        self.aside: Aside | None = None
+        """Where others began to act of themselves: what is said then is posted to who is answered as well."""
         self.last: list[Post] = []
         """Posts to be made after all others of the step."""
         self.quiet = False

@@ -108,7 +108,7 @@ class Transactions:
         known: dict[str, Any] = {}
         if step.said:
             known, told = await self._tell(loaded, step, mark.row.sequence)
-            last = step.row.sequence if step.aside is None else step.aside
+            last = step.row.sequence if step.aside is None else step.aside.after
             asked = {number: heard for number, heard in told.items() if mark.row.sequence < number <= last}
             reply = with_news(reply, asked, step.acting)
         if reply.answers:
@@ -167,9 +167,10 @@ class Transactions:
             count = sum(fact.command == command.n for fact in step.facts[at:])
             said = step.said[at : at + count]
             at += count
-            before, after = command.n <= lapsed, step.aside is not None and command.n > step.aside
+            before, after = command.n <= lapsed, step.aside is not None and command.n > step.aside.after
             also = None if before or after else acting
-            heard, known = tell(loaded.rules, said, known, also, step.row.clock_offset)
+            offset = step.row.clock_offset if after or step.aside is None else step.aside.offset
+            heard, known = tell(loaded.rules, said, known, also, offset)
             told[command.n] = heard
             (late if before else aside if after else asked).extend(heard)
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])

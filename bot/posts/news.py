@@ -194,7 +194,8 @@ def decoded(body: str) -> Letter:
 def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
-    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall` says so.
+    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall` says so, but in a
+    tutorial, whose clock is moved for its pupil.
     """
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
@@ -204,7 +205,7 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
     for (target, hearer), heard in by_place.items():
         text = "\n".join(item.news.text for item in heard)
         due = min(item.wall for item in heard)
-        if wall - due > LATE:
+        if wall - due > LATE and not game.tutorial:
             text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
         title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
         drawn = next((item.news for item in reversed(heard) if item.news.picture), None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from bot.start.demo_table import DEMO, demonstrate
+from bot.start.demo_table import DEMO, PEOPLE, WELCOME, demonstrate
 from engine.pack.course import script
 from tests.discord.house import PACKS, House
 
@@ -98,3 +98,49 @@ async def test_an_exchange_of_fire_at_the_table(browser: Browser, drawing_house:
     await expect(red.locator(".message", has_text="Devastator fires at")).not_to_have_count(0)
     assert await blue.locator("#channels").get_by_text(": Red").count() == 0
     assert await red.locator("#channels").get_by_text(": Blue").count() == 0
+
+
+async def test_a_newcomer_fires_the_first_volley_by_four_clicks(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    house.discord.welcome(WELCOME, PEOPLE)
+    await demonstrate(house.service, house.bot, house.discord, [house.red, house.blue], SCRIPT)
+    await house.delivered()
+    page = await (await browser.new_context()).new_page()
+    await page.goto(house.discord.url)
+    await expect(page.get_by_role("heading", name="Who are you?")).to_be_visible()
+    await expect(page.locator(".who-card").first).to_contain_text("Red")
+    await page.locator(".who-card").first.click()
+    greeting = page.locator(".message", has_text="You command a fleet in the Star Wars galaxy")
+    await expect(greeting.get_by_role("button", name="Play the tutorial")).to_be_visible()
+    await expect(greeting.get_by_role("button", name="What is all this")).to_be_visible()
+
+    await greeting.get_by_role("button", name="Fire the first volley").click()
+    answer = page.locator(".message.ephemeral").last
+    await expect(answer).to_contain_text("Devastator at Tantive IV")
+    await answer.get_by_role("button", name="Submit turn").click()
+    await page.locator("#modal textarea").first.fill("The Devastator opens fire.")
+    await page.locator("#modal").get_by_role("button", name="Submit").click()
+    await page.locator(".message.ephemeral").last.get_by_role("button", name="Make final").click()
+    await expect(page.locator(".message", has_text="Battle of Corellia").first).to_be_visible()
+
+
+async def test_a_tutorial_is_played_to_its_end_in_the_browser(browser: Browser, drawing_house: House) -> None:
+    house = drawing_house
+    await demonstrate(house.service, house.bot, house.discord, [house.red, house.blue], SCRIPT)
+    await house.delivered()
+    page = await seated(browser, house, "Blue")
+    await page.get_by_role("button", name="Play the tutorial").click()
+    await open_channel(page, "Tutorial: Galactic Civil War")
+    tutorial = house.service.desk.rulebooks.courses["gcw"].tutorial
+    assert tutorial is not None
+    answers = page.locator(".message.ephemeral")
+    for number, taught in enumerate(tutorial.lessons, start=1):
+        lesson = page.locator(".message", has_text=f"Lesson {number} of {len(tutorial.lessons)}: {taught.title}")
+        for offer in taught.offers:
+            before = await answers.count()
+            await lesson.get_by_role("button", name=offer.label).click()
+            if offer.line == "/gcw turn submit":
+                await page.locator("#modal textarea").first.fill("The Avenger opens fire.")
+                await page.locator("#modal").get_by_role("button", name="Submit").click()
+            await expect(answers).to_have_count(before + 1)
+    await expect(page.locator(".message", has_text="That is all you need, Captain.")).to_be_visible()

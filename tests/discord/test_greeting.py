@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.start.demo_table import DEMO, demonstrate
+from bot.start.demo_table import CHANNELS, DEMO, demonstrate
 from engine.pack.course import script
-from sandbox import Player
+from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
 from sandbox.model.guilds import Message
 from tests.discord.house import CHANNEL, PACKS, House, buttons
@@ -40,11 +40,16 @@ async def test_the_demonstration_tells_a_story_and_greets_and_nothing_else(house
     assert "joins you" not in house.said("Your orders: Red", house.red)
 
 
+def test_the_channels_of_the_table_say_what_they_are_for() -> None:
+    topics = {name: Sandbox(channels=CHANNELS).channel(name).topic for name in CHANNELS}
+    assert topics["campaign"] == "Galactic Civil War: Red against Blue over Corellia" and all(topics.values())
+
+
 async def test_one_press_fires_the_first_volley_and_shows_what_it_will_do(house: House) -> None:
     greeting = await laid(house)
     fired = await pressed(house.red, greeting, FIRST)
     assert fired.ephemeral and "fire Devastator at Contact 1" in fired.words
-    assert "Devastator at" in fired.words and "raw" in fired.words and "Submit turn" in buttons(fired)
+    assert "Devastator at Tantive IV" in fired.words and "doomed" in fired.words and "Submit turn" in buttons(fired)
     assert "fire Devastator" not in house.public()
 
 

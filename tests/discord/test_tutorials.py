@@ -79,7 +79,7 @@ async def test_the_tutorial_of_galactic_civil_war_is_played_to_its_end_by_its_bu
     await follow(house, GCW, 10)
     read = house.said(thread_of(house, GCW), house.red)
     assert "Battle of Hoth" in read and "takes **156** damage from Yavaris" in read  # Blue, who is a script, fires back
-    assert "Talon" in read.rpartition("Lesson 10")[0]
+    assert "**Talon** came out of hyperspace at Corellia DSZ-1" in read and "told late" not in read
     before = house.clock.now()
     await do(house, lesson(house, GCW), "Show the map")
     assert house.clock.now() == before
@@ -126,6 +126,13 @@ async def test_a_tutorial_that_was_left_goes_on_a_month_and_a_restart_later(hous
     assert house.red.mention in lesson(house, GCW).words and number(lesson(house, GCW)) == 5
     await follow(house, GCW, 10)
     assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_what_is_answered_tells_its_times_as_they_are_then(house: House) -> None:
+    await asked(house, "gcw", GCW)
+    await follow(house, GCW, 9)
+    jumped = await do(house, lesson(house, GCW), "Jump to Corellia")
+    assert f"<t:{house.clock.now() + 6 * 3600}:R>" in jumped.words  # although the lesson after it lets 6 hours pass
 
 
 async def test_nobody_else_learns_of_a_tutorial(house: House) -> None:

@@ -570,7 +570,7 @@ def presser(at: At, view: str = "") -> Press:
 
 def home_report(game: Game, home: Home) -> tuple[Report, tuple[str, ...]]:
     """The report of a home with its news, and what stands above it: the game, its state, what the seat owes."""
-    above = [f"-# {shown(game.name)} (game {game.number})"]
+    above = [f"-# {shown(game.name)}" + ("" if game.tutorial else f" (game {game.number})")]
     above += [f"**{STATES[home.status]}**"] if home.status in STATES else []
     above += owed_lines(home.owed)
     report = home.report

@@ -13,7 +13,7 @@ from bot.game.desk.lessons.staging import Cast, Staging
 from bot.game.desk.lobby import Lobby, NewGame
 from bot.game.game_cache import GameCache
 from bot.game.rulebooks import Rulebooks
-from bot.game.step import Step
+from bot.game.step import Aside, Step
 from bot.game.transaction import Transactions
 from bot.posts.lessons import buttons_of, told
 from bot.posts.news import DECIDES, Letter, post, target_of
@@ -173,7 +173,7 @@ class Tutorials:
 
         `since` is the lesson that was the pupil's, where several are over at once.
         """
-        step.aside = step.row.sequence
+        step.aside = Aside(step.row.sequence, step.row.clock_offset)
         for number in range(since or over, min(over + 1, len(tutorial.lessons))):
             await self._staging.play(step, tutorial.lessons[number].before, 0)
             _begin(step, tutorial, number)
