@@ -257,3 +257,38 @@ async def test_when_all_moderators_are_gone_the_servers_owner_moderates(house: H
     assert "Twilight" in (await house.slash(house.owner, "game start")).words
     await house.slash(house.owner, "gm pause")
     assert "goes on" in (await house.slash(house.owner, "gm resume")).words
+
+
+async def test_four_players_are_set_up_by_three_commands(house: House) -> None:
+    others = [house.discord.member(name) for name in ("Green", "Gold")]
+    four = {"player": house.red.user, "second": house.blue.user, "third": others[0].user, "fourth": others[1].user}
+    used = [
+        await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight"),
+        await house.slash(house.gm, "gm seat", **four),
+        await house.slash(house.gm, "game start"),
+    ]
+    assert len(used) == 3 and "is **red**" in used[1].words and "Twilight begins." in used[2].words
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    seats = {row.user for row in await house.service.desk.store.seats(game.id)}
+    assert seats == {house.red.id, house.blue.id, *(one.id for one in others)}
+    await house.delivered()
+    assert "a moderator gave you a seat in Twilight. `/game leave` gives it up." in house.said("campaign")
+    for player in (house.red, others[1]):
+        assert any("you alone are told" in message.words for message in house.reads(player))
+    assert await house.service.desk.record.faults(game.id, house.clock.now()) == []
+
+
+async def test_a_substitute_takes_the_place_of_who_is_away(house: House) -> None:
+    game = await house.met()
+    taken = await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="blue")
+    assert "Somebody else is blue" in taken.words
+    done = await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="blue", replace=True)
+    assert f"<@{house.bystander.id}> is **blue**." in done.words
+    assert "blue Boarder" in (await house.slash(house.bystander, "gcw-show fleet")).words
+    assert "no seat" in (await house.slash(house.blue, "gcw turn clear")).words
+    await house.delivered()
+    assert f"<@{house.blue.id}> is relieved of **blue** by a moderator." in house.said("campaign")
+    again = await house.slash(house.gm, "gm seat", player=house.red.user, seat="blue", replace=True)
+    assert "in Twilight already, as red" in again.words
+    assert {row.user for row in await house.service.desk.store.seats(game.id)} == {house.red.id, house.bystander.id}
+    assert await house.service.desk.record.faults(game.id, house.clock.now()) == []

@@ -37,7 +37,7 @@ Kind = Literal["orders", "the clock", "seats", "moderators"]
 KINDS: dict[str, tuple[str, ...]] = {
     "orders": ("order",),
     "the clock": ("tick", "pause", "resume", "extend", "advance", "grace", "set aside"),
-    "seats": ("join", "leave", "take up", "give up", "agree", "disagree"),
+    "seats": ("seat", "join", "leave", "take up", "give up", "agree", "disagree"),
     "moderators": ("look", "rewind", "announce", "channel", "end", "reopen", "close", "create", "begin"),
 }
 """What the audit can be narrowed to, and the kinds of commands that are meant."""
@@ -253,6 +253,40 @@ class ModeratorCog(
     ) -> None:
         """Let a game go on that was ended within the last 24 hours."""
         await self._ask(interaction, game, partial(self.moderation.reopen, reason=reason))
+
+    @app_commands.command()
+    @app_commands.describe(
+        player="who",
+        second="and who",
+        third="and who",
+        fourth="and who",
+        seat="the seat of one player; colours are given if left out",
+        replace="take the seat from who holds it: a substitute",
+        game=WHICH,
+    )
+    @app_commands.autocomplete(game=offer_games, seat=offer_seats)
+    async def seat(
+        self,
+        interaction: discord.Interaction[Any],
+        player: discord.Member,
+        second: discord.Member | None = None,
+        third: discord.Member | None = None,
+        fourth: discord.Member | None = None,
+        seat: app_commands.Range[str, 1, 24] = "",
+        replace: bool = False,
+        game: str | None = None,
+    ) -> None:
+        """Seat up to four players, or a substitute in somebody's place; they are told, and may leave."""
+        people = [one for one in (player, second, third, fourth) if one is not None]
+        bots = [one.mention for one in people if one.bot]
+        if bots:
+            fix = "`/game opponent` has me play a seat."
+            raise Refusal("SEAT", f"{', '.join(bots)} cannot play: that is a bot.", fix=fix)
+        players = tuple(dict.fromkeys(one.id for one in people))
+        asked = self.service.desk.lobby.seat
+        await self._ask(interaction, game, partial(asked, players=players, seat=seat, replace=replace))
+        place = await here(self.service.desk, interaction, game)
+        await self.service.desk.lobby.welcome(place.game.id)
 
     @app_commands.command()
     @app_commands.describe(channel="where it is played from now on", game=WHICH)

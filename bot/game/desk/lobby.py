@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -118,24 +118,66 @@ class Lobby:
         """
 
         async def work(step: Step) -> Reply:
-            wanted = _named(step, seat) if seat else next(free_seats(step.seats))
-            if wanted == UMPIRE and wanted not in step.seats:
-                raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
-            _require_open(step)
-            if step.row.tutorial:
-                raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
             sitting = step.loaded.seat_of(user)
             if sitting is not None:
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
-            await require_unknowing(self._store, step, user)
-            _require_vacant(step, wanted)
-            if wanted in step.automated:
-                raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
-            returning = wanted in step.seats
-            step.seats[wanted] = user
-            step.note("join", user=user, seat=wanted)
-            step.announce(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**.")
+            wanted = await self._sit(step, user, seat)
             return Reply(f"You are **{shown(wanted)}** in {shown(step.row.name)}.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def _sit(self, step: Step, user: int, seat: str) -> Seat:
+        """Put somebody on a seat, new or vacant, of that name or (without one) of a colour. Raises Refusal."""
+        wanted = _named(step, seat) if seat else next(free_seats(step.seats))
+        if wanted == UMPIRE and wanted not in step.seats:
+            raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
+        _require_open(step)
+        if step.row.tutorial:
+            raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
+        sitting = next((Seat(name) for name, holder in step.seats.items() if holder == user), None)
+        if sitting is not None:
+            raise Refusal("SEAT", f"<@{user}> sits in {shown(step.row.name)} already, as {shown(sitting)}.")
+        await require_unknowing(self._store, step, user)
+        _require_vacant(step, wanted)
+        if wanted in step.automated:
+            raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
+        returning = wanted in step.seats
+        step.seats[wanted] = user
+        step.note("join", user=user, seat=wanted)
+        step.announce(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**.")
+        return wanted
+
+    async def seat(
+        self,
+        game: int,
+        players: Sequence[int],
+        seat: str = "",
+        *,
+        user: int,
+        replace: bool = False,
+        interaction: str = "",
+    ) -> Reply:
+        """A moderator seats players: one at the named seat, several at seats called by colours, all or none of them.
+
+        With `replace` a substitute takes the place of who sits there. Everybody seated is told, and may leave.
+        """
+
+        async def work(step: Step) -> Reply:
+            if seat and len(players) > 1:
+                raise Refusal("SEAT", "One player fits on one seat.", fix="Name a seat for one player alone.")
+            holder = step.seats.get(_named(step, seat)) if seat else None
+            step.note("seat", user=user, seat=_named(step, seat) if seat else "")
+            if holder is not None and replace and holder not in players:
+                wanted = _named(step, seat)
+                step.seats[wanted] = None
+                step.note("leave", user=holder, seat=wanted)
+                step.announce(f"<@{holder}> is relieved of **{shown(wanted)}** by a moderator.", mentions=(holder,))
+            seated = [(player, await self._sit(step, player, seat)) for player in players]
+            names = " ".join(f"<@{player}>" for player, _ in seated)
+            words = f"{names}: a moderator gave you a seat in {shown(step.row.name)}. `/game leave` gives it up."
+            step.announce(words, mentions=tuple(players))
+            told = ", ".join(f"<@{player}> is **{shown(name)}**" for player, name in seated)
+            return Reply(f"{told}. `/game start` begins." if step.row.status == "lobby" else f"{told}.")
 
         return await self._transactions.act(game, work, interaction=interaction)
 

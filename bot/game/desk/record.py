@@ -216,6 +216,7 @@ def _recorded(command: Command) -> Recorded:
 DEEDS = {
     "create": "made the game",
     "join": "sat down",
+    "seat": "seated players",
     "leave": "left",
     "take up": "had Umpire play",
     "give up": "had Umpire leave",
