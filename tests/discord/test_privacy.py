@@ -35,3 +35,25 @@ async def test_members_are_told_the_short_of_it_and_can_have_themselves_forgotte
         lambda connection: [connection.execute(f"SELECT * FROM {table}").fetchall() for table in held]
     )
     assert not re.search(rf"\b{house.red.id}\b", str(tables))
+
+
+async def test_a_seat_that_a_forgotten_person_named_goes_on_under_its_mask(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
+    await house.slash(house.red, "game join", seat="liddell")
+    await house.slash(house.blue, "game join")
+    await house.slash(house.gm, "game start")
+    await house.slash(house.red, "gcw join", faction="GE", hero="Alice Pleasance")
+    await house.delivered()
+    before = house.thread("Your orders: Liddell")
+    await house.slash(house.red, "settings forget-me", sure="forget me")
+    await house.slash(house.bystander, "game join", seat="forgotten-1")
+    assert "you are forgotten-1" in (await house.slash(house.bystander, "game list")).words
+    assert "forgotten-1: <@" in (await house.slash(house.bystander, "game info")).words
+    await house.slash(house.gm, "gm-gcw set-treasury", player="forgotten-1", amount=77)
+    await house.delivered()
+    thread = house.thread("Your orders: Forgotten-1")
+    assert thread is not before and "77 KC" in house.said(thread, house.bystander)
+    assert house.red.id not in thread.joined, "nobody knows who was in the first one: the second holder has another"
+    assert "liddell" not in house.said(thread, house.bystander).casefold()
+    log = (await house.slash(house.gm, "gm audit")).words
+    assert "as forgotten-1" in log and "liddell" not in log.casefold() and "pleasance" not in log.casefold()
