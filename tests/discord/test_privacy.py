@@ -56,4 +56,4 @@ async def test_a_seat_that_a_forgotten_person_named_goes_on_under_its_mask(house
     assert house.red.id not in thread.joined, "nobody knows who was in the first one: the second holder has another"
     assert "liddell" not in house.said(thread, house.bystander).casefold()
     log = (await house.slash(house.gm, "gm audit")).words
-    assert "as forgotten-1" in log and "liddell" not in log.casefold() and "pleasance" not in log.casefold()
+    assert "**forgotten-1**" in log and "liddell" not in log.casefold() and "pleasance" not in log.casefold()
