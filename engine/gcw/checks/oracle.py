@@ -149,6 +149,7 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
     """Units that a seat has neither in sight nor in hand, and whose going would leave no trace in what all know."""
     fighting = {party for battle in state.battles.values() for party in battle.parties}
     aboard = {hero.aboard for hero in state.heroes.values()} | {unit.docked for unit in state.of(seat)}
+    prizes = {unit.system for unit in state.of(seat) if unit.captured}  # foes there keep a conflict going (GCW-CON-05)
     return [
         unit
         for unit in state.units.values()
@@ -158,6 +159,7 @@ def unseen(world: World, state: State, seat: Seat) -> list[Unit]:
         and unit.id not in aboard
         and alias_of(state, seat, unit.id) is None
         and unit.owner not in fighting
+        and unit.system not in prizes
         and not unit.held
         and not any(unit.id in hold.beams for hold in state.holds.values())
     ]
