@@ -13,7 +13,7 @@ from engine.gcw.economy import income, mending
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, views_fleet
 from engine.gcw.founding.setup import Opened
-from engine.gcw.galaxy import hyperspace, relations, views_galaxy
+from engine.gcw.galaxy import hyperspace, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
 from engine.gcw.sight import scanning, views_contacts
@@ -43,6 +43,7 @@ class Gcw(Book[World, State]):
         contacts,
         scanning,
         hyperspace,
+        tidings,
         relations,
         moderators,
         income,

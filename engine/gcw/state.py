@@ -368,6 +368,17 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ordered_at: Instant
 
 
+class Tiding(msgspec.Struct, frozen=True, kw_only=True):
+    """News on its way to a player: a fleet of another's left a system (GCW-COM-05)."""
+
+    id: str
+    seat: Seat
+    to: Seat
+    system: str
+    left_at: Instant
+    due_at: Instant
+
+
 class Force(msgspec.Struct, frozen=True, kw_only=True):
     """The ground units of an attacking player in one Ground Grid, for its fatigue clock (GCW-FTG).
 
@@ -528,6 +539,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Turns that are final, by id: whose story can still be changed (GCW-TRN-03)."""
     entries: Mapping[str, Entry] = {}
     voyages: Mapping[str, Voyage] = {}
+    tidings: Mapping[str, Tiding] = {}
+    """News on its way: the referee's alone."""
     battles: Mapping[str, Battle] = {}
     """Open battles by system."""
     quiet_since: Mapping[str, Instant] = {}
@@ -561,6 +574,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The last number given to something of each player's: counted apart, so that nobody's tells of others' (SCN)."""
     last_turn: int = 0
     last_battle: int = 0
+    last_tiding: int = 0
     last_track: int = 0
     """The last numbers given, so that none is given twice; a seat's knowledge has those it has heard of."""
 

@@ -314,7 +314,7 @@ SWITCH_TEXTS: dict[str, str] = {
 
 MENDED = 2
 """The version from which Tatooine repairs for its holder's friends alone (GCW-FAC-09), a carrier is heard when
-its craft launch (GCW-SCN-08), what is on PDF duty stays home
+its craft launch (GCW-SCN-08), departures are news (GCW-COM-05), what is on PDF duty stays home
 and supplies no escorts of the main fleet (GCW-PDF-07, GCW-ESC-07), hostile presence keeps a conflict from clearing
 (GCW-CON-05), derelicts stay so when they are corrected (GCW-DMG-16), no carrier takes troops over the edge of a
 bombarded grid (GCW-ORB-05), and a friend's garrison does not tire (GCW-FTG-01).

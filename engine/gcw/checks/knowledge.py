@@ -40,6 +40,8 @@ def as_known(state: State, seat: Seat) -> State:
             )
             for key, battle in state.battles.items()
         },
+        tidings={},
+        last_tiding=0,
         contested={key: gone for key, gone in state.contested.items() if key.startswith(f"{seat}/")},
         forces={key: force for key, force in state.forces.items() if force.seat == seat},
         scans={key: scan for key, scan in state.scans.items() if scan.owner == seat},

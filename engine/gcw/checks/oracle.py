@@ -24,7 +24,8 @@ from engine.gcw.data.terms import Pools, Ring, ScanLayer, ScanMode, Status
 from engine.gcw.data.units import Berth, ShipClass
 from engine.gcw.economy.mending import RepairShip, is_yard
 from engine.gcw.founding.setup import Confirm, Join, Muster
-from engine.gcw.galaxy.hyperspace import Jump, holders, neighbours
+from engine.gcw.galaxy.courses import neighbours
+from engine.gcw.galaxy.hyperspace import Jump, holders
 from engine.gcw.galaxy.relations import Relation, facing
 from engine.gcw.moderators import Spawn
 from engine.gcw.sight.scanning import ScanBegan, complement

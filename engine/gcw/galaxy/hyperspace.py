@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Self
 
-import msgspec
 from msgspec import field
 from msgspec.structs import replace
 from pydantic import Field
@@ -34,12 +29,12 @@ from engine.gcw.acting import (
 from engine.gcw.battles import shields_rise
 from engine.gcw.contacts import EXIT, alias_of, gave_away, vanished
 from engine.gcw.data.codes import Code
-from engine.gcw.data.places import Link
 from engine.gcw.data.terms import Ring, Status
-from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
 from engine.gcw.figures.command import ships_needed
 from engine.gcw.figures.damage import Act
 from engine.gcw.figures.grid import SPACE, written
+from engine.gcw.galaxy.courses import Course, Pace, clock_text, pace_of, plotted, shortest
+from engine.gcw.galaxy.tidings import spread
 from engine.gcw.look import Look, Obeying, Run, hearers, player
 from engine.gcw.space.holding import dragged, held_unit, in_tow, own_in_tow, take_along
 from engine.gcw.state import AGROUND, CRAFT, Entry, State, Unit, UnitKind, Voyage, carried, counted, eyes, put, without
@@ -50,126 +45,6 @@ from engine.orders import Option
 from engine.report import News
 from engine.text.message import N_, Text, joined, listed, name, recorded, stamp, term
 from engine.text.names import shown
-
-LINK_HOURS = {"T": 6, "C": 12}
-"""Hours of a trade and of a common link at hyperspace rating 1 (GCW-GAL-02)."""
-
-
-SPECIAL_HOURS = 24
-"""Added for each end of a course that is a special world; no rating shortens it (GCW-GAL-04)."""
-
-
-NEWS_RATING = 2
-"""General messages and news travel at twice hyperspace (GCW-COM-02)."""
-
-
-class Pace(StrEnum):
-    """What a hyperspace rating means: a speed, larger is faster, or a class, larger is slower (GCW-FHM-01)."""
-
-    SPEED = "speed"
-    CLASS = "class"
-
-
-def voyage_minutes(map_hours: int, rating: Exact = 1, special: int = 0, pace: Pace = Pace.SPEED) -> int:
-    """Minutes in hyperspace for a course of that many map hours (GCW-GAL-03, -04, GCW-FHM-01, GCW-MAT-03).
-
-    Hours by rating are cut to thousandths, then rounded up to whole minutes. `special` counts the ends of the course
-    that are special worlds, 0..2. A rating of 0 (no hyperdrive) raises ZeroDivisionError.
-    """
-    hours_1000 = cut3(map_hours, rating) if pace is Pace.SPEED else cut3(map_hours * rating)
-    return ceil_div(60 * hours_1000, 1000) + 60 * SPECIAL_HOURS * special
-
-
-def hours(links: str, rating: Exact = 1, special: int = 0, pace: Pace = Pace.SPEED) -> int:
-    """Minutes in hyperspace over trade (T) and common (C) links, such as `TTC`; see `voyage_minutes` (GCW-GAL-02)."""
-    return voyage_minutes(sum(LINK_HOURS[link] for link in links), rating, special, pace)
-
-
-def news(links: str) -> int:
-    """Minutes that a general message or news takes over these links (GCW-COM-02)."""
-    return hours(links, NEWS_RATING)
-
-
-def pace_of(ratings: Collection[Exact], pace: Pace = Pace.SPEED) -> Exact:
-    """The rating at which units travel together: that of the slowest (GCW-FHM-01). At least one rating is needed."""
-    return min(ratings) if pace is Pace.SPEED else max(ratings)
-
-
-def clock_text(minutes: int) -> str:
-    """Minutes as hours and minutes, `17:09`; hours may pass 24."""
-    return f"{minutes // 60:02d}:{minutes % 60:02d}"
-
-
-class Course(msgspec.Struct, frozen=True):
-    """A way over the map: the systems passed with both ends, its map hours, how many ends are special worlds."""
-
-    systems: tuple[str, ...]
-    map_hours: int
-    special_ends: int
-
-    def minutes(self, rating: Exact, pace: Pace = Pace.SPEED) -> int:
-        """Minutes in hyperspace for units of that rating (GCW-GAL-03, -04)."""
-        return voyage_minutes(self.map_hours, rating, self.special_ends, pace)
-
-
-@lru_cache(maxsize=8)
-def neighbours(links: tuple[Link, ...]) -> Mapping[str, Mapping[str, int]]:
-    """The map as hours from each system to each neighbour; of two links between the same ends the faster counts."""
-    ways: dict[str, dict[str, int]] = {}
-    for link in links:
-        for here, there in ((link.a, link.b), (link.b, link.a)):
-            near = ways.setdefault(here, {})
-            near[there] = min(link.hours, near.get(there, link.hours))
-    return ways
-
-
-def _course(systems: Sequence[str], map_hours: int, special: Collection[str]) -> Course:
-    ends = (systems[0], systems[-1]) if len(systems) > 1 else ()
-    return Course(tuple(systems), map_hours, sum(end in special for end in ends))
-
-
-def shortest(links: Iterable[Link], special: Collection[str], origin: str, destination: str) -> Course | Refused:
-    """The default course: the fastest, of equals that with fewest links, then the first in the alphabet (GCW-GAL-03).
-
-    Special worlds are never passed through (GCW-GAL-04). From a system to itself it is a course of no links. Refused:
-    `ROUTE_INVALID` where no way leads.
-    """
-    ways = neighbours(tuple(links))
-    waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (origin,))]
-    done: set[str] = set()
-    while waiting:
-        so_far, count, systems = heapq.heappop(waiting)
-        here = systems[-1]
-        if here == destination:
-            return _course(systems, so_far, special)
-        if here in done or (here in special and here != origin):
-            continue
-        done.add(here)
-        for there, link_hours in ways.get(here, {}).items():
-            if there not in done:
-                heapq.heappush(waiting, (so_far + link_hours, count + 1, (*systems, there)))
-    return Refused(Code.ROUTE_INVALID, {"detail": f"no way leads from {shown(origin)} to {shown(destination)}"})
-
-
-def plotted(links: Iterable[Link], special: Collection[str], systems: Sequence[str]) -> Course | Refused:
-    """The course a player names, system by system (GCW-GAL-01, -03, -04).
-
-    Refused: `ROUTE_INVALID` with the detail for fewer than two systems and for neighbours that no link joins;
-    `ROUTE_SPECIAL` with the world for a stop at a special world on the way.
-    """
-    if len(systems) < 2:
-        return Refused(Code.ROUTE_INVALID, {"detail": "a course needs a start and a destination"})
-    ways = neighbours(tuple(links))
-    total = 0
-    for here, there in pairwise(systems):
-        if there not in ways.get(here, {}):
-            return Refused(Code.ROUTE_INVALID, {"detail": f"no link joins {shown(here)} and {shown(there)}"})
-        total += ways[here][there]
-    for world in systems[1:-1]:
-        if world in special:
-            return Refused(Code.ROUTE_SPECIAL, {"world": shown(world)})
-    return _course(systems, total, special)
-
 
 GROUP = Group("gcw-travel", "Galactic Civil War: courses and jumps through hyperspace")
 
@@ -584,6 +459,8 @@ def depart(run: Run, units: Sequence[Unit], way: Course, cell: str) -> None:
         for unit in units:
             vanished(table, run.world, unit, "entered hyperspace")
         table.say(Left(seat, way.systems[0]), only(seat, *there))
+        if run.world.version >= MENDED:
+            spread(run.world, table, seat, way.systems[0], there)
 
 
 ENTERED = N_("**{units}** entered hyperspace at {origin} for {system}: there {at} ({off}), exit {cell}.")
@@ -621,7 +498,7 @@ FLEET_OF_YOURS, FLEET_LEFT = N_("A fleet of yours left {system}."), N_("A fleet 
 
 
 class Left(Fact[State], frozen=True):
-    """A fleet of a player left a system: those who are there hear it at once, and no more (GCW-COM-05)."""
+    """A fleet of a player left a system: those who are there hear it at once, others as news (GCW-COM-05)."""
 
     rule = "GCW-COM-05"
     seat: Seat

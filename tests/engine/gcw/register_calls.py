@@ -20,7 +20,7 @@ from engine.gcw.figures import calendar, damage, salvage, ucr, weapons
 from engine.gcw.figures.arithmetic import Exact, thousandths_text
 from engine.gcw.figures.command import Strength, can_escort, change_ok, escort_ok, fleet_cp, fleet_ok, ships_needed
 from engine.gcw.figures.grid import Edge, Reach, Shooter, may_enter
-from engine.gcw.galaxy import hyperspace
+from engine.gcw.galaxy import courses
 from engine.gcw.ground import forces
 from engine.gcw.space import holding
 from engine.gcw.state import UnitKind
@@ -179,10 +179,10 @@ def _edge(here: str, there: str) -> str:
     return " ".join([edge.link, text_of(GRID.move(here, there)), text_of(GRID.fire(here, there)), *craft])
 
 
-def _course(found: hyperspace.Course | Refused) -> str:
+def _course(found: courses.Course | Refused) -> str:
     if isinstance(found, Refused):
         return str(found.code)
-    return f"{', '.join(found.systems)}: {hyperspace.clock_text(found.minutes(1))}"
+    return f"{', '.join(found.systems)}: {courses.clock_text(found.minutes(1))}"
 
 
 def _worth(origin: str, cost: int, stock: bool, made_by_owner: bool) -> Value:
@@ -258,14 +258,12 @@ FUNCTIONS: Mapping[str, Function] = {
     "fleet_ok": fleet_ok,
     "change": _change,
     # travel and news
-    "hours": lambda links, rating=1, special=0: hyperspace.clock_text(hyperspace.hours(links, rating, special)),
-    "news": lambda links: hyperspace.clock_text(hyperspace.news(links)),
-    "hours_by_class": lambda links, rating: hyperspace.clock_text(
-        hyperspace.hours(links, rating, 0, hyperspace.Pace.CLASS)
-    ),
-    "slowest": lambda *ratings: hyperspace.pace_of(ratings),
-    "fastest": lambda origin, destination: _course(hyperspace.shortest(LINKS, SPECIAL, origin, destination)),
-    "route": lambda *systems: _course(hyperspace.plotted(LINKS, SPECIAL, systems)),
+    "hours": lambda links, rating=1, special=0: courses.clock_text(courses.hours(links, rating, special)),
+    "news": lambda links: courses.clock_text(courses.news(links)),
+    "hours_by_class": lambda links, rating: courses.clock_text(courses.hours(links, rating, 0, courses.Pace.CLASS)),
+    "slowest": lambda *ratings: courses.pace_of(ratings),
+    "fastest": lambda origin, destination: _course(courses.shortest(LINKS, SPECIAL, origin, destination)),
+    "route": lambda *systems: _course(courses.plotted(LINKS, SPECIAL, systems)),
     # the calendar
     "plus": lambda start, hours: iso(calendar.plus(instant(start), hours)),
     "next_action_day": lambda now: iso(calendar.next_action_day(instant(now))),

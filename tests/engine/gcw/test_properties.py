@@ -34,7 +34,7 @@ from engine.gcw.figures.damage import (
 from engine.gcw.figures.grid import Shooter
 from engine.gcw.figures.ucr import q3, refined
 from engine.gcw.figures.weapons import Ask, Volley, VolleyError, committed, left_of, read_volley
-from engine.gcw.galaxy import hyperspace
+from engine.gcw.galaxy.courses import neighbours, plotted, shortest, voyage_minutes
 from engine.look import Refused
 from tests.engine.gcw.register_calls import GRID
 
@@ -193,7 +193,7 @@ def every_course(
     links: Sequence[Link], special: frozenset[str], origin: str, destination: str
 ) -> list[tuple[int, int, tuple[str, ...]]]:
     """All courses without a loop, as hours, links and systems: slow and certain."""
-    ways = hyperspace.neighbours(links)
+    ways = neighbours(links)
     found: list[tuple[int, int, tuple[str, ...]]] = []
     open_ends: list[tuple[int, tuple[str, ...]]] = [(0, (origin,))]
     while open_ends:
@@ -211,7 +211,7 @@ def every_course(
 def test_the_default_course_is_the_best_of_all(
     links: list[Link], special: frozenset[str], origin: str, destination: str
 ) -> None:
-    course = hyperspace.shortest(links, special, origin, destination)
+    course = shortest(links, special, origin, destination)
     courses = every_course(links, special, origin, destination)
     if isinstance(course, Refused):
         assert course.code is Code.ROUTE_INVALID
@@ -219,14 +219,14 @@ def test_the_default_course_is_the_best_of_all(
         return
     assert (course.map_hours, len(course.systems) - 1, course.systems) == min(courses)
     if len(course.systems) > 1:
-        assert hyperspace.plotted(links, special, course.systems) == course
+        assert plotted(links, special, course.systems) == course
 
 
 @pytest.mark.rule("GCW-FHM-01")
 @given(st.integers(0, 200), st.integers(1, 40), st.integers(0, 40))
 def test_a_better_rating_never_takes_longer(map_hours: int, tenths: int, more: int) -> None:
-    slow = hyperspace.voyage_minutes(map_hours, Fraction(tenths, 10))
-    assert hyperspace.voyage_minutes(map_hours, Fraction(tenths + more, 10)) <= slow
+    slow = voyage_minutes(map_hours, Fraction(tenths, 10))
+    assert voyage_minutes(map_hours, Fraction(tenths + more, 10)) <= slow
     assert slow >= Fraction(map_hours * 600, tenths) - 1
 
 

@@ -40,6 +40,7 @@ from engine.gcw.fleets import Boarded, HeroDied, HeroLanded, Mustered, Removed, 
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
+from engine.gcw.galaxy.tidings import FleetLeft
 from engine.gcw.ground.ashore import HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import Garrisoned, Infiltrated
@@ -173,7 +174,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     HeroLanded("h1", ASHORE), HeroTaken("h1", "u3", "u1", 4), ForceAshore(RED, "Hoth", "G-1", AT),
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
-    Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
+    FleetLeft("n-1", BLUE, "Hoth", AT), Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
     BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     ScanBegan(SCAN), ScanNoticed("Hoth", "DSZ-3", AT),
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),

@@ -1,0 +1,96 @@
+"""News of departures: at twice hyperspace speed to where each player's hero is. Rulebook: GCW-COM-01, -02, -05."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from engine.book import clock
+from engine.clock import MINUTE, Instant, later
+from engine.game import REFEREE, Fact, Seat, Table, only
+from engine.gcw.economy.mending import outermost
+from engine.gcw.galaxy.courses import NEWS_RATING, Course, shortest, voyage_minutes
+from engine.gcw.look import At, Player, Term
+from engine.gcw.state import PlayerStatus, State, Tiding, Voyage, put, without
+from engine.gcw.world import World
+from engine.text.message import N_
+
+
+def awaited_at(state: State, seat: Seat) -> tuple[str, Voyage | None]:
+    """The system to which a player's news goes: where its first living hero is, or is bound for, on which voyage; with
+    none alive or under way the home system (GCW-COM-01).
+    """
+    hero = next((one for one in state.heroes.values() if one.owner == seat and one.alive), None)
+    unit = state.units.get(hero.aboard) if hero is not None else None
+    if unit is not None:
+        unit = outermost(state, unit)
+        voyage = state.voyages.get(unit.voyage)
+        return (voyage.destination if voyage is not None else unit.system), voyage
+    pod = state.pods.get(hero.aboard) if hero is not None else None
+    return (pod.system if pod is not None else state.players[seat].home), None
+
+
+class TidingsSent(Fact[State], frozen=True):
+    """News is on its way."""
+
+    silent = "the referee alone keeps the news that is on its way"
+    tidings: tuple[Tiding, ...]
+
+    def evolve(self, state: State) -> State:
+        for one in self.tidings:
+            state = replace(state, tidings=put(state.tidings, one.id, one), last_tiding=state.last_tiding + 1)
+        return state
+
+
+def spread(world: World, table: Table[State], seat: Seat, system: str, heard: Collection[Seat]) -> None:
+    """Send the news that a fleet of a player's left a system to all who have not `heard` it there (GCW-COM-05).
+
+    When it comes is settled now, by where each hero is (GCW-COM-02).
+    """
+    state, special = table.state, {one.name for one in world.pack.systems.values() if one.special}
+    sent: list[Tiding] = []
+    for other in state.players.values():
+        if other.seat == seat or other.seat in heard or other.status is not PlayerStatus.ACTIVE:
+            continue
+        way = shortest(world.pack.links, special, system, awaited_at(state, other.seat)[0])
+        if isinstance(way, Course):
+            due = later(table.now, MINUTE * voyage_minutes(way.map_hours, NEWS_RATING))
+            number = state.last_tiding + len(sent) + 1
+            one = Tiding(id=f"n-{number}", seat=seat, to=other.seat, system=system, left_at=table.now, due_at=due)
+            sent.append(one)
+    if sent:
+        table.say(TidingsSent(tuple(sent)), REFEREE)
+
+
+class FleetLeft(Fact[State], frozen=True):
+    """The news of a departure has come to a player: whose fleet, from where, when, and no more (GCW-COM-05)."""
+
+    says = N_("News: a fleet of {seat} left {system}, {at}.")
+    rule = "GCW-COM-05"
+    tiding: str
+    seat: Player
+    system: Term
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return replace(state, tidings=without(state.tidings, self.tiding))
+
+
+def comes(state: State, tiding: Tiding) -> Instant:
+    """When news comes: in hyperspace nobody hears anything (GCW-COM-01)."""
+    voyage = awaited_at(state, tiding.to)[1]
+    return tiding.due_at if voyage is None else max(tiding.due_at, voyage.due_at)
+
+
+def next_tiding(state: State) -> Instant | None:
+    """When the next news comes."""
+    return min((comes(state, one) for one in state.tidings.values()), default=None)
+
+
+@clock(next=next_tiding, priority=60)
+def tell(world: World, table: Table[State]) -> None:
+    """All news that comes now, in the order in which it was sent."""
+    for one in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):
+        if comes(table.state, one) <= table.now:
+            table.say(FleetLeft(one.id, one.seat, one.system, one.left_at), only(one.to))
