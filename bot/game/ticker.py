@@ -17,6 +17,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import Clock
 from bot.game.daily_copies import Backup, copy
 from bot.game.desk.desk import Desk
+from bot.game.desk.downtime import AWAY
 from bot.posts.daily import daily
 from bot.posts.news import PUBLIC, notice, post, target_of
 from engine.clock import DAY
@@ -114,6 +115,8 @@ class Ticker:
         try:
             steady, passed = self._clock.steady(), self._passed()
             gone, self._up = passed - self._up, passed
+            if gone >= AWAY:
+                self._desk.transactions.there_since = self._clock.now()
             await self._desk.downtime.since(self._clock.now() - gone)
             self._failing = {game: until for game, until in self._failing.items() if until > steady}
             while due := await self._desk.store.due(self._clock.now(), TOGETHER, tuple(self._failing)):

@@ -43,6 +43,8 @@ class Transactions:
     def __init__(self, store: Store, games: GameCache, rulings: Rulings, directory: Directory, clock: Clock) -> None:
         self._store, self._games, self._rulings = store, games, rulings
         self._directory, self._clock = directory, clock
+        self.there_since = clock.now()
+        """Since when (wall) the bot is there: what was due before is told late. A skipped clock is no absence."""
         self.stirred = Stirred()
         """Games in which Umpire may have a seat to play."""
         self.listens: Callable[[Step], Awaitable[None]] | None = None
@@ -176,7 +178,7 @@ class Transactions:
         _witness(step, late, [fact.command <= lapsed for fact in step.facts])
         _witness(step, asked, [fact.command > lapsed for fact in step.facts])
         if not step.quiet:
-            step.posts[:0] = posts(step.row, late, step.wall)
+            step.posts[:0] = posts(step.row, late, step.wall, there_since=self.there_since)
             step.posts += posts(step.row, asked, step.wall, quiet=acting)
             step.posts += posts(step.row, aside, step.wall)
         return known, told

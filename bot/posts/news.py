@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from bot.posts.wording import composed
 from bot.render.sending import MOST_MESSAGES, head_of
 from bot.render.splitting import pieces
 from engine.clock import Instant
@@ -191,11 +192,14 @@ def decoded(body: str) -> Letter:
     return msgspec.json.decode(body, type=Letter)
 
 
-def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
+def posts(
+    game: Game, told: Sequence[Told], wall: int, quiet: str | None = None, there_since: int | None = None
+) -> list[Post]:
     """The posts of a step: a letter for each place where something is told.
 
-    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall` says so, but in a
-    tutorial, whose clock is moved for its pupil.
+    `quiet` is a hearer that is answered directly and needs no post. What was due long before `wall`, and before the bot
+    was there again (`there_since`, wall), says so, but in a tutorial,
+    whose clock is moved for its pupil.
     """
     by_place: dict[tuple[str, str], list[Told]] = {}
     for item in told:
@@ -203,9 +207,9 @@ def posts(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None)
             by_place.setdefault((target_of(game.id, item.hearer, item.news.topic), item.hearer), []).append(item)
     made: list[Post] = []
     for (target, hearer), heard in by_place.items():
-        text = "\n".join(item.news.text for item in heard)
+        text = composed([item.news.text for item in heard])
         due = min(item.wall for item in heard)
-        if wall - due > LATE and not game.tutorial:
+        if there_since is not None and due < there_since and wall - due > LATE and not game.tutorial:
             text = f"-# Due {stamp(Instant(due))}; told late, because I was away.\n{text}"
         title = next((item.news.topic_title for item in heard if item.news.topic_title), "")
         drawn = next((item.news for item in reversed(heard) if item.news.picture), None)

@@ -14,7 +14,7 @@ from string import Formatter
 from typing import Any, Generic, TypeVar
 
 from engine.clock import Instant
-from engine.text.names import hidden, shown
+from engine.text.names import hidden, shown, styled
 
 T = TypeVar("T")
 
@@ -113,8 +113,8 @@ def code(text: str) -> Text:
 
 
 def quoted(story: str) -> Text:
-    """Several lines that somebody wrote, each escaped and led by a quotation mark of Discord's; "" for none."""
-    return Text("".join(f"\n> {shown(line)}" for line in story.splitlines() if line.strip()))
+    """Several lines that somebody wrote, each as it is styled and led by a quotation mark of Discord's; "" for none."""
+    return Text("".join(f"\n> {styled(line)}" for line in story.splitlines() if line.strip()))
 
 
 def recorded(sentence: str) -> Text:

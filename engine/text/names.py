@@ -52,7 +52,9 @@ def plain_name(text: str) -> str:
 PlainName = Annotated[str, AfterValidator(plain_name)]
 """The type of an order's field that holds a new name."""
 
-_MARKDOWN = re.compile(r"([\\*_~|`\[\]()<])")
+_MARKDOWN = re.compile(r"([\\*_~|`\[\]<])")
+_MARKS = ("**", "__", "~~", "||", "*")
+_STYLED = re.compile(r"(\*\*|__|~~|\|\||\*)(?=\S)([^*_~|\\]+)(?<=\S)\1")
 _AT_START = re.compile(r"^(\d+)([.)])|^([#>+-])")
 _LIVE = re.compile(r"@|<|:(?=//)")
 
@@ -99,10 +101,28 @@ def shown(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _escaped(text: str) -> str:
-    folded = " ".join(text.split())
-    escaped = _MARKDOWN.sub(r"\\\1", folded)
-    escaped = _AT_START.sub(lambda match: f"{match[1]}\\{match[2]}" if match[1] else f"\\{match[3]}", escaped)
-    return _LIVE.sub(lambda match: match[0] + _ZERO_WIDTH, escaped)
+    return _begun(_safe(" ".join(text.split())))
+
+
+def _safe(text: str) -> str:
+    return _LIVE.sub(lambda match: match[0] + _ZERO_WIDTH, _MARKDOWN.sub(r"\\\1", text))
+
+
+def _begun(text: str) -> str:
+    """A line that is no heading, list or quotation by what it begins with."""
+    return _AT_START.sub(lambda match: f"{match[1]}\\{match[2]}" if match[1] else f"\\{match[3]}", text)
+
+
+def styled(line: str) -> str:
+    """A line of a story as its author styled it: bold, italic, underlined, struck out and hidden words stay so where
+    they end within the line; whatever else formats, pings or opens something does not.
+    """
+    parts = _STYLED.split(" ".join(hidden(line).split()))
+    found = [_safe(parts[0])]
+    for mark, inside, rest in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        found += [f"{mark}{_safe(inside)}{mark}", _safe(rest)]
+    begun = "".join(found)
+    return begun if begun.startswith(_MARKS) else _begun(begun)
 
 
 LIKENESS = 60

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.names import did_you_mean, near, plain_name, shown
+from engine.text.names import did_you_mean, near, plain_name, shown, styled
 
 
 def test_a_name_keeps_letters_of_any_script_and_emoji() -> None:
@@ -46,7 +46,8 @@ def test_a_name_once_made_plain_stays_so(text: str) -> None:
         ("1. one", "1\\. one"),
         ("two\nlines", "two lines"),
         ("https://x.y", "https:\u200b//x.y"),
-        ("[a](b)", "\\[a\\]\\(b\\)"),
+        ("[a](b)", "\\[a\\](b)"),
+        ("AT-AT (20)", "AT-AT (20)"),
         ("🛰️", "🛰️"),
     ],
 )
@@ -54,11 +55,29 @@ def test_what_a_player_typed_is_shown_as_typed(text: str, safe: str) -> None:
     assert shown(text) == safe
 
 
+@pytest.mark.parametrize(
+    ("line", "safe"),
+    [
+        ("The **frigate** fires, *slowly*.", "The **frigate** fires, *slowly*."),
+        ("~~never~~ ||a secret|| __now__", "~~never~~ ||a secret|| __now__"),
+        ("**unfinished", "\\*\\*unfinished"),
+        ("snake_case and 2 * 3 * 4", "snake\\_case and 2 \\* 3 \\* 4"),
+        ("**@everyone** and <@12>", "**@\u200beveryone** and \\<\u200b@\u200b12>"),
+        ("# big", "\\# big"),
+        ("*boldly* gone", "*boldly* gone"),
+        ("**[a](https://b)**", "**\\[a\\](https:\u200b//b)**"),
+        ("```", "\\`\\`\\`"),
+    ],
+)
+def test_a_story_keeps_its_style_and_pings_nobody(line: str, safe: str) -> None:
+    assert styled(line) == safe
+
+
 @given(st.text(alphabet="<@#&!:/0123456789>`*_~|\\[]()aeiou vryhn\n", max_size=40))
 def test_nothing_shown_pings_links_or_formats(text: str) -> None:
     safe = shown(text)
     assert not re.search(r"@(everyone|here)|<[@#:/at&]|://", safe)
-    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`\[\]()<]", safe)
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`\[\]<]", safe)
     assert "\n" not in safe
 
 

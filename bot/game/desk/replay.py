@@ -107,11 +107,12 @@ def _course(loaded: LoadedGame, log: Sequence[Command], facts: Sequence[Fact], s
         told += [Told(one.wall, one.hearer, loaded.masks.hide(one.news.text)) for one in heard]
         for one in said:
             state = one.fact.evolve(state)
-        if command.kind == "begin" or any(type(one.fact).closes for one in said) or command is log[-1]:
+        if command.kind == "begin" or any(type(one.fact).closes for one in said):
             frames.append(Frame(command.wall, tuple(told), state))
             told = []
     if told or not frames:
-        frames.append(Frame(log[-1].wall if log else loaded.row.created_at, tuple(told), state))
+        ended = loaded.row.ended_at or loaded.row.created_at
+        frames.append(Frame(ended, tuple(told), state))
     return Course(loaded, tuple(seats), tuple(_thinned(frames)), known, tuple(log))
 
 
