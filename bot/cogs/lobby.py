@@ -10,16 +10,18 @@ from discord.ext import commands
 
 from bot.game.desk.game_options import completions, read_options
 from bot.game.desk.lobby import NewGame
-from bot.game.which_game import here
+from bot.game.which_game import here, seat_of
 from bot.posts.greeting import ways_in
 from bot.render.embeds import embeds
 from bot.render.mentions import played_by
 from bot.render.sending import reply
 from bot.ui.errors import NotAllowed
+from bot.ui.home.panel import LeaveButton
 from bot.ui.menus import completing, offer_games, offered
 from bot.ui.permissions import require_fit, unseen
 from bot.ui.replies import in_time, promise
 from bot.ui.service import Service
+from bot.ui.views import OurView
 from bot.ui.welcome.greeting import view_of
 from engine.game import Refusal
 from engine.orders import Option
@@ -122,8 +124,10 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
     async def leave(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """Give up your seat; what it owns stays where it is."""
         place = await here(self.service.desk, interaction, game)
-        work = self.service.desk.lobby.leave(place.game.id, interaction.user.id, interaction=str(interaction.id))
-        await reply(interaction, (await in_time(interaction, work)).text)
+        seat, view = seat_of(place), OurView()
+        view.add_item(LeaveButton(place.game.id))
+        kept = "is gone with you" if place.game.status == "lobby" else "is vacant then, for somebody else to take over"
+        await reply(interaction, f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}.", view=view)
 
     @app_commands.command()
     @app_commands.describe(allow="whether they may; you can take it back", game="which game")

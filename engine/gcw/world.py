@@ -317,7 +317,8 @@ MENDED = 2
 its craft launch (GCW-SCN-08), departures are news (GCW-COM-05), what is on PDF duty stays home
 and supplies no escorts of the main fleet (GCW-PDF-07, GCW-ESC-07), hostile presence keeps a conflict from clearing
 (GCW-CON-05), derelicts stay so when they are corrected (GCW-DMG-16), no carrier takes troops over the edge of a
-bombarded grid (GCW-ORB-05), and a friend's garrison does not tire (GCW-FTG-01).
+bombarded grid (GCW-ORB-05), and a friend's garrison does not tire (GCW-FTG-01); who drops a line of a draft is told
+which.
 """
 
 

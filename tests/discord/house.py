@@ -169,6 +169,11 @@ class House:
             await answer.final()
         return answer
 
+    async def leaves(self, player: Player, channel: Channel | str = CHANNEL, **options: Given) -> Answer:
+        """Somebody gives up their seat, and says twice that they want to."""
+        asked = await self.slash(player, "game leave", channel, **options)
+        return await (await player.click(asked, "Leave the game")).final()
+
     async def lobby(self, name: str = "Twilight") -> None:
         """A game that Red and Blue have joined, made by slash commands."""
         await self.slash(self.gm, "game create", rulebook="gcw", name=name)

@@ -138,6 +138,42 @@ async def test_a_story_that_is_refused_is_given_back(house: House) -> None:
     assert fresh.modal is not None and not fresh.modal.components[0]["component"].get("value")
 
 
+async def test_a_dropped_line_is_told_with_what_is_left_and_lines_change_places(house: House) -> None:
+    game = await house.met()
+    await house.tell(game, "red", "move red LNCR 1 to B-1", "shields up red INT 2")
+    moved = await house.slash(house.red, "gcw turn reorder", number=2, place=1)
+    assert "1. shields up red INT 2\n2. move red LNCR 1 to B-1" in moved.words
+    dropped = await house.slash(house.red, "gcw turn drop", number=2)
+    assert "“move red LNCR 1 to B-1” is dropped. Your draft has 1 line." in dropped.words
+    assert "1. shields up red INT 2" in dropped.words
+    await house.slash(house.red, "gcw turn submit", story="Shields.")
+    recovered = await house.slash(house.red, "gcw turn recover")
+    assert "1. shields up red INT 2" in recovered.words
+    edited = await house.slash(house.red, "gcw turn edit")
+    assert "Turn 1, posted" in edited.words and "1. shields up red INT 2" in edited.words
+
+
+async def test_who_leaves_or_concedes_is_asked_first(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="sunrise", name="First light")
+    for player in (house.red, house.blue):
+        await house.slash(player, "game join")
+    await house.slash(house.gm, "game start")
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    asked = await house.slash(house.red, "sunrise concede")
+    assert "The other side wins then" in asked.words
+    assert (await house.service.desk.views.known(game.id, None)).winner is None
+    sure = await house.red.click(asked, "Yes, do it")
+    assert (await house.service.desk.views.known(game.id, None)).winner is not None, sure.words
+    leaving = await house.slash(house.blue, "game leave")
+    assert "is vacant then" in leaving.words and game.id in await seats(house)
+    await house.blue.click(leaving, "Leave the game")
+    assert game.id not in await seats(house)
+
+
+async def seats(house: House) -> dict[int, Seat]:
+    return await house.service.desk.directory.seats_of(house.discord.guild.id, house.blue.id)
+
+
 async def test_the_home_can_be_read_as_plain_text(house: House) -> None:
     await house.met()
     shown = await house.slash(house.red, "me", plain=True)

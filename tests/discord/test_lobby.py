@@ -44,7 +44,7 @@ async def test_every_player_gets_a_thread_that_others_do_not_see(house: House) -
 async def test_a_late_player_and_a_successor_are_welcomed_too(house: House) -> None:
     await house.begun()
     await house.slash(house.bystander, "game join", seat="green")
-    await house.slash(house.blue, "game leave")
+    await house.leaves(house.blue)
     latecomer = house.discord.member("Violet")
     assert "You are **blue**" in (await house.slash(latecomer, "game join", seat="blue")).words
     await house.delivered()

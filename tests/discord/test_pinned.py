@@ -86,7 +86,7 @@ async def test_whoever_left_a_seat_reads_its_panel_no_more(house: House) -> None
     await house.service.desk.lobby.welcome(game.id)
     await shown(house, "red")
     thread, told = house.thread("Your orders: Red"), []
-    await house.slash(house.red, "game leave")
+    await house.leaves(house.red)
 
     def overheard(event: Event) -> None:
         if event.message is not None and event.channel is not None and house.red.sees(event.channel):

@@ -58,14 +58,14 @@ async def test_a_new_player_of_a_seat_has_agreed_to_nothing(house: House) -> Non
     await house.met()
     house.red.member.roles += house.gm.member.roles
     await house.slash(house.blue, "game agree", allow=True)
-    await house.slash(house.blue, "game leave")
+    await house.leaves(house.blue)
     await house.slash(house.bystander, "game join", seat="blue")
     assert "did not agree" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
 
 
 async def test_who_has_seen_everything_takes_no_seat_unless_the_others_agree(house: House) -> None:
     await house.met()
-    await house.slash(house.red, "game leave")
+    await house.leaves(house.red)
     await house.slash(house.gm, "gm show", view="fleet", **{"as": "blue"})
     refused = (await house.slash(house.gm, "game join", seat="red")).words
     assert "You have seen what is hidden in Twilight, as a moderator, and blue did not agree to that." in refused

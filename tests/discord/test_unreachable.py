@@ -74,7 +74,7 @@ async def test_an_archived_thread_is_opened_for_whoever_takes_the_seat_over(hous
     await begun(house)
     thread = house.thread("Your orders: Red")
     house.discord.world.archive(thread, True)
-    await house.slash(house.red, "game leave")
+    await house.leaves(house.red)
     await house.slash(house.bystander, "game join", seat="red")
     await paid(house, "red", 77)
     assert not thread.archived and "77 KC" in house.said(thread, house.bystander)
@@ -116,7 +116,7 @@ async def test_who_cannot_see_the_channel_is_told_on_joining_and_written_to(hous
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa", game="Twilight")
     await paid(house, "red", 77)
     assert "77 KC" in house.said(house.thread("Your orders: Red"), house.red)
-    await house.slash(house.blue, "game leave", game="Twilight")
+    await house.leaves(house.blue, game="Twilight")
 
 
 async def test_a_thread_is_adopted_only_if_it_is_private_ours_and_nobody_elses(house: House) -> None:

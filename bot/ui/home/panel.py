@@ -343,12 +343,25 @@ class SureButton(OurButton, template=r"u1:sure:(?P<game>\d+):(?P<key>[0-9a-f]{12
         await give(interaction, at, parse(line, at.kinds), once=once, sure=True)
 
 
+class LeaveButton(GameButton, template=r"u1:leave:(?P<game>\d+)"):
+    """Gives up a seat, for who said so twice."""
+
+    kind, usual = "leave", "Leave the game"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Leave."""
+        at = await sitting(interaction, self.game)
+        work = at.service.desk.lobby.leave(at.game.id, interaction.user.id, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+
 BUTTONS: tuple[type[OurButton | OurMenu], ...] = (
     SheetButton,
     OfferButton,
     RefreshButton,
     FormButton,
     SureButton,
+    LeaveButton,
     MoreMenu,
     OrderMenu,
     ShowMenu,

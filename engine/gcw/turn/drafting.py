@@ -278,23 +278,31 @@ ADDED = NN_(
     "Your draft has {number} line; the last is {new}.", "Your draft has {number} lines; the last is {new}.", "number"
 )
 ADDED_SEVERAL = N_("Your draft has {number} lines; the last {added} are {new}.")
+DROPPED, DRAFT_HOLDS = (
+    N_("“{line}” is dropped."),
+    NN_("Your draft has {number} line.", "Your draft has {number} lines.", "number"),
+)
 LINE, AS_USUAL = N_("“{line}”"), N_("Taken as usual: {assumed}.")
 
 
 class DraftSet(Fact[State], frozen=True):
-    """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`."""
+    """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`; one
+    may have been `dropped`.
+    """
 
     seat: Seat
     lines: tuple[str, ...]
     added: int = 1
     assumed: tuple[str, ...] = ()
+    dropped: str = ""
 
     def evolve(self, state: State) -> State:
         return replace(state, drafts=put(state.drafts, self.seat, self.lines))
 
     def words(self, look: Look) -> Text:
-        if not self.lines:
-            return EMPTY
+        if not self.lines or not self.added:
+            left = DRAFT_HOLDS(number=len(self.lines)) if self.lines else EMPTY
+            return joined(" ", [DROPPED(line=name(self.dropped)), left] if self.dropped else [left])
         new = joined(", ", (LINE(line=name(line)) for line in self.lines[-self.added :]))
         sentence = ADDED if self.added == 1 else ADDED_SEVERAL
         words = [sentence(number=len(self.lines), added=self.added, new=new)]
@@ -312,6 +320,7 @@ class Drop(PlayerOrder):
 
     path: ClassVar[str] = "gcw turn drop"
     line: ClassVar[str] = "drop {number}"
+    shows: ClassVar[str] = "preview"
     called: ClassVar[tuple[str, ...]] = UNDO
     number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
 
@@ -320,13 +329,41 @@ class Drop(PlayerOrder):
         lines = drafted_by(act.look)
         if self.number > len(lines):
             act.refuse("NO_LINE", number=self.number, lines=len(lines))
-        act.say(DraftSet(act.seat, lines[: self.number - 1] + lines[self.number :]), only(act.seat))
+        left = lines[: self.number - 1] + lines[self.number :]
+        dropped = lines[self.number - 1] if act.world.version >= MENDED else ""
+        act.say(DraftSet(act.seat, left, added=0 if dropped else 1, dropped=dropped), only(act.seat))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
         """The last line."""
         if cls.ready(look) is None and drafted_by(look):
             yield cls(number=len(drafted_by(look)))
+
+
+class Reorder(PlayerOrder):
+    """Put a line of your draft in another place."""
+
+    path: ClassVar[str] = "gcw turn reorder"
+    line: ClassVar[str] = "reorder {number} to {place}"
+    shows: ClassVar[str] = "preview"
+    number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
+    place: int = Field(description="the number that it shall have", ge=1, le=MOST_LINES)
+
+    def obey(self, act: Obeying) -> None:
+        """All lines must be legal in their new order (GCW-TRN-04). Refuses NO_LINE."""
+        lines = list(drafted_by(act.look))
+        for number in (self.number, self.place):
+            if number > len(lines):
+                act.refuse("NO_LINE", number=number, lines=len(lines))
+        lines.insert(self.place - 1, lines.pop(self.number - 1))
+        rehearse(act.look, tuple(lines))
+        act.say(DraftSet(act.seat, tuple(lines), added=0), only(act.seat))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The last line first."""
+        if cls.ready(look) is None and len(drafted_by(look)) > 1:
+            yield cls(number=len(drafted_by(look)), place=1)
 
 
 class Clear(PlayerOrder):

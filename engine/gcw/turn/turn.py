@@ -128,6 +128,7 @@ class Edit(PlayerOrder):
     """Replace the actions of your posted turn by your draft, within 15 minutes."""
 
     path: ClassVar[str] = f"{GROUP.path} edit"
+    shows: ClassVar[str] = "turn"
     line: ClassVar[str] = "edit[ {story}]"
     sheet: ClassVar[bool] = False
     story: str | None = Field(None, description="a new story; the old one stays if left out", max_length=LONGEST_STORY)
@@ -168,6 +169,7 @@ class Recover(PlayerOrder):
 
     path: ClassVar[str] = f"{GROUP.path} recover"
     line: ClassVar[str] = "recover"
+    shows: ClassVar[str] = "preview"
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
