@@ -144,7 +144,7 @@ async def test_a_dropped_line_is_told_with_what_is_left_and_lines_change_places(
     moved = await house.slash(house.red, "gcw turn reorder", number=2, place=1)
     assert "1. shields up red INT 2\n2. move red LNCR 1 to B-1" in moved.words
     dropped = await house.slash(house.red, "gcw turn drop", number=2)
-    assert "“move red LNCR 1 to B-1” is dropped. Your draft has 1 line." in dropped.words
+    assert "Dropped: “move red LNCR 1 to B-1”. Your draft has 1 line." in dropped.words
     assert "1. shields up red INT 2" in dropped.words
     await house.slash(house.red, "gcw turn submit", story="Shields.")
     recovered = await house.slash(house.red, "gcw turn recover")

@@ -279,36 +279,51 @@ ADDED = NN_(
 )
 ADDED_SEVERAL = N_("Your draft has {number} lines; the last {added} are {new}.")
 DROPPED, DRAFT_HOLDS = (
-    N_("“{line}” is dropped."),
+    N_("Dropped: “{line}”."),
     NN_("Your draft has {number} line.", "Your draft has {number} lines.", "number"),
 )
 LINE, AS_USUAL = N_("“{line}”"), N_("Taken as usual: {assumed}.")
 
 
+def holds(lines: tuple[str, ...]) -> Text:
+    """How many lines a draft has."""
+    return DRAFT_HOLDS(number=len(lines)) if lines else EMPTY
+
+
 class DraftSet(Fact[State], frozen=True):
-    """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`; one
-    may have been `dropped`.
-    """
+    """The lines of a player's next turn, in order; `added` of them are new, with what was left out and `assumed`."""
 
     seat: Seat
     lines: tuple[str, ...]
     added: int = 1
     assumed: tuple[str, ...] = ()
-    dropped: str = ""
 
     def evolve(self, state: State) -> State:
         return replace(state, drafts=put(state.drafts, self.seat, self.lines))
 
     def words(self, look: Look) -> Text:
         if not self.lines or not self.added:
-            left = DRAFT_HOLDS(number=len(self.lines)) if self.lines else EMPTY
-            return joined(" ", [DROPPED(line=name(self.dropped)), left] if self.dropped else [left])
+            return holds(self.lines)
         new = joined(", ", (LINE(line=name(line)) for line in self.lines[-self.added :]))
         sentence = ADDED if self.added == 1 else ADDED_SEVERAL
         words = [sentence(number=len(self.lines), added=self.added, new=new)]
         if self.assumed:
             words.append(AS_USUAL(assumed=joined(", ", map(term, self.assumed))))
         return joined(" ", words)
+
+
+class DraftCut(Fact[State], frozen=True):
+    """A line was taken out of a player's draft; `lines` are left (GCW-TRN-04)."""
+
+    seat: Seat
+    lines: tuple[str, ...]
+    line: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, drafts=put(state.drafts, self.seat, self.lines))
+
+    def words(self, look: Look) -> Text:
+        return joined(" ", [DROPPED(line=name(self.line)), holds(self.lines)])
 
 
 UNDO = ("undo", "cancel", "delete", "remove")
@@ -330,8 +345,9 @@ class Drop(PlayerOrder):
         if self.number > len(lines):
             act.refuse("NO_LINE", number=self.number, lines=len(lines))
         left = lines[: self.number - 1] + lines[self.number :]
-        dropped = lines[self.number - 1] if act.world.version >= MENDED else ""
-        act.say(DraftSet(act.seat, left, added=0 if dropped else 1, dropped=dropped), only(act.seat))
+        mended = act.world.version >= MENDED
+        cut = DraftCut(act.seat, left, lines[self.number - 1]) if mended else DraftSet(act.seat, left)
+        act.say(cut, only(act.seat))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -341,13 +357,13 @@ class Drop(PlayerOrder):
 
 
 class Reorder(PlayerOrder):
-    """Put a line of your draft in another place."""
+    """Move a line of your draft."""
 
     path: ClassVar[str] = "gcw turn reorder"
     line: ClassVar[str] = "reorder {number} to {place}"
     shows: ClassVar[str] = "preview"
     number: int = Field(description="the line's number", ge=1, le=MOST_LINES)
-    place: int = Field(description="the number that it shall have", ge=1, le=MOST_LINES)
+    place: int = Field(description="its new number", ge=1, le=MOST_LINES)
 
     def obey(self, act: Obeying) -> None:
         """All lines must be legal in their new order (GCW-TRN-04). Refuses NO_LINE."""

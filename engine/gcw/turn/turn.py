@@ -75,7 +75,7 @@ def posted_turn(look: Look) -> Turn | None:
 
 
 class Submit(PlayerOrder):
-    """Post your turn: the drafted actions and a story. It becomes final in 15 minutes."""
+    """Post your turn: the drafted actions and a story."""
 
     path: ClassVar[str] = f"{GROUP.path} submit"
     line: ClassVar[str] = "submit {story}"
@@ -125,7 +125,7 @@ def changeable(look: Look) -> Refused | None:
 
 
 class Edit(PlayerOrder):
-    """Replace the actions of your posted turn by your draft, within 15 minutes."""
+    """Replace your posted turn by your draft, within 15 minutes."""
 
     path: ClassVar[str] = f"{GROUP.path} edit"
     shows: ClassVar[str] = "turn"
@@ -165,7 +165,7 @@ class Edit(PlayerOrder):
 
 
 class Recover(PlayerOrder):
-    """Take the actions of your posted turn back into your draft, to edit them."""
+    """Take your posted turn back into your draft, to edit it."""
 
     path: ClassVar[str] = f"{GROUP.path} recover"
     line: ClassVar[str] = "recover"
@@ -185,7 +185,7 @@ class Recover(PlayerOrder):
 
 
 class Story(PlayerOrder):
-    """Tell the story of a turn of yours anew; its actions stay as they are."""
+    """Tell the story of a turn of yours anew."""
 
     path: ClassVar[str] = f"{GROUP.path} story"
     line: ClassVar[str] = "story {story}[ of turn {turn}]"

@@ -76,7 +76,7 @@ from engine.gcw.state import (
     UnitKind,
     Voyage,
 )
-from engine.gcw.turn.drafting import DraftSet, FormationSet
+from engine.gcw.turn.drafting import DraftCut, DraftSet, FormationSet
 from engine.gcw.turn.turn import (
     ActionDropped,
     StoryRetold,
@@ -137,7 +137,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     Boarded("h1", "u1"), HeroDied("h1"), Credited(RED, 0, 2000), Mustered((SHIP,)),
     Removed(("u9",), "destroyed", ("Avenger",)), Renamed("u1", "Tyrant"), Confirmed(RED, AT), Retired(BLUE),
     ActionDay(AT), Paid(RED, AT, 1250, 1250), TreasurySet(RED, 77), OwnerSet("Hoth", RED),
-    AccessGranted(BLUE, RED, True), Hostility((BLUE, RED)), DraftSet(RED, ("final",)),
+    AccessGranted(BLUE, RED, True), Hostility((BLUE, RED)), DraftSet(RED, ("final",)), DraftCut(RED, (), "final"),
     FormationSet(RED, "Alpha", ("u1",)),
     TurnPosted(4, BLUE, AT, Instant(AT + 901)), TurnWritten(4, ("a", "b"), "Story", 1), TurnPressed(4, AT),
     TurnRecovered(4), TurnTold(4, BLUE, "We move.", ("Hoth, Track 1 (blue): C-1",)),
