@@ -50,6 +50,15 @@ def completed_hours(since: Instant, now: Instant) -> int:
     return max(0, now - since) // HOUR
 
 
+def next_deadline(met: Instant | None, now: Instant, seconds: int) -> Instant:
+    """The next of deadlines that are so many seconds apart, after the one that was met: what was over early moves none.
+
+    The first (`met` is None) counts from `now`; those that have passed already are left out.
+    """
+    start = now if met is None else met
+    return later(start, seconds * max(1, 1 + (now - start) // seconds))
+
+
 class MonthDays:
     """A calendar that strikes at 00:00:00 UTC on certain days of every month.
 

@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import DAY, HOUR, Instant, MonthDays, completed_hours, day_of, instant, iso, later, midnight
+from engine.clock import (
+    DAY,
+    HOUR,
+    Instant,
+    MonthDays,
+    completed_hours,
+    day_of,
+    instant,
+    iso,
+    later,
+    midnight,
+    next_deadline,
+)
 from engine.report import stamp
 
 MOMENTS = st.integers(0, 4_102_444_800).map(Instant)
@@ -45,6 +57,15 @@ def test_a_calendar_strikes_on_its_days_and_never_twice(now: Instant, days: set[
     wanted = [midnight(first + datetime.timedelta(days=number)) for number in range(span + 1)]
     assert list(strikes) == [at for at in wanted if day_of(at).day in days and at <= now + span * DAY]
     assert calendar.next_after(now) > now
+
+
+@pytest.mark.parametrize(
+    ("met", "now", "then"),
+    [(None, 12, 14), (14, 13, 16), (14, 14, 16), (14, 15, 16), (14, 16, 18), (14, 19, 20), (20, 13, 22)],
+)
+def test_deadlines_stay_where_they_were_when_one_is_met_early(met: int | None, now: int, then: int) -> None:
+    at = None if met is None else Instant(met * HOUR)
+    assert next_deadline(at, Instant(now * HOUR), 2 * HOUR) == then * HOUR
 
 
 def test_an_instant_on_the_stroke_belongs_to_what_was_before() -> None:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine.act import Act, Order
 from engine.book import clock
-from engine.clock import HOUR, MINUTE, Instant, later
+from engine.clock import HOUR, MINUTE, Instant, later, next_deadline
 from engine.game import EVERYONE, Awaited, Fact, Seat, Table, only
 from engine.look import Refused
 from engine.noun import Found, Value
@@ -107,8 +107,9 @@ class Postpone(Order):
 
 
 def begin_round(table: Table[State], number: int) -> None:
-    """Orders are taken for as many hours as the night's rounds have."""
-    table.say(RoundBegan(number, later(table.now, table.state.hours * HOUR)), EVERYONE)
+    """Rounds end at fixed times, as many hours apart as the night's rounds have (TOY-ORD-02)."""
+    until = next_deadline(table.state.until, table.now, table.state.hours * HOUR)
+    table.say(RoundBegan(number, until), EVERYONE)
 
 
 def bonus(there: Iterable[Boat], seat: Seat) -> int:

@@ -28,7 +28,7 @@ TEXTS = (
     RuleText(
         "TOY-ORD-02",
         "The lock",
-        "Locked orders stand. A round ends when all are locked, or its time is over.",
+        "Locked orders stand. A round ends when all are locked, or its time is over; the ends of rounds to come stay.",
         "Night Boats",
         "source",
     ),
