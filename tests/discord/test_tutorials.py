@@ -150,9 +150,9 @@ async def test_nobody_else_learns_of_a_tutorial(house: House) -> None:
         assert "Tutorial" not in listed.words and "Twilight" in listed.words
     assert "Tutorial" not in (await house.slash(house.red, "game list")).words
     assert {target.partition(":")[0] for target, letter in await house.outbox() if "Hoth" in letter.text} == {"seat"}
+    assert "Twilight" in (await house.slash(house.red, "game info")).words  # the channel is the campaign's
     await house.slash(house.gm, "game create", rulebook="gcw", name="Dawn")
     assert [game.number for game in await house.service.desk.directory.games(house.discord.guild.id)] == [1, 2]
-    assert "Twilight" in (await house.slash(house.red, "game info", game="1")).words  # the channel is the campaign's
 
 
 async def test_a_daily_brief_says_nothing_of_tutorials(house: House) -> None:
