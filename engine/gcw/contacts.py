@@ -29,6 +29,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    at_most,
     contact_changed,
     eyes,
     garrison_of,
@@ -242,6 +243,8 @@ class Seen(Fact[State], frozen=True):
             measured=old.measured if old else None,
             aboard=old.aboard if old else {},
         )
+        if contact.pools is not None and (old is None or old.pools is None):
+            contact = replace(contact, pools=at_most(state, self.viewer, contact, contact.pools))
         return replace(state, contacts=put(state.contacts, self.viewer, put(contacts, alias, contact)))
 
     def words(self, look: Look) -> News | None:

@@ -557,6 +557,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """What passive scans have recorded, by scan, and what the player of a provisional turn has heard since its T0, by
     "turn/player": the referee's alone (GCW-SCN-08)."""
     pods: Mapping[str, Pod] = {}
+    dealt: Mapping[str, Pools] = {}
+    """What a viewer's volleys took from a contact while its class was not known, by "viewer/alias": it counts once the
+    class is."""
     holds: Mapping[str, Hold] = {}
     """Tractor holds by "player/target": several players may hold one unit, and do not pool (GCW-TRC-06)."""
     repairs: Mapping[str, Repair] = {}
@@ -702,6 +705,12 @@ def contact_changed(state: State, viewer: Seat, *aliases: str, **fields: object)
         return state
     seen = {**state.contacts_of(viewer), **{alias: replace(one, **fields) for alias, one in contacts.items()}}
     return replace(state, contacts=put(state.contacts, viewer, seen))
+
+
+def at_most(state: State, viewer: Seat, contact: Contact, pools: Pools) -> Pools:
+    """What is left at most of a contact whose class comes to be known, with those pools when whole."""
+    dealt = state.dealt.get(f"{viewer}/{contact.alias}")
+    return pools if dealt is None or contact.kind is UnitKind.INFANTRY else pools.minus(dealt)
 
 
 def battle_changed(state: State, system: str, **fields: object) -> State:

@@ -47,6 +47,7 @@ def as_known(state: State, seat: Seat) -> State:
         scans={key: scan for key, scan in state.scans.items() if scan.owner == seat},
         signatures={},
         pods={key: pod for key, pod in state.pods.items() if pod.owner == seat},
+        dealt={key: taken for key, taken in state.dealt.items() if key.startswith(f"{seat}/")},
         holds={key: hold for key, hold in state.holds.items() if hold.seat == seat},
         repairs={key: repair for key, repair in state.repairs.items() if key in own},
         foes={key: foes for key, foes in state.foes.items() if foes.seat == seat},

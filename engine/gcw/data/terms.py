@@ -60,6 +60,12 @@ class Pools(msgspec.Struct, frozen=True):
         """The same pools with one layer set."""
         return replace(self, **{layer.value: points})
 
+    def plus(self, other: Pools) -> Pools:
+        """Both together, layer by layer."""
+        return Pools(
+            self.shields + other.shields, self.armor + other.armor, self.systems + other.systems, self.hull + other.hull
+        )
+
     def minus(self, other: Pools) -> Pools:
         """What has been lost on the way from these pools to `other`, layer by layer."""
         return Pools(

@@ -67,6 +67,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    at_most,
     carried,
     counted,
     put,
@@ -407,7 +408,8 @@ class ScanHeard(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         contacts = dict(state.contacts_of(self.viewer))
         for contact in self.classified:
-            contacts[contact.alias] = contact
+            left = None if contact.pools is None else at_most(state, self.viewer, contact, contact.pools)
+            contacts[contact.alias] = replace(contact, pools=left)
         seen = put(state.contacts, self.viewer, contacts) if self.classified else state.contacts
         return replace(over(state, self.scan), contacts=seen)
 

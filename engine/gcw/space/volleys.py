@@ -52,6 +52,7 @@ from engine.gcw.state import (
     contact_changed,
     located,
     place,
+    put,
 )
 from engine.gcw.world import under_bombardment
 from engine.look import Refused
@@ -288,6 +289,9 @@ class Dealt(Fact[State], frozen=True):
     def evolve(self, state: State) -> State:
         contact = state.contacts_of(self.viewer).get(self.alias)
         left = contact.pools.minus(self.absorbed) if contact is not None and contact.pools is not None else None
+        if contact is not None and left is None:
+            key = f"{self.viewer}/{self.alias}"
+            state = replace(state, dealt=put(state.dealt, key, state.dealt.get(key, Pools()).plus(self.absorbed)))
         return contact_changed(state, self.viewer, self.alias, status=self.status, pools=left)
 
     def words(self, look: Look) -> Text | News:

@@ -1,13 +1,19 @@
 """Who sees what: events, contacts that hold and that do not, deep space, public posts, the fog lifted. GCW-SCN, PST."""
 
 import pytest
+from msgspec.structs import replace
 
+from engine.clock import Instant
+from engine.game import fold
 from engine.gcw.battles import (
     BattlePost,
 )
 from engine.gcw.contacts import Lost, Seen
+from engine.gcw.data.terms import Pools, ScanLayer, Status
 from engine.gcw.galaxy.hyperspace import Left
-from engine.gcw.state import PUBLIC, Sighting
+from engine.gcw.sight.scanning import ScanHeard
+from engine.gcw.space.volleys import Dealt
+from engine.gcw.state import PUBLIC, Sighting, State, UnitKind
 from engine.gcw.turn.turn import TurnTold
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
@@ -155,3 +161,22 @@ def test_a_fleet_that_is_set_up_is_not_seen_before_it_is_confirmed() -> None:
     game.red("confirm")
     assert [one.name for one in game.contacts(BLUE).values()] == ["Talon"]
     assert [one.name for one in game.contacts(RED).values()] == ["Spy"]
+
+
+@pytest.mark.rule("GCW-SCN-18")
+def test_hits_on_a_contact_of_unknown_class_count_once_the_class_is_known() -> None:
+    red, at = RED, Instant(0)
+    heard = Seen(viewer=red, number=1, system="Corellia", cell="C-2", how=Sighting.EVENT, at=at)
+    full, taken = Pools(shields=1000, armor=200, hull=400), Pools(shields=900)
+    hit = Dealt(
+        unit="u1", viewer=red, alias="Contact 1", channel="normal", raw=900, attack=5, defence=5, quotient=1000,
+        damage=900, absorbed=taken, status=Status.ACTIVE,
+    )  # fmt: skip
+    known = replace(heard, owner=BLUE, kind=UnitKind.SHIP, code="CORV", name="Liberty", pools=full)
+    state = fold(State(), [heard, hit, hit, known])
+    assert state.contacts_of(red)["Contact 1"].pools == full.minus(taken.plus(taken))
+    again = fold(state, [hit, known])
+    assert again.contacts_of(red)["Contact 1"].pools == full.minus(taken.plus(taken)).minus(taken)
+    recorded = replace(state.contacts_of(red)["Contact 1"], pools=full)
+    passive = ScanHeard("s1", "Ear", red, "Corellia", ScanLayer.ORBIT, (), (recorded,))
+    assert fold(fold(State(), [heard, hit]), [passive]).contacts_of(red)["Contact 1"].pools == full.minus(taken)
