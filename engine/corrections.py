@@ -67,16 +67,21 @@ def figure(
 
 
 class Field(Named[Any, Correction[Any, Any]]):
-    """The mark of an order's field that names what is set; `unknown` words the refusal of another name."""
+    """The mark of an order's field that names what is set, `among` what can be of the thing that was found before.
 
-    def __init__(self, what: str, among: Sequence[Correction[Any, Any]], unknown: Callable[[str], Refused]) -> None:
+    `unknown` words the refusal of another name.
+    """
+
+    def __init__(
+        self, what: str, among: Callable[[Found], Sequence[Correction[Any, Any]]], unknown: Callable[[str], Refused]
+    ) -> None:
         super().__init__(what)
-        self.among, self.unknown = tuple(among), unknown
+        self.among, self.unknown = among, unknown
 
     def find(self, look: Look[Any, Any], words: str, found: Found) -> Correction[Any, Any]:
         """The correction of that name."""
         wanted = words.strip().casefold()
-        for correction in self.among:
+        for correction in self.among(found):
             if correction.name == wanted:
                 return correction
         look.require(self.unknown(shown(words)))
@@ -84,7 +89,7 @@ class Field(Named[Any, Correction[Any, Any]]):
 
     def options(self, look: Look[Any, Any], found: Found, typed: str) -> Iterable[Option]:
         """All that can be set."""
-        return [Option(correction.name) for correction in self.among]
+        return [Option(correction.name) for correction in self.among(found)]
 
 
 class Setting(Named[Any, Any]):

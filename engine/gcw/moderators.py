@@ -384,7 +384,9 @@ class SetUnit(ModeratorOrder):
     resolves: ClassVar[tuple[str, ...]] = ("player",)
     unit: Annotated[str, UNIT] = Field(description="the unit's name", max_length=60)
     player: Annotated[str, OWNER] = Field(description="whose it is; 'nobody' for nobody's", max_length=40)
-    what: Annotated[str, Corrected("what", CORRECTIONS, lambda name: Refused("NO_VALUE", {"name": name}))] = Field(
+    what: Annotated[
+        str, Corrected("what", lambda found: CORRECTIONS, lambda name: Refused("NO_VALUE", {"name": name}))
+    ] = Field(
         description="shields, armor, systems, hull, cell or duty", pattern="^(shields|armor|systems|hull|cell|duty)$"
     )
     value: Annotated[str, Setting("a value", "unit", "what")] = Field(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from engine.act import Order
 from engine.book import Group
 from engine.clock import MINUTE, Instant, later
 from engine.corrections import Correction, Setting, figure
-from engine.corrections import Field as Corrected
+from engine.corrections import Field as Setable
 from engine.game import EVERYONE, Fact, Seat
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
@@ -55,13 +55,14 @@ from engine.sunrise.state import (
     System,
     ordering,
     pickable,
+    ship_changed,
     side_changed,
     squadron_changed,
     working,
 )
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
-from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET
+from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE
 from engine.text.lines import WordsError, parse
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
@@ -71,8 +72,8 @@ MOST_MINUTES = 60 * 24 * 60
 WHY = Field("a moderator's ruling", description="the reason, for all to read", max_length=200)
 X = Field(description="inches from the west edge", max_length=12)
 Y = Field(description="inches from the south edge", max_length=12)
-MOST_VELOCITY = 99
-"""A velocity, or a debt, that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
+MOST = 99
+"""A velocity, a debt, a turn that a moderator may set at most; the rules know no limit (FS-MOV-02)."""
 LONG = 9
 """Turns after which random games are ended."""
 
@@ -195,6 +196,45 @@ def piece_named(look: Look, words: str, found: Found) -> str:
     return "" if wanted == ALL else wanted
 
 
+GAME = "game"
+Thing = Ship | Squadron | Side | str
+"""What has figures that are set; the game by its word."""
+
+
+def thing_names(thing: Thing) -> tuple[str, ...]:
+    """What a thing that has figures is called."""
+    if isinstance(thing, Side):
+        return thing.value, f"side {thing.value}"
+    return (thing,) if isinstance(thing, str) else (thing.id, getattr(thing, "name", thing.id))
+
+
+def things(look: Look, found: Found) -> Iterator[Thing]:
+    """All that has figures."""
+    yield from (*look.known.ships.values(), *look.known.squadrons.values(), *Side, GAME)
+
+
+def settable(look: Look, thing: Thing, found: Found) -> Refused | None:
+    """Sides are corrected at any time; all else while nobody is asked, a ship at rest, the turn once one has begun."""
+    if isinstance(thing, Side):
+        return None
+    if thing == GAME and look.known.stage in SETUP_STAGES:
+        return no(Code.E_PHASE, "no turn has begun", "FS-TURN-01")
+    return asked(look) or (not_activated(look, thing, found) if isinstance(thing, Ship) else None)
+
+
+THING: Noun[Look, Thing] = Noun(
+    "a ship, a squadron, a side or the game",
+    things,
+    thing_names,
+    unknown=Code.E_UNKNOWN,
+    stranger=none_such(
+        "ship, squadron or side",
+        lambda look: (name for thing in things(look, NOTHING_FOUND) for name in thing_names(thing)),
+        "FS-TERM-06",
+    ),
+    exact=only_ship,
+    tests=(settable,),
+)
 STEP: Noun[Look, str] = Noun(
     "a kind of step",
     lambda look, found: look.pack.clock,
@@ -427,24 +467,19 @@ class TakeTerrain(QuietOrder):
 
     path: ClassVar[str] = f"{GROUP.path} clear-terrain"
     line: ClassVar[str] = "take terrain {piece}"
+    lively: ClassVar[int] = 1
     piece: Annotated[
         str,
         Value(
             "a piece",
             piece_named,
-            lambda look, found: [Option(ALL), *(Option(one.id, str(one)) for one in look.known.terrain)],
+            lambda look, found: [*(Option(one.id, str(one)) for one in look.known.terrain), Option(ALL)],
         ),
     ] = Field(description="its id, such as t1, or all", max_length=20)
 
     def obey(self, act: Act) -> None:
         """A piece goes, or all."""
         act.say(TerrainTaken(act.found.piece), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[TakeTerrain]:
-        """The first piece."""
-        if cls.ready(look) is None:
-            yield from (cls(piece=piece.id) for piece in look.known.terrain[:1])
 
 
 PLACED = N_("{ship} was placed by a moderator.")
@@ -492,49 +527,83 @@ class PlaceShip(ModeratorOrder):
             yield from (cls(ship=ship.id, x="36", y="6", heading="0") for ship in ships)
 
 
-def most(look: Look, ship: Ship, what: str) -> tuple[int, int]:
-    """The bounds of a figure of a ship: one not yet lost to nothing stays so until it was on the board.
+def most(look: Look, thing: Any, what: str) -> tuple[int, int]:  # a thing of the kind that has such a figure
+    """The bounds of a figure. A ship not yet lost to nothing stays so until it was on the board.
 
     A ship on its way back (FS-FAC-10) has no pips until it is there.
     """
-    if what == "shields":
-        return 0, shield_pool(working(ship.systems, Upgrade.SHIELDS))
-    if what in ("velocity", "debt"):
-        return 0, MOST_VELOCITY
-    if ship.status is Status.RETURNING:
-        return 0, 0
-    return (0 if ship.last is not None else 1), look.world.whole(ship)
+    match what:
+        case "shields":
+            return 0, shield_pool(working(thing.systems, Upgrade.SHIELDS))
+        case "pips" if thing.status is Status.RETURNING:
+            return 0, 0
+        case "pips":
+            return (0 if thing.last is not None else 1), look.world.whole(thing)
+        case "size":
+            return 0, look.world.craft(thing).size
+        case "miracles":
+            return 0, 0 if of_miracles(look, thing) else MOST
+        case _:
+            return int(what == "turn"), 999 if what == "points" else MOST
 
 
-def beyond(look: Look, ship: Ship, what: str, words: str) -> Refused:
-    """E_VALUE for a figure out of its bounds, and for what is no number."""
+def of_miracles(look: Look, side: Side) -> Refused | None:
+    """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
+    if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
+        return None
+    return no(Code.E_FACTION, f"side {side} has no Miracle Points", "FS-FAC-02")
+
+
+def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
+    """E_VALUE for a figure out of its bounds, and for what is no number; E_FACTION for miracles of other factions."""
+    if what == "miracles" and isinstance(thing, Side) and (other := of_miracles(look, thing)):
+        return other
     if not re.fullmatch(r"[+-]?\d{1,9}", words.strip()):
         return no(Code.E_VALUE, f"{what} is a whole number, not “{shown(words)}”", "FS-HULL-02")
-    least, full = most(look, ship, what)
-    return no(Code.E_VALUE, f"{what} of {shown(ship.name)} are {least} to {full}, not {int(words)}", "FS-HULL-02")
+    least, full = most(look, thing, what)
+    called = shown(thing_names(thing)[-1])
+    return no(Code.E_VALUE, f"{what} of {called} are {least} to {full}, not {int(words)}", "FS-HULL-02")
 
 
 LOST = N_("{ship} is destroyed by a moderator: {why}")
+FIELDS = {"points": "score", "miracles": "pool"}
+"""What is typed of figures that the state calls otherwise."""
 
 
-def set_figure(act: Act, ship: Ship, what: str, number: int) -> None:
-    """A figure of a ship; without pips it is lost."""
-    play = Play(act.world, act.table)
-    if what == "pips" and not number and ship.pips:
-        play.say(Announced(LOST(ship=name(ship.name), why=name(act.found.why))), EVERYONE)
-        play.push(*lose_ship(play, ship.id))
+def set_figure(act: Act, thing: Thing, what: str, after: int | str) -> None:
+    """A figure is so from now on; a ship without pips, and a squadron without craft, is lost."""
+    play, field, state = Play(act.world, act.table), FIELDS.get(what, what), act.state
+    if isinstance(thing, Ship) and what == "pips" and not after and thing.pips:
+        play.say(Announced(LOST(ship=name(thing.name), why=name(act.found.why))), EVERYONE)
+        play.push(*lose_ship(play, thing.id))
+    elif isinstance(thing, Squadron) and not after:
+        play.say(SquadronLost(thing.id, thing.side, thing.type, act.found.why, "FS-SC-01"), EVERYONE)
+    elif act.world.version < TOLD_BEFORE:
+        play.say(_set_untold(thing, field, int(after), act.found.why), EVERYONE)
     else:
-        play.say(ShipSet(replace(ship, **{what: number}), act.found.why), EVERYONE)
+        had: Any = state if thing == GAME else state.of(thing) if isinstance(thing, Side) else thing
+        told = Corrected(thing_names(thing)[0], field, getattr(had, field), after, act.found.why)
+        play.say(told, EVERYONE)
     settle(play)
 
 
-def ship_figure(what: str) -> Correction[Ship, int]:
-    """Pips, shields, velocity, or thrust owed for an overcharge."""
+def _set_untold(thing: Thing, field: str, after: int, why: str) -> Fact[State]:
+    """The fact of versions that did not tell what was before."""
+    if isinstance(thing, Side):
+        return ScoreSet(thing, after, why) if field == "score" else Corrected(thing.value, field, 0, after, why)
+    if isinstance(thing, Squadron):
+        return SquadronSet(thing.id, after, thing.ship, thing.bay, thing.mode, why)
+    assert isinstance(thing, Ship)  # the turn was not set then
+    return ShipSet(replace(thing, **{field: after}), why)
+
+
+def a_figure(what: str) -> Correction[Any, int]:
+    """A figure of a ship, a squadron, a side, or the turn."""
     return figure(
         what,
-        lambda look, ship: most(look, ship, what),
-        lambda look, ship, words, least, full: beyond(look, ship, what, words),
-        lambda act, ship, number: set_figure(act, ship, what, number),
+        lambda look, thing: most(look, thing, what),
+        lambda look, thing, words, least, full: beyond(look, thing, what, words),
+        lambda act, thing, number: set_figure(act, thing, what, number),
     )
 
 
@@ -563,37 +632,63 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
     return Correction(what, read, apply, offers)
 
 
-CORRECTIONS: tuple[Correction[Ship, int] | Correction[Ship, System], ...] = (
-    *map(ship_figure, ("pips", "shields", "velocity", "debt")),
-    system_set("destroyed", works=False),
-    system_set("restored", works=True),
-)
-"""What of a ship can be set."""
+POINTS, MIRACLES, SIZE = map(a_figure, ("points", "miracles", "size"))
+CORRECTIONS: dict[type, tuple[Correction[Any, Any], ...]] = {
+    Ship: (
+        *map(a_figure, ("pips", "shields", "velocity", "debt")),
+        system_set("destroyed", works=False),
+        system_set("restored", works=True),
+    ),
+    Squadron: (SIZE,),
+    Side: (POINTS, MIRACLES),
+    str: (
+        a_figure("turn"),
+        Correction(
+            "initiative",
+            lambda look, game, words: SIDE.find(look, words, NOTHING_FOUND).value,
+            lambda act, game, side: set_figure(act, game, "initiative", side),
+            lambda look, game: map(Option, Side),
+        ),
+    ),
+}
+"""What can be set, by the kind of thing that has it."""
+
+
+def corrections(found: Found) -> tuple[Correction[Any, Any], ...]:
+    """What can be set of the thing that was named; of anything where none was."""
+    thing = found.get("ship")
+    return tuple(one for kind in CORRECTIONS.values() for one in kind) if thing is None else CORRECTIONS[type(thing)]
 
 
 def no_figure(words: str) -> Refused:
     """E_UNKNOWN, with what was likely meant."""
-    return no(Code.E_UNKNOWN, no_such("figure", words, [one.name for one in CORRECTIONS]), "FS-HULL-02")
+    return no(Code.E_UNKNOWN, no_such("figure", words, [one.name for one in corrections(NOTHING_FOUND)]), "FS-HULL-02")
+
+
+def because(act: Act, why: str) -> Act:
+    """The order with the reason that all read."""
+    return Act(act.look, act.table, act.found.also("why", why))
 
 
 class SetShip(ModeratorOrder):
-    """Set a ship right: its pips, shields, velocity or debt of thrust, or one of its systems."""
+    """Set a ship, a squadron, a side or the turn right: a figure, or one of a ship's systems."""
 
     path: ClassVar[str] = f"{GROUP.path} set"
     line: ClassVar[str] = "set {what} of {ship} to {value}[ because {why}]"
     resolves: ClassVar[tuple[str, ...]] = ("ship",)
-    what: Annotated[str, Corrected("what", CORRECTIONS, no_figure)] = Field(
-        description="pips, shields, velocity, debt, destroyed or restored", max_length=20
+    what: Annotated[str, Setable("what", corrections, no_figure)] = Field(
+        description="pips, shields, velocity, debt, destroyed, restored; size; points, miracles; turn, initiative",
+        max_length=20,
     )
-    ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
+    ship: Annotated[str, THING] = Field(description="a ship, a squadron, A, B or game", max_length=40)
     value: Annotated[str, Setting("a value", "ship", "what")] = Field(
-        description="a number, or the system", max_length=60
+        description="a number, the system, or the side", max_length=60
     )
     why: str = WHY
 
     def obey(self, act: Act) -> None:
         """As the correction has it, with the reason."""
-        act.found.what.set(Act(act.look, act.table, act.found.also("why", self.why)), act.found.ship, act.found.value)
+        act.found.what.set(because(act, self.why), act.found.ship, act.found.value)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[SetShip]:
@@ -608,6 +703,11 @@ class SetShip(ModeratorOrder):
             yield cls(what="destroyed", ship=ship.id, value="engines")
             yield cls(what="restored", ship=ship.id, value="engines")
         yield from (cls(what="pips", ship=ship.id, value="0") for ship in ships[:1])
+        for side in Side:
+            if of_miracles(look, side) is None:
+                yield cls(what="miracles", ship=side.value, value=str(min(look.known.of(side).pool + 1, MOST)))
+        if settable(look, GAME, NOTHING_FOUND) is None:
+            yield cls(what="initiative", ship=GAME, value=look.sides[1].value)
 
 
 class SetSquadron(QuietOrder):
@@ -616,28 +716,12 @@ class SetSquadron(QuietOrder):
     path: ClassVar[str] = f"{GROUP.path} squadron"
     line: ClassVar[str] = "resize {squadron} to {size}[ because {why}]"
     squadron: Annotated[str, SQUADRON] = Field(description="its id, such as AS1", max_length=20)
-    size: int = Field(description="craft", ge=0, le=99)
+    size: int = Field(description="craft", ge=0, le=99, examples=[1])
     why: str = WHY
 
     def obey(self, act: Act) -> None:
         """The size of a squadron. Refuses `E_VALUE` beyond its full size."""
-        squadron: Squadron = act.found.squadron
-        full = act.world.craft(squadron).size
-        if self.size > full:
-            act.look.require(no(Code.E_VALUE, f"{squadron.id} has {full} craft at most", "FS-SC-01"))
-        play = Play(act.world, act.table)
-        if self.size:
-            found = squadron.id, self.size, squadron.ship, squadron.bay, squadron.mode
-            play.say(SquadronSet(*found, self.why), EVERYONE)
-        else:
-            play.say(SquadronLost(squadron.id, squadron.side, squadron.type, self.why, "FS-SC-01"), EVERYONE)
-        settle(play)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SetSquadron]:
-        """One craft less."""
-        if cls.ready(look) is None:
-            yield from (cls(squadron=one.id, size=max(0, one.size - 1)) for one in look.known.squadrons.values())
+        SIZE.set(because(act, self.why), act.found.squadron, SIZE.read(act.look, act.found.squadron, str(self.size)))
 
 
 class PutSquadron(ModeratorOrder):
@@ -683,6 +767,7 @@ class RemoveShip(ModeratorOrder):
 
     path: ClassVar[str] = f"{GROUP.path} remove"
     line: ClassVar[str] = "remove {ship}[ because {why}]"
+    lively: ClassVar[int] = 1
     ship: Annotated[str, AT_REST] = Field(description="a ship", max_length=40)
     why: str = WHY
 
@@ -691,12 +776,6 @@ class RemoveShip(ModeratorOrder):
         play = Play(act.world, act.table)
         play.say(ShipRemoved(act.found.ship.id, self.why), EVERYONE)
         settle(play)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[RemoveShip]:
-        """The last ship."""
-        if cls.ready(look) is None:
-            yield from (cls(ship=ship.id) for ship in [*AT_REST.fitting(look)][-1:])
 
 
 class MarkerOrder(QuietOrder):
@@ -751,74 +830,12 @@ class SetScore(ModeratorOrder):
     path: ClassVar[str] = f"{GROUP.path} score"
     line: ClassVar[str] = "score of {side} is {points}[ because {why}]"
     side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
-    points: int = Field(description="points", ge=0, le=999)
+    points: int = Field(description="points", ge=0, le=999, examples=[1])
     why: str = WHY
 
     def obey(self, act: Act) -> None:
         """A side has so many points."""
-        act.say(ScoreSet(act.found.side, self.points, self.why), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SetScore]:
-        """A point more for side A."""
-        if cls.ready(look) is None:
-            yield cls(side="A", points=min(look.known.a.score + 1, 999))
-
-
-def of_miracles(look: Look, side: Side, found: Found) -> Refused | None:
-    """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
-    if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
-        return None
-    return no(Code.E_FACTION, f"side {side} has no Miracle Points", "FS-FAC-02")
-
-
-class SetPool(ModeratorOrder):
-    """Set the Miracle Points of a side."""
-
-    path: ClassVar[str] = f"{GROUP.path} miracles"
-    line: ClassVar[str] = "miracle points of {side} are {points}[ because {why}]"
-    side: Annotated[str, SIDE.that(of_miracles)] = Field(description="A or B", max_length=10)
-    points: int = Field(description="points", ge=0, le=99)
-    why: str = WHY
-
-    def obey(self, act: Act) -> None:
-        """A side has so many, for what remains of the turn (FS-FAC-02)."""
-        act.say(PoolSet(act.found.side, self.points, self.why), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SetPool]:
-        """A point more for a side that has such points."""
-        if cls.ready(look) is None:
-            for side in Side:
-                if of_miracles(look, side, NOTHING_FOUND) is None:
-                    yield cls(side=side.value, points=min(look.known.of(side).pool + 1, 99))
-
-
-class SetTurn(ModeratorOrder):
-    """Set the number of the turn, and which side has the initiative in it."""
-
-    path: ClassVar[str] = f"{GROUP.path} turn"
-    line: ClassVar[str] = "turn is {turn} with initiative {side}[ because {why}]"
-    turn: int = Field(description="the number of the turn", ge=1, le=99)
-    side: Annotated[str, SIDE] = Field(description="A or B", max_length=10)
-    why: str = WHY
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Once the first turn has begun, while nobody is asked anything."""
-        if look.known.stage in SETUP_STAGES:
-            return no(Code.E_PHASE, "no turn has begun", "FS-TURN-01")
-        return running(look) or asked(look)
-
-    def obey(self, act: Act) -> None:
-        """Turns are counted on from there; who leads alternates from there (FS-TURN-09)."""
-        act.say(TurnSet(self.turn, act.found.side, self.why), EVERYONE)
-
-    @classmethod
-    def likely(cls, look: Look) -> Iterator[SetTurn]:
-        """The turn as it is, with the other side leading."""
-        if cls.ready(look) is None and look.known.initiative is not None:
-            yield cls(turn=look.known.turn, side=look.known.initiative.other.value)
+        POINTS.set(because(act, self.why), act.found.side, self.points)
 
 
 class Rule(ModeratorOrder):
@@ -1070,44 +1087,62 @@ class ScoreSet(Fact[State], frozen=True):
         return side_changed(state, self.side, score=self.score)
 
 
-class PoolSet(Fact[State], frozen=True):
-    """A moderator set a side's Miracle Points, with the reason (FS-FAC-02)."""
+def at_turn(state: State, turn: int, initiative: Side) -> State:
+    """The game at another turn. Ships off the board are due as many turns from now as before.
 
-    says = N_("A moderator sets {side} to {points} Miracle Points: {why}.")
-    rule = "FS-FAC-02"
-    decides = True
-    side: SideOf
-    points: int
-    why: Named
+    Who was launched in this turn was so still (FS-TURN-09).
+    """
+    first, later = initiative if turn % 2 else initiative.other, turn - state.turn
+    ships = {id: replace(ship, due=ship.due + later) if ship.due else ship for id, ship in state.ships.items()}
+    squadrons = {
+        id: replace(one, launched=turn) if one.launched and one.launched == state.turn else one
+        for id, one in state.squadrons.items()
+    }
+    return replace(state, turn=turn, initiative=initiative, first=first, ships=ships, squadrons=squadrons)
 
-    def evolve(self, state: State) -> State:
-        return side_changed(state, self.side, pool=self.points)
+
+CORRECTED, THE_GAME = N_("A moderator sets {what} of {of} from {before} to {after}: {why}."), T_("the game")
+FIGURES = {"score": T_("the points"), "pool": T_("the Miracle Points"), "debt": T_("the overcharge debt")}
 
 
-class TurnSet(Fact[State], frozen=True):
-    """A moderator set the turn and who leads in it, with the reason (FS-TURN-09).
+class Corrected(Fact[State], frozen=True):
+    """A moderator set a figure of a ship, a squadron, a side or the game: what was before and is now, and the reason.
 
-    Ships off the board are due as many turns from now as before, and who was launched in this turn was so still.
+    `what` is the field of the state; `of` an id, a side, or "game".
     """
 
-    says = N_("A moderator says: this is turn {turn}, and {initiative} has the initiative; {why}.")
-    rule = "FS-TURN-09"
     decides = True
-    turn: int
-    initiative: SideOf
-    why: Named
+    of: str
+    what: str
+    before: int | str
+    after: int | str
+    why: str
 
     def evolve(self, state: State) -> State:
-        first = self.initiative if self.turn % 2 else self.initiative.other
-        later = self.turn - state.turn
-        ships = {id: replace(ship, due=ship.due + later) if ship.due else ship for id, ship in state.ships.items()}
-        squadrons = {
-            id: replace(one, launched=self.turn) if one.launched and one.launched == state.turn else one
-            for id, one in state.squadrons.items()
-        }
-        return replace(state, turn=self.turn, initiative=self.initiative, first=first, ships=ships, squadrons=squadrons)
+        changed: dict[str, Any] = {self.what: self.after}  # fields of several types
+        if self.of == GAME and state.initiative is not None:
+            at = {"turn": state.turn, "initiative": state.initiative, **changed}
+            return at_turn(state, int(at["turn"]), Side(at["initiative"]))
+        if self.of in state.ships:
+            return ship_changed(state, self.of, **changed)
+        if self.of in state.squadrons:
+            return squadron_changed(state, self.of, **changed)
+        return side_changed(state, Side(self.of), **changed) if self.of in tuple(Side) else state
+
+    def words(self, look: Look) -> Text:
+        of = look.craft(self.of) if self.of in look.known.squadrons else look.ship(self.of)
+        if self.of in tuple(Side):
+            of = look.name(Side(self.of))
+        return CORRECTED(
+            what=FIGURES.get(self.what) or THE(what=term(self.what)),
+            of=THE_GAME if self.of == GAME else of,
+            before=term(str(self.before)),
+            after=term(str(self.after)),
+            why=name(self.why),
+        )
 
 
+THE = N_("the {what}")
 SET = N_("A moderator sets {ship}: {where}, {pips} pips; {why}.")
 
 

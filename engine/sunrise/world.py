@@ -15,6 +15,8 @@ PLACED_AT_REST = 2
 (FS-SET-06)."""
 MIRACLE_LAST = 2
 """The version from which an activation stays open while a miracle can restore a system (FS-FAC-07)."""
+TOLD_BEFORE = 2
+"""The version from which corrections of moderators tell what was before."""
 STANDING_SECRET = 2
 """The version from which orders of loss and automatic answers are heard by their own side alone (FS-HULL-04)."""
 

@@ -8,6 +8,7 @@ from engine.game import MODERATOR, Sealed, Seat, Unsealed
 from engine.sunrise.data.shapes import INCH, Circle, Point
 from engine.sunrise.data.units import FleetList
 from engine.sunrise.fleet.building import DraftSet
+from engine.sunrise.moderators import Corrected
 from engine.sunrise.movement.plotting import PlotSet, PlotsShown
 from engine.sunrise.movement.sailing import Moved, Reverenced
 from engine.sunrise.play import RanLate, StageBegan
@@ -367,14 +368,24 @@ def test_moderators_set_squadrons_miracles_debts_and_the_turn() -> None:
     assert refused.startswith("E_HANGAR FS-SC-10") and "Runner is of the other side" in refused
     game.gm("put AS1 over Saint as dock")
     assert game.squadron("AS1").docked
-    game.gm("miracle points of A are 7")
+    game.gm("set miracles of A to 7")
     assert game.state.a.pool == 7
-    refused = game.refused(MODERATOR, "miracle points of B are 7")
+    refused = game.refused(MODERATOR, "set miracles of B to 7")
     assert refused.startswith("E_FACTION FS-FAC-02") and "side B has no Miracle Points" in refused
     game.gm("set debt of Saint to 2")
     assert game.ship("A1").debt == 2
-    game.gm("turn is 6 with initiative B")
+    game.gm("set turn of game to 6", "set initiative of game to B")
     assert (game.state.turn, game.state.initiative) == (6, Side.B)
+    news = [RULES.tell(game.known[None], one, None) for one in game.last]
+    said = "A moderator sets the initiative of the game from A to B: a moderator's ruling."
+    assert [one.text for one in news if one is not None] == [said]
+    game.gm("score of B is 14", "set points of B to 2", "set velocity of Saint to 3", "resize AS1 to 4")
+    assert (game.state.b.score, game.ship("A1").velocity, game.squadron("AS1").size) == (2, 3, 4)
+    assert [(one.what, one.before, one.after) for one in game.said_of(Corrected)][-4:] == [
+        ("score", 0, 14), ("score", 14, 2), ("velocity", 6, 3), ("size", 8, 4),
+    ]  # fmt: skip
+    assert game.refused(MODERATOR, "set pips of B to 3").startswith("E_UNKNOWN FS-HULL-02")
+    assert "points of side B are 0 to 999, not 1000" in game.refused(MODERATOR, "set points of B to 1000")
     game.rolls(1, 1, 1)
     turn(game)
     assert (game.state.turn, game.state.initiative, game.ship("A1").debt) == (7, Side.A, 0)
