@@ -16,13 +16,8 @@ from engine.gcw.figures.arithmetic import Exact, ceil_div, cut3
 from engine.look import Refused
 from engine.text.names import shown
 
-LINK_HOURS = {"T": 6, "C": 12}
-"""Hours of a trade and of a common link at hyperspace rating 1 (GCW-GAL-02)."""
-
-
 SPECIAL_HOURS = 24
 """Added for each end of a course that is a special world; no rating shortens it (GCW-GAL-04)."""
-
 
 NEWS_RATING = 2
 """General messages and news travel at twice hyperspace (GCW-COM-02)."""
@@ -43,16 +38,6 @@ def voyage_minutes(map_hours: int, rating: Exact = 1, special: int = 0, pace: Pa
     """
     hours_1000 = cut3(map_hours, rating) if pace is Pace.SPEED else cut3(map_hours * rating)
     return ceil_div(60 * hours_1000, 1000) + 60 * SPECIAL_HOURS * special
-
-
-def hours(links: str, rating: Exact = 1, special: int = 0, pace: Pace = Pace.SPEED) -> int:
-    """Minutes in hyperspace over trade (T) and common (C) links, such as `TTC`; see `voyage_minutes` (GCW-GAL-02)."""
-    return voyage_minutes(sum(LINK_HOURS[link] for link in links), rating, special, pace)
-
-
-def news(links: str) -> int:
-    """Minutes that a general message or news takes over these links (GCW-COM-02)."""
-    return hours(links, NEWS_RATING)
 
 
 def pace_of(ratings: Collection[Exact], pace: Pace = Pace.SPEED) -> Exact:

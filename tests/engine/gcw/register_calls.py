@@ -179,6 +179,16 @@ def _edge(here: str, there: str) -> str:
     return " ".join([edge.link, text_of(GRID.move(here, there)), text_of(GRID.fire(here, there)), *craft])
 
 
+GALAXY = tomllib.loads((SEEDS / "galaxy.toml").read_text())
+LINK_HOURS = {"T": GALAXY["trade_hours"], "C": GALAXY["common_hours"]}
+
+
+def _time(links: str, rating: Exact, special: int = 0, pace: courses.Pace = courses.Pace.SPEED) -> str:
+    """The time over trade (T) and common (C) links, such as `TTC`."""
+    hours = sum(LINK_HOURS[link] for link in links)
+    return courses.clock_text(courses.voyage_minutes(hours, rating, special, pace))
+
+
 def _course(found: courses.Course | Refused) -> str:
     if isinstance(found, Refused):
         return str(found.code)
@@ -258,9 +268,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "fleet_ok": fleet_ok,
     "change": _change,
     # travel and news
-    "hours": lambda links, rating=1, special=0: courses.clock_text(courses.hours(links, rating, special)),
-    "news": lambda links: courses.clock_text(courses.news(links)),
-    "hours_by_class": lambda links, rating: courses.clock_text(courses.hours(links, rating, 0, courses.Pace.CLASS)),
+    "hours": lambda links, rating=1, special=0: _time(links, rating, special),
+    "news": lambda links: _time(links, courses.NEWS_RATING),
+    "hours_by_class": lambda links, rating: _time(links, rating, 0, courses.Pace.CLASS),
     "slowest": lambda *ratings: courses.pace_of(ratings),
     "fastest": lambda origin, destination: _course(courses.shortest(LINKS, SPECIAL, origin, destination)),
     "route": lambda *systems: _course(courses.plotted(LINKS, SPECIAL, systems)),
