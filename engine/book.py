@@ -34,6 +34,7 @@ from engine.game import (
 from engine.look import Look, Refused
 from engine.orders import Option
 from engine.orders import Order as Asked
+from engine.pack.terms import Term, terms
 from engine.question import Question
 from engine.report import News, Report, Section, Suggestion
 from engine.text.message import Text
@@ -148,6 +149,8 @@ class Book(Generic[W, S]):
     act_class: type[Act[Any, Any]] = Act
     checks: str | Callable[[Any], Any]  # of the rulebook's own class
     """Where its checks are found: "engine.gcw.checks.oracle.GcwChecks"; or their class."""
+    unplayed: tuple[str, ...] = ()
+    """How the ids of rules begin that are told, and not played yet."""
     at_home: tuple[str, ...] = ("turn",)
     """The views that make up a player's home: the first whole, with what may be done now, of the others the gist."""
     players_only = Refused("NO_ORDER")
@@ -162,6 +165,11 @@ class Book(Generic[W, S]):
         self.views: tuple[report.View, ...] = tuple(view.card for view in found.views)
         self._found = found
         self._views = {view.name: view for view in found.views}
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """The codes of its data pack, for whoever looks one up."""
+        return terms(getattr(self.world, "pack", None))
 
     def look(self, known: S, seat: Seat | None, now: Instant) -> Any:  # of the rulebook's own class
         """What somebody knows, to make words, menus and pictures from."""

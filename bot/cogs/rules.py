@@ -8,26 +8,31 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.which_game import here
 from bot.render.sending import reply
 from bot.ui.menus import completing, offered
 from bot.ui.rule_search import Library
-from engine.game import RuleText
+from bot.ui.service import Service
+from engine.game import Refusal, RuleText
 from engine.orders import Option
 
 LONGEST = 100
 
 
-def cited(rule: RuleText) -> str:
-    """A rule as it is shown: title, text, and its id in small text."""
-    return f"**{rule.title}**\n{rule.text}\n-# {rule.id}"
+NOT_YET = "\n**Umpire does not play this rule yet.**"
+
+
+def cited(library: Library, rule: RuleText) -> str:
+    """A rule as it is shown: title, text, whether it is played yet, and its id in small text."""
+    return f"**{rule.title}**\n{rule.text}{'' if library.played(rule) else NOT_YET}\n-# {rule.id}"
 
 
 @app_commands.guild_only()
 class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks say, in plain sentences"):
     """Commands about the texts of the rules."""
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
+    def __init__(self, service: Service) -> None:
+        self.library, self.desk = service.library, service.desk
         super().__init__()
 
     @app_commands.command()
@@ -38,16 +43,24 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
         words: app_commands.Range[str, 2, 100],
         rulebook: app_commands.Range[str, 1, 32] | None = None,
     ) -> None:
-        """Find rules by words."""
+        """Find rules, and codes such as HTLB, by words: of the game at hand, unless you name a rulebook."""
         if rulebook is not None and rulebook not in self.library.books:
             known = ", ".join(self.library.books)
             await reply(interaction, f"There is no rulebook of that name; there are: {known}.")
             return
-        found = self.library.search(words, rulebook)
+        found = self.library.search(words, rulebook or await self._played_here(interaction))
         if not found:
             await reply(interaction, "No rule holds those words. Fewer or plainer ones find more.")
             return
-        await reply(interaction, "\n\n".join(cited(rule) for rule in found))
+        await reply(interaction, "\n\n".join(cited(self.library, rule) for rule in found))
+
+    async def _played_here(self, interaction: discord.Interaction[Any]) -> str | None:
+        """The rulebook of the game at hand; None where there is none, or several."""
+        try:
+            rulebook = (await here(self.desk, interaction, None)).game.rulebook
+        except Refusal:
+            return None
+        return rulebook if rulebook in self.library.books else None
 
     @search.autocomplete("rulebook")
     @completing
@@ -66,7 +79,7 @@ class RulesCog(commands.GroupCog, name="rules", description="What the rulebooks 
             hint = f" Did you mean {' or '.join(near)}?" if near else " `/rules search` finds rules by words."
             await reply(interaction, f"There is no rule of that id.{hint}")
             return
-        await reply(interaction, cited(found), ephemeral=not openly)
+        await reply(interaction, cited(self.library, found), ephemeral=not openly)
 
     @cite.autocomplete("rule")
     @completing

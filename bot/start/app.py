@@ -167,7 +167,7 @@ class Umpire(commands.Bot):
         await self.add_cog(HomeCog(service))
         await self.add_cog(TableCog(service))
         await self.add_cog(DiceCog(service))
-        await self.add_cog(RulesCog(service.library))
+        await self.add_cog(RulesCog(service))
         await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))
         await self.add_cog(ShelfCog(service))

@@ -71,6 +71,7 @@ class Gcw(Book[World, State]):
     )
     look_class = Look
     act_class = Obeying
+    unplayed = ("GCW-RES", "GCW-MIS", "GCW-FLP", "GCW-VIC", "GCW-CST")
     at_home = ("turn", "treasury", "fleet")
     checks = "engine.gcw.checks.oracle.GcwChecks"
     told_groups: Mapping[str, str] = {

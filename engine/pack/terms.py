@@ -1,0 +1,51 @@
+"""The codes of a data pack as players look them up: what is called so, and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+NAMING = ("code", "name", "mark")
+"""Fields that are no figures."""
+
+MOST_FIGURES = 10
+"""Figures of a record that are told."""
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A code of the data pack ("HTLB") with its name, and its figures in one sentence. It reads as a rule does."""
+
+    id: str
+    title: str
+    text: str
+
+
+def terms(pack: object) -> Iterator[Term]:
+    """The records of a pack that have a code and a name, each code once."""
+    told: set[str] = set()
+    for field in getattr(pack, "__struct_fields__", ()):
+        records = getattr(pack, field)
+        listed = records.values() if isinstance(records, Mapping) else records if isinstance(records, tuple) else ()
+        for record in listed:
+            code, name = getattr(record, "code", None), getattr(record, "name", None)
+            if isinstance(code, str) and isinstance(name, str) and str(code) not in told:
+                told.add(str(code))
+                figures = list(_figures(record))[:MOST_FIGURES]
+                yield Term(str(code), name, f"One of the {field}. {'; '.join(figures)}.".replace(" .", ""))
+
+
+def _figures(record: Any) -> Iterator[str]:  # of any data pack
+    """What a record says that is a word or a number, and not as usual."""
+    for field in record.__struct_fields__:
+        value = getattr(record, field)
+        plain = value.value if isinstance(value, Enum) else value
+        if field in NAMING or isinstance(plain, bool) or not plain:
+            continue
+        called = "" if field in ("text", "note") else f"{field.replace('_', ' ')} "
+        if isinstance(plain, int):
+            yield f"{called}{plain:,}"
+        elif isinstance(plain, str):
+            yield called + plain.rstrip(".")

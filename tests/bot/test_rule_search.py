@@ -1,0 +1,46 @@
+"""What `/rules search` finds: rules by their words, chapters and codes by their letters, and what is not played yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.rule_search import Library
+from tests.discord.house import everyday_books
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    books = everyday_books()
+    return Library.of(books.current(name) for name in books.names)
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("HTLB", "heavy turbolaser battery"), ("lam", "Lambda Shuttle"), ("TF", "TIE Fighter"), ("AT-AT", "Armored")],
+)
+def test_a_code_of_the_data_is_found_before_all_that_mentions_it(library: Library, code: str, name: str) -> None:
+    found = library.search(code, "gcw")[0]
+    assert found.id == code.upper() and name in found.title
+
+
+def test_a_weapon_tells_its_damage(library: Library) -> None:
+    assert library.search("HTLB", "gcw")[0].text == "One of the weapons. damage 15; channel NORMAL."
+
+
+def test_a_chapter_is_found_from_its_beginning(library: Library) -> None:
+    assert [rule.id for rule in library.search("UCR", "gcw")][:2] == ["GCW-UCR-01", "GCW-UCR-02"]
+
+
+def test_a_short_word_is_no_part_of_another(library: Library) -> None:
+    assert all("lam" in f"{rule.id} {rule.title} {rule.text}".lower() for rule in library.search("LAM", "gcw"))
+
+
+def test_what_is_not_played_yet_says_so(library: Library) -> None:
+    reserve, cited = library.cite("GCW-RES-01"), library.cite("GCW-UCR-01")
+    assert reserve is not None and not library.played(reserve)
+    assert cited is not None and library.played(cited)
+
+
+def test_a_rulebook_keeps_to_itself(library: Library) -> None:
+    assert library.search("corvette", "sunrise")[0].title == "Corvette"
+    assert not any(rule.id.startswith("FS-") for rule in library.search("corvette", "gcw"))
