@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,9 +11,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.which_game import Here, here
 from bot.render.embeds import embeds
 from bot.render.sending import reply
+from bot.ui.home.panel import owed_lines
 from bot.ui.menus import completing, offered
+from bot.ui.service import Service
+from engine.game import Refusal
 from engine.orders import Option, Order
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, code, joined, term
@@ -27,6 +32,9 @@ def topics() -> dict[str, str]:
 
 
 TOPICS = topics()
+YOU_CAN_NOW, ALL_AT_ONCE = T_("What you can do now"), "`/me` does it by buttons, and `/table sheet` many at once."
+MOST_NOW = 8
+"""Orders that are told to be possible now."""
 OTHER_TOPICS, RULEBOOKS, BOOK = T_("Other topics"), T_("Rulebooks"), N_("{command}: {title}")
 
 
@@ -40,7 +48,7 @@ def _type_of(order: type[Order], name: str) -> str:
 def page(order: type[Order]) -> str:
     """The help page of an order: what it does, how it reads on a sheet, what each part means."""
     doc = "\n".join(line.strip() for line in (order.__doc__ or "").strip().splitlines())
-    lines = [f"**/{order.path}**", doc]
+    lines = [f"`/{order.path}`", doc]
     if order.line and order.sheet:
         lines.append(
             f"\nOn a sheet: `{order.line}`" + (" (parts in [brackets] may be left out)" if "[" in order.line else "")
@@ -54,7 +62,8 @@ def page(order: type[Order]) -> str:
 class HelpCog(commands.Cog):
     """Help for newcomers and for every order."""
 
-    def __init__(self, orders: Iterable[type[Order]], titles: Mapping[str, str]) -> None:
+    def __init__(self, service: Service, orders: Iterable[type[Order]], titles: Mapping[str, str]) -> None:
+        self.service = service
         self.orders = {order.path: order for order in orders if order.slash}
         self.titles = titles
 
@@ -65,29 +74,55 @@ class HelpCog(commands.Cog):
         self, interaction: discord.Interaction[Any], topic: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
         """How to begin, and what each order does."""
+        linked = partial(interaction.client.registration.mentioned, guild=interaction.guild_id or 0)
         wanted = (topic or "start").strip().lstrip("/").casefold()
         if wanted in TOPICS:
             sections = [Section(OTHER_TOPICS, (joined(", ", (code(name) for name in TOPICS if name != wanted)),))]
             if wanted == "start" and self.titles:
                 books = tuple(BOOK(command=code(f"/{name}"), title=term(title)) for name, title in self.titles.items())
                 sections.append(Section(RULEBOOKS, books))
+            if topic is None:
+                sections[:0] = await self._now(interaction, linked)
             ending = "Every order has a page of its own: /help topic"
-            await reply(interaction, embeds=embeds(Report(NOTHING, term(TOPICS[wanted]), tuple(sections), rule=ending)))
+            told = Report(NOTHING, term(linked(TOPICS[wanted])), tuple(sections), rule=ending)
+            await reply(interaction, embeds=embeds(told))
             return
         if wanted in self.orders:
-            await reply(interaction, page(self.orders[wanted]))
+            await reply(interaction, linked(page(self.orders[wanted])))
             return
         under = sorted(path for path in self.orders if path.startswith(wanted + " "))
         if under:
-            await reply(interaction, "\n".join(f"`/{path}`: {self.orders[path].about()}" for path in under))
+            await reply(interaction, linked("\n".join(f"`/{path}`: {self.orders[path].about()}" for path in under)))
             return
         near = offered((Option(name) for name in (*TOPICS, *self.orders)), wanted)
         hint = f" Did you mean {' or '.join(f'`{choice.value}`' for choice in near[:3])}?" if near else ""
         await reply(interaction, f"There is no help on that.{hint} Topics: {', '.join(TOPICS)}.")
 
+    async def _here(self, interaction: discord.Interaction[Any]) -> Here | None:
+        """The game at hand and the caller's seat in it; None where it could be several, or none."""
+        try:
+            return await here(self.service.desk, interaction, None)
+        except Refusal:
+            return None
+
+    async def _now(self, interaction: discord.Interaction[Any], linked: Callable[[str], str]) -> list[Section]:
+        """What the caller can do now in the game at hand, the likeliest first."""
+        place = await self._here(interaction)
+        if place is None or place.seat is None:
+            return []
+        home = await self.service.desk.views.home(place.game.id, place.seat)
+        orders = (
+            BOOK(command=term(linked(f"`/{one.path}`")), title=term(one.about())) for one in home.orders[:MOST_NOW]
+        )
+        return [Section(YOU_CAN_NOW, (*map(term, owed_lines(home.owed)), term(linked(ALL_AT_ONCE)), *orders))]
+
     @help.autocomplete("topic")
     @completing
     async def _topics(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         pages = [Option(name, f"{name} (topic)") for name in TOPICS]
-        pages += [Option(path, f"/{path}: {order.about()}") for path, order in self.orders.items()]
+        place = await self._here(interaction)
+        played = f"{place.game.rulebook}" if place is not None else ""
+        ours = [path for path in self.orders if path.split()[0].split("-")[0] == played]
+        rest = [path for path in self.orders if path not in ours] if current.strip() else []
+        pages += [Option(path, f"/{path}: {self.orders[path].about()}") for path in (*ours, *rest)]
         return offered(pages, current.lstrip("/"))

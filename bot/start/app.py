@@ -168,7 +168,7 @@ class Umpire(commands.Bot):
         await self.add_cog(TableCog(service))
         await self.add_cog(DiceCog(service))
         await self.add_cog(RulesCog(service))
-        await self.add_cog(HelpCog(orders, {rules.name: rules.title for rules in books}))
+        await self.add_cog(HelpCog(service, orders, {rules.name: rules.title for rules in books}))
         await self.add_cog(SettingsCog(service))
         await self.add_cog(ShelfCog(service))
         await self.add_cog(StartCog(service))

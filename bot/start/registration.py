@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -37,6 +38,9 @@ DAILY_LIMIT = 30034
 TROUBLES = (discord.HTTPException, aiohttp.ClientError, app_commands.AppCommandError, StorageTrouble, TimeoutError)
 
 
+_COMMAND = re.compile(r"`/([a-z][a-z-]*(?: [a-z][a-z-]*){0,2})`")
+
+
 def digest_of(commands: Iterable[Mapping[str, Any]]) -> str:
     """The digest (hex) of commands as JSON."""
     return hashlib.sha256(json.dumps(list(commands), sort_keys=True).encode()).hexdigest()
@@ -53,6 +57,7 @@ class Registration:
         self._groups: dict[str, list[app_commands.Group]] = {}
         self._payloads: dict[tuple[str, ...], str] = {}
         self._lacking: set[int] = set()
+        self._ids: dict[int, dict[str, int]] = {}
         self._called = asyncio.Event()
 
     def _groups_of(self, rulebook: str) -> list[app_commands.Group]:
@@ -140,9 +145,32 @@ class Registration:
         payload, store = self._payload(guild), self._service.desk.store
         if not anew:
             sent, _, answered = (await store.memo(name) or "").partition(" ")
-            if sent == payload and answered == _had(await self._tree.fetch_commands(guild=guild)):
+            if sent == payload and answered == _had(there := await self._tree.fetch_commands(guild=guild)):
+                self._note(guild, there)
                 return
-        await store.remember(name, f"{payload} {_had(await self._tree.sync(guild=guild))}")
+        there = await self._tree.sync(guild=guild)
+        self._note(guild, there)
+        await store.remember(name, f"{payload} {_had(there)}")
+
+    def _note(self, guild: discord.abc.Snowflake | None, there: Iterable[app_commands.AppCommand]) -> None:
+        """Keep the ids that Discord gave to commands."""
+        self._ids[guild.id if guild is not None else 0] = {command.name: command.id for command in there}
+
+    def mentioned(self, text: str, guild: int) -> str:
+        """The text with its commands (`/me`) as mentions that can be clicked, where Discord has them in that server."""
+        ids = {**self._ids.get(0, {}), **self._ids.get(guild, {})}
+
+        def mention(found: re.Match[str]) -> str:
+            root, *rest = found[1].split()
+            place = discord.Object(guild)
+            part: object = self._tree.get_command(root, guild=place) or self._tree.get_command(root)
+            for name in rest:
+                part = part.get_command(name) if isinstance(part, app_commands.Group) else None
+            if root not in ids or not isinstance(part, app_commands.Command):
+                return found[0]
+            return f"</{found[1]}:{ids[root]}>"
+
+        return _COMMAND.sub(mention, text)
 
     def _payload(self, guild: discord.abc.Snowflake | None) -> str:
         """The digest of what would be sent; servers that play the same have the same."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import discord
 
@@ -179,3 +180,22 @@ async def test_the_home_can_be_read_as_plain_text(house: House) -> None:
     shown = await house.slash(house.red, "me", plain=True)
     assert not shown.components and not shown.embeds
     assert "**Your draft**" in shown.words and "`final`" not in shown.words
+
+
+async def test_help_says_what_can_be_done_now_and_its_commands_can_be_clicked(house: House) -> None:
+    await house.met()
+    told = (await house.slash(house.red, "help")).words
+    assert "What you can do now" in told and "A game in five steps" in told
+    for command in ("me", "gcw battle fire", "game create"):
+        assert re.search(rf"</{command}:\d+>", told), command
+    assert "What you can do now" not in (await house.slash(house.bystander, "help")).words
+    offered = await house.red.autocomplete("help", "topic", channel=CHANNEL)
+    assert any("/gcw" in one["name"] for one in offered) and not any("/sunrise" in one["name"] for one in offered)
+
+
+async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: House) -> None:
+    await house.met()
+    assert "heavy turbolaser battery" in (await house.slash(house.red, "rules search", words="HTLB")).words
+    assert "FS-" not in (await house.slash(house.red, "rules search", words="movement")).words
+    reserve = await house.slash(house.red, "rules cite", rule="GCW-RES-01")
+    assert "Umpire does not play this rule yet." in reserve.words

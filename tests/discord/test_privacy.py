@@ -27,7 +27,7 @@ def test_what_is_kept_is_kept_as_long_as_the_page_says() -> None:
 
 async def test_members_are_told_the_short_of_it_and_can_have_themselves_forgotten(house: House) -> None:
     told = await house.slash(house.red, "help", topic="privacy")
-    assert "`/settings forget-me`" in told.words and "I do not read messages" in told.words
+    assert "</settings forget-me:" in told.words and "I do not read messages" in told.words
     await house.begun()
     await house.slash(house.red, "settings forget-me", sure="forget me")
     held = ("seat", "command", "game", "shelf")

@@ -83,7 +83,7 @@ async def test_the_log_tells_what_was_heard_oldest_first(house: House) -> None:
 
 async def test_help_begins_at_the_beginning_and_has_a_page_for_every_order(house: House) -> None:
     start = await house.slash(house.red, "help")
-    assert "`/game create`" in start.words and "`/gcw`: Galactic Civil War" in start.words
+    assert "</game create:" in start.words and "`/gcw`: Galactic Civil War" in start.words
     fire = await house.slash(house.red, "help", topic="/gcw battle fire")
     assert "On a sheet: `fire" in fire.words and "• `target`" in fire.words
     course = await house.slash(house.red, "help", topic="gcw-travel plot")  # has no place on a sheet
