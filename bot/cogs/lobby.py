@@ -111,7 +111,8 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         """Take a seat in a game."""
         place = await here(self.service.desk, interaction, game)
         asked, user = self.service.desk.lobby.join, interaction.user.id
-        work = asked(place.game.id, user, seat or "", interaction=str(interaction.id))
+        moderator = await self.service.is_moderator(interaction)
+        work = asked(place.game.id, user, seat or "", moderator=moderator, interaction=str(interaction.id))
         answer = await in_time(interaction, work)
         home = await self.service.desk.store.place(place.game.id, "")
         closed = unseen(interaction, home.channel) if home is not None and answer.refusal is None else ""

@@ -46,6 +46,7 @@ from engine.picture.palette import (
     Side,
     ink_on,
     side,
+    sides_of,
 )
 from engine.picture.shapes import (
     Box,
@@ -74,5 +75,5 @@ __all__ = [
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "centred", "circle", "clean", "contact", "cover", "fit",
     "group", "ink_on", "legend", "line", "mark", "measure", "moved", "panel", "paragraph", "path", "planet", "polar",
-    "polygon", "rect", "sector", "selected", "side", "slots", "text", "unit", "wrap", "wreck",
+    "polygon", "rect", "sector", "selected", "side", "sides_of", "slots", "text", "unit", "wrap", "wreck",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ All colours that carry words have a contrast of at least 4.5 to SKY, PANEL and R
 colour, so that nothing hangs on colour alone; the first four are told apart without it by all common kinds of sight.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 SKY = "#0a0f1e"
@@ -42,6 +43,29 @@ SIDES = (
     Side("ice", "#c9f3ff", "chevron"),
 )
 NEUTRAL = Side("grey", "#aab4c8", "none")
+
+
+CALLED = {
+    "red": 0, "vermilion": 0, "blue": 1, "yellow": 2, "gold": 2, "green": 3, "violet": 4, "purple": 4, "rose": 5,
+    "pink": 5, "ochre": 6, "orange": 6, "brown": 6, "amber": 6, "ice": 7, "white": 7, "grey": 7,
+}  # fmt: skip
+"""The number of the side that a seat is which is called by a colour: red is red, wherever it is shown."""
+
+
+OTHERS = (3, 2, 4, 5, 6, 7, 1, 0)
+"""The numbers of the sides that seats have which are called by no colour, the first that is free: red and blue last."""
+
+
+def sides_of(seats: Iterable[str]) -> dict[str, Side]:
+    """The sides of seats, in the order in which they came: who is called by a colour has it where it is free; who comes
+    later changes nobody's.
+    """
+    found: dict[str, Side] = {}
+    for seat in seats:
+        wanted = CALLED.get(seat.casefold())
+        free = [SIDES[at] for at in OTHERS if SIDES[at] not in found.values()] or [SIDES[at] for at in OTHERS]
+        found[seat] = SIDES[wanted] if wanted is not None and SIDES[wanted] in free else free[0]
+    return found
 
 
 def side(number: int) -> Side:

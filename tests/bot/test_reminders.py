@@ -340,7 +340,7 @@ async def test_whoever_takes_a_seat_over_is_told_what_it_owes(night: Night, cloc
     await night.look()
     await night.desk.lobby.leave(game, ALICE)
     clock.skip(HOUR)
-    await night.desk.lobby.join(game, 33, RED)
+    await night.desk.lobby.seat(game, [33], RED, user=GM)
     clock.skip(PRESENT)
     await night.look()
     assert [letter.mentions for row, letter in await reminders(night.store) if letter.seat == RED] == [(ALICE,), (33,)]

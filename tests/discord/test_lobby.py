@@ -46,9 +46,16 @@ async def test_a_late_player_and_a_successor_are_welcomed_too(house: House) -> N
     await house.slash(house.bystander, "game join", seat="green")
     await house.leaves(house.blue)
     latecomer = house.discord.member("Violet")
-    assert "You are **blue**" in (await house.slash(latecomer, "game join", seat="blue")).words
+    asked = (await house.slash(latecomer, "game join", seat="blue")).words
+    assert "whoever sits there learns all that it knows" in asked
+    await house.delivered()
+    assert house.said("campaign").count("asks to take over **blue** in Twilight") == 1
+    await house.slash(latecomer, "game join", seat="blue")
+    assert "takes over" not in house.said("campaign")
+    await house.slash(house.gm, "gm seat", player=latecomer.user, seat="blue")
     await house.delivered()
     assert "takes over **blue**" in house.said("campaign")
+    assert house.said("campaign").count("asks to take over") == 1  # asked once a day
     assert "Your orders: Green" in [channel.name for channel in house.bystander.channels()]
     assert "Your orders: Blue" in [channel.name for channel in latecomer.channels()]
     assert "Your orders: Blue" not in [channel.name for channel in house.blue.channels()]
@@ -198,3 +205,9 @@ async def test_every_option_of_false_sunrise_is_offered_and_can_be_played(house:
         assert "is open" in made.words, made.words
     bad = await house.slash(house.gm, "game create", rulebook="sunrise", name="Late", options="goal=0")
     assert "goal is a number from 1 to 200" in bad.words
+
+
+async def test_who_left_a_seat_comes_back_without_asking(house: House) -> None:
+    await house.begun()
+    await house.leaves(house.blue)
+    assert "You are **blue**" in (await house.slash(house.blue, "game join", seat="blue")).words

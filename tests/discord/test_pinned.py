@@ -93,7 +93,7 @@ async def test_whoever_left_a_seat_reads_its_panel_no_more(house: House) -> None
             told.append(event.message.words)
 
     house.discord.world.bus.listen(overheard)
-    await house.slash(house.bystander, "game join", seat="red")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="red")
     desk = house.service.desk
     order = parse("move red LNCR 1 to B-1", desk.rulebooks.of(game).orders)
     await desk.orders.submit(game.id, Seat("red"), order, user=house.bystander.id)

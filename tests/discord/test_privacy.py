@@ -46,7 +46,7 @@ async def test_a_seat_that_a_forgotten_person_named_goes_on_under_its_mask(house
     await house.delivered()
     before = house.thread("Your orders: Liddell")
     await house.slash(house.red, "settings forget-me", sure="forget me")
-    await house.slash(house.bystander, "game join", seat="forgotten-1")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="forgotten-1")
     assert "you are forgotten-1" in (await house.slash(house.bystander, "game list")).words
     assert "forgotten-1: <@" in (await house.slash(house.bystander, "game info")).words
     await house.slash(house.gm, "gm-gcw set-treasury", player="forgotten-1", amount=77)

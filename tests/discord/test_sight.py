@@ -59,7 +59,7 @@ async def test_a_new_player_of_a_seat_has_agreed_to_nothing(house: House) -> Non
     house.red.member.roles += house.gm.member.roles
     await house.slash(house.blue, "game agree", allow=True)
     await house.leaves(house.blue)
-    await house.slash(house.bystander, "game join", seat="blue")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="blue")
     assert "did not agree" in (await house.slash(house.red, "gm show", view="fleet", **{"as": "blue"})).words
 
 

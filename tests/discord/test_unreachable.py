@@ -75,7 +75,7 @@ async def test_an_archived_thread_is_opened_for_whoever_takes_the_seat_over(hous
     thread = house.thread("Your orders: Red")
     house.discord.world.archive(thread, True)
     await house.leaves(house.red)
-    await house.slash(house.bystander, "game join", seat="red")
+    await house.slash(house.gm, "gm seat", player=house.bystander.user, seat="red")
     await paid(house, "red", 77)
     assert not thread.archived and "77 KC" in house.said(thread, house.bystander)
     assert house.red.id not in thread.joined and troubles(house) == []

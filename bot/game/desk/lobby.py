@@ -19,7 +19,8 @@ from bot.game.rulings import Rulings
 from bot.game.step import Step
 from bot.game.transaction import Transactions
 from bot.posts.greeting import invitation, ways_in
-from bot.posts.news import DECIDES, PUBLIC, Letter, post, target_of
+from bot.posts.news import DECIDES, INFORMS, PUBLIC, Letter, moderators_of, post, target_of
+from engine.clock import DAY
 from engine.game import Advises, Refusal, Seat
 from engine.text.names import plain_name, shown
 from engine.text.seats import UMPIRE, alike, free_seats, plain_seat
@@ -111,20 +112,35 @@ class Lobby:
         self._directory.changed(guild)
         return made
 
-    async def join(self, game: int, user: int, seat: str = "", *, interaction: str = "") -> Reply:
+    async def join(
+        self, game: int, user: int, seat: str = "", *, moderator: bool = False, interaction: str = ""
+    ) -> Reply:
         """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`plain_seat`).
 
-        Who names none gets one that is called by a colour: nobody's own name gets into the record by itself.
+        A seat that somebody else held knows things: moderators are asked, unless it is a `moderator` who comes. Who names
+        none gets one that is called by a colour: nobody's own name gets into the record by itself.
         """
 
         async def work(step: Step) -> Reply:
             sitting = step.loaded.seat_of(user)
             if sitting is not None:
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
+            vacant = _named(step, seat) if seat else None
+            if vacant is not None and not moderator and await self._needs_consent(step, user, vacant):
+                return _asked(step, user, vacant)
             wanted = await self._sit(step, user, seat)
             return Reply(f"You are **{shown(wanted)}** in {shown(step.row.name)}.")
 
         return await self._transactions.act(game, work, interaction=interaction)
+
+    async def _needs_consent(self, step: Step, user: int, seat: Seat) -> bool:
+        """Whether a seat knows what its last player learned, and somebody else would sit down there."""
+        known = seat in step.seats and step.seats[seat] is None and seat not in step.automated
+        if not known or step.row.status not in ("running", "paused"):
+            return False
+        log = await self._store.commands(step.row.id)
+        held = [command.user for command in log if command.seat == seat and command.kind in ("join", "leave")]
+        return user not in held
 
     async def _sit(self, step: Step, user: int, seat: str) -> Seat:
         """Put somebody on a seat, new or vacant, of that name or (without one) of a colour. Raises Refusal."""
@@ -300,6 +316,18 @@ def _named(step: Step, typed: str) -> Seat:
 def _require_open(step: Step) -> None:
     if step.row.status == "ended":
         raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
+
+
+def _asked(step: Step, user: int, seat: Seat) -> Reply:
+    """Tell moderators, once a day, who would take over a seat that is vacant; nothing else happens."""
+    name = shown(step.row.name)
+    asks = f"<@{user}> asks to take over **{shown(seat)}** in {name}, with all it knows. `/gm seat` lets them."
+    once = f"asks:{step.row.id}:{seat}:{user}:{step.wall // DAY}"
+    step.posts += post(step.row, moderators_of(step.row.guild), Letter(asks), step.wall, INFORMS, once)
+    return Reply(
+        f"**{shown(seat)}** is vacant in {name}, and whoever sits there learns all that it knows. So a moderator has "
+        "to agree: I have asked them (`/gm seat` is how they do)."
+    )
 
 
 def _require_vacant(step: Step, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.render.layouts import MOST_TEXT, Item, fits
 from bot.render.splitting import shorten
-from engine.picture.palette import SIDES
+from engine.picture.palette import CALLED, SIDES
 from engine.report import Report, Section, Suggestion
 from engine.text.message import T_, code
 
@@ -27,18 +27,13 @@ LONGEST_OF_LINE = 400
 SHORTER = (40, 20, 10, 5, 2, 1, 0)
 """Lines of a section that are shown, tried one after another until the panel fits into one message."""
 
-_NAMES = {
-    "red": 0, "vermilion": 0, "blue": 1, "yellow": 2, "gold": 2, "green": 3, "violet": 4, "purple": 4, "rose": 5,
-    "pink": 5, "ochre": 6, "orange": 6, "brown": 6, "amber": 6, "ice": 7, "white": 7, "grey": 7,
-}  # fmt: skip
-
 Press = Callable[[Suggestion], Item]
 """Makes the button of what is offered."""
 
 
 def colour_of(seat: str) -> int:
     """The colour of a seat: the one that it is called by, else one of the palette, the same for ever."""
-    at = _NAMES.get(seat.casefold(), int(hashlib.sha256(seat.encode()).hexdigest(), 16))
+    at = CALLED.get(seat.casefold(), int(hashlib.sha256(seat.encode()).hexdigest(), 16))
     return int(SIDES[at % len(SIDES)].colour.removeprefix("#"), 16)
 
 

@@ -6,8 +6,7 @@ from engine.game import Seat
 from engine.gcw.data.terms import Layer, Pools
 from engine.gcw.look import LAYERS, Look
 from engine.gcw.state import NOBODY, UnitKind
-from engine.picture import ARMOUR, HULL, MUTED, NEUTRAL, SHIELDS, SYSTEMS, Box, Kind, Shape, Side, bars
-from engine.picture import side as numbered
+from engine.picture import ARMOUR, HULL, MUTED, NEUTRAL, SHIELDS, SYSTEMS, Box, Kind, Shape, Side, bars, sides_of
 
 UNKNOWN = Side("unknown", MUTED, "none")
 
@@ -23,10 +22,10 @@ CAPITAL_DM, CRUISER_DM = 9_000, 4_000
 
 
 def side_of(look: Look, owner: Seat) -> Side:
-    """A player's colour and mark: the same for every viewer, by order of joining."""
+    """A player's colour and mark: the same for every viewer; red is red."""
     if owner == NOBODY or owner not in look.known.players:
         return NEUTRAL
-    return numbered(list(look.known.players).index(owner))
+    return sides_of(look.known.players)[owner]
 
 
 FIGURE_OF: dict[UnitKind, Kind] = {
