@@ -117,8 +117,8 @@ class Lobby:
     ) -> Reply:
         """Sit down at a seat: a new one, or one that is vacant. Its name is made plain (`plain_seat`).
 
-        A seat that somebody else held knows things: moderators are asked, unless it is a `moderator` who comes. Who names
-        none gets one that is called by a colour: nobody's own name gets into the record by itself.
+        A seat that somebody else held knows things: moderators are asked, unless it is a `moderator` who comes. Who
+        names none gets one that is called by a colour: nobody's own name gets into the record by itself.
         """
 
         async def work(step: Step) -> Reply:
