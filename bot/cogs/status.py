@@ -12,7 +12,7 @@ from bot.game.which_game import Here, games_offered, here
 from bot.render.sending import reply
 from bot.render.splitting import shorten
 from bot.ui.home.panel import PANEL_VIEW
-from bot.ui.menus import guarded
+from bot.ui.menus import guarded, offer_games
 from bot.ui.order_commands import LONGEST_DESCRIPTION
 from bot.ui.pictures import laid_out
 from bot.ui.replies import in_time
@@ -28,6 +28,9 @@ TURN = View(PANEL_VIEW, "What you may do now, and until when")
 LOG = View("log", "What you heard lately, newest last")
 """The view that the desk serves for every rulebook: heard facts, told again."""
 
+LOGGED = 40
+"""Lines of the log on a page."""
+
 GAME_ABOUT, OPENLY = "which game", "show everybody what is public"
 
 Show = Callable[[discord.Interaction[Any], Here, str, bool], Awaitable[None]]
@@ -37,15 +40,25 @@ Show = Callable[[discord.Interaction[Any], Here, str, bool], Awaitable[None]]
 def show_group(service: Service) -> app_commands.Group:
     """The command group `/show`: what there is of a game of any rulebook."""
 
-    async def log(interaction: discord.Interaction[Any], place: Here, _about: str, openly: bool) -> None:
-        seat = None if openly else place.seat
-        lines = await in_time(interaction, service.desk.views.log(place.game.id, seat), ephemeral=not openly)
-        text = "\n".join(lines) or f"In {shown(place.game.name)} nothing was heard yet."
-        await reply(interaction, text, ephemeral=not openly)
+    @app_commands.describe(page="1 is the latest, 2 what was heard before that", game=GAME_ABOUT, openly=OPENLY)
+    @app_commands.autocomplete(game=offer_games)
+    async def log(
+        interaction: discord.Interaction[Any],
+        page: app_commands.Range[int, 1, 1000] = 1,
+        game: str | None = None,
+        openly: bool = False,
+    ) -> None:
+        place = await here(service.desk, interaction, game)
+        work = service.desk.views.log(place.game.id, None if openly else place.seat, page=page)
+        lines = await in_time(interaction, work, ephemeral=not openly)
+        if len(lines) == LOGGED:
+            lines = [f"-# `/show log page: {page + 1}` shows what was heard before.", *lines]
+        nothing = "nothing was heard before that" if page > 1 else "nothing was heard yet"
+        await reply(interaction, "\n".join(lines) or f"In {shown(place.game.name)} {nothing}.", ephemeral=not openly)
 
     group = app_commands.Group(name="show", description="Your turn and your log, in every game", guild_only=True)
     group.add_command(_command(service, TURN, _shown(service, TURN)))
-    group.add_command(_command(service, LOG, log))
+    group.add_command(app_commands.Command(name=LOG.name, description=LOG.help, callback=log))
     return group
 
 

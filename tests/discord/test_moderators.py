@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.game import Seat
 from sandbox.client.player import Answer
 from sandbox.client.values import Given
 from sandbox.model.permissions import Permission
@@ -30,6 +31,8 @@ async def test_extend_and_advance_move_the_clock_and_say_so(house: House) -> Non
     await house.slash(house.red, "gcw turn submit", story="We wait.")
     later = await house.slash(house.gm, "gm extend", amount=3)
     assert f"Every deadline is 3 hours later. Next deadline: <t:{1773144901 + 10800}:F>." in later.words
+    red = f"- red: turn becomes final, <t:{1773144901}:F> is now <t:{1773144901 + 10800}:F>"
+    assert red in later.words
     on = await house.slash(house.gm, "gm advance", amount=4, reason="All are ready")
     assert "he clock is 4 hours further." in on.words
     await house.delivered()
@@ -292,3 +295,13 @@ async def test_a_substitute_takes_the_place_of_who_is_away(house: House) -> None
     assert "in Twilight already, as red" in again.words
     assert {row.user for row in await house.service.desk.store.seats(game.id)} == {house.red.id, house.bystander.id}
     assert await house.service.desk.record.faults(game.id, house.clock.now()) == []
+
+
+async def test_the_log_pages_back(house: House) -> None:
+    game = await house.met()
+    latest = (await house.slash(house.red, "show log")).words
+    assert "`/show log page: 2` shows what was heard before." in latest
+    before = (await house.slash(house.red, "show log", page=2)).words
+    whole = await house.service.desk.views.log(game.id, Seat("red"), 80)
+    assert whole[-41].splitlines()[0] in before and whole[-40].splitlines()[0] in latest
+    assert "nothing was heard before that" in (await house.slash(house.red, "show log", page=900)).words

@@ -67,7 +67,7 @@ class Desk:
         """What would come of it, for moderators."""
         self.surveys = Surveys(store, self.games, self.transactions, clock)
         """Games at a glance, for moderators."""
-        self.moderation = Moderation(store, self.transactions, rulings)
+        self.moderation = Moderation(store, self.games, self.transactions, rulings)
         """Steps that only moderators take."""
         self.record = Record(store, self.games, self.directory, slow_work)
         """The log of a game, proved and shown; people forgotten."""

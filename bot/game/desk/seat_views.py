@@ -270,21 +270,21 @@ class SeatViews:
             answers.append(answered_line(loaded.masks.hide(line.text), refusal, words or DONE))
         return answers
 
-    async def log(self, game: int, seat: Seat | None, most: int = 40, after: int = 0) -> list[str]:
+    async def log(self, game: int, seat: Seat | None, most: int = 40, after: int = 0, page: int = 1) -> list[str]:
         """The latest things a seat (None: the public) heard, told again from what it knows now, oldest first; those
-        `after` a fact of that number.
+        `after` a fact of that number. Page 2 has as many that were heard before those, and so on.
         """
         loaded, known, _ = await self._seen(game, seat)
         lines: list[str] = []
         for stored in reversed(await self._store.facts(game, after)):
-            if self._heard(stored, seat) and len(lines) < most:
+            if self._heard(stored, seat) and len(lines) < most * page:
                 with loaded.masks.hiding():
                     news = loaded.rules.tell(known, loaded.edition.said(stored), seat)
                 if news is not None:
                     told = news.text.split("\n-# ")[0]
                     at = stamp(Instant(stored.at), "f")
                     lines.append(shifted(f"{at} {told}", loaded.row.clock_offset))
-        return lines[::-1]
+        return lines[most * (page - 1) :][::-1]
 
     def _heard(self, stored: Fact, seat: Seat | None) -> bool:
         return Audience.parse(stored.audience).includes(seat)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bot.game.answers import Reply
 from bot.game.desk.gm.rewinding import Back, mark_posts, rewound
+from bot.game.game_cache import GameCache
 from bot.game.rulings import Rulings
 from bot.game.step import REOPENABLE, Step
 from bot.game.transaction import Transactions
-from bot.posts.news import DECIDES
+from bot.posts.news import DECIDES, PUBLIC
 from bot.render.lengths import length
 from engine.clock import DAY, Instant
 from engine.game import Refusal
@@ -26,8 +27,8 @@ def _because(reason: str) -> str:
 class Moderation:
     """Steps that only moderators take; whoever calls has checked that they are."""
 
-    def __init__(self, store: Store, transactions: Transactions, rulings: Rulings) -> None:
-        self._store, self._transactions, self._rulings = store, transactions, rulings
+    def __init__(self, store: Store, games: GameCache, transactions: Transactions, rulings: Rulings) -> None:
+        self._store, self._games, self._transactions, self._rulings = store, games, transactions, rulings
 
     async def pause(self, game: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
         """Stop the game's clock: no orders and no deadlines until it is resumed."""
@@ -65,9 +66,17 @@ class Moderation:
             _require_started(step)
             _require_length(seconds)
             step.note("extend", user=user, body=f"{seconds} {reason}".strip())
-            step.change(clock_offset=step.row.clock_offset + seconds)
+            offset = step.row.clock_offset
+            step.change(clock_offset=offset + seconds)
             step.settle()
-            text = f"every deadline is {length(seconds)} later.{_next(step)}"
+            public = (await self._games.knowledge(step.loaded, [PUBLIC]))[PUBLIC]
+            moved = [
+                f"- {shown(one.seat)}: {one.what}, {stamp(Instant(one.until + offset))} is now "
+                f"{stamp(Instant(one.until + offset + seconds))}"
+                for one in step.loaded.rules.awaits(public)
+                if one.until is not None
+            ]
+            text = "\n".join([f"every deadline is {length(seconds)} later.{_next(step)}", *moved])
             step.announce(f"**{shown(step.row.name)}**: {text}{_because(reason)}", priority=DECIDES)
             return Reply(f"E{text[1:]}")
 
