@@ -38,8 +38,9 @@ CHANNELS = {
 
 WELCOME = (
     "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
-    "and tells each side what that side may know. Two games are set up; nothing here leaves your machine."
+    "and tells each side what that side may know. Nothing here leaves your machine."
 )
+LAID = "Two games are set up."
 PEOPLE = {
     "Red": "Start here. You command the Star Destroyer Devastator over Corellia, and a fleet in the skirmish.",
     "Blue": "The other side of the campaign: the New Republic, a cruiser and her escorts.",
@@ -77,7 +78,7 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
             names = [name.capitalize() for name in islice(GIVEN, members)]
             players = [sandbox.member(name) for name in names]
             told = dict.fromkeys(names, SPARE) if empty else {name: PEOPLE.get(name, SPARE) for name in names}
-            sandbox.welcome(WELCOME, {**told, "GM": PEOPLE["GM"]})
+            sandbox.welcome(WELCOME if empty else f"{WELCOME} {LAID}", {**told, "GM": PEOPLE["GM"]})
 
             with pointed_at(sandbox):
                 bot = Umpire(made, guild_ready_timeout=0.2)
