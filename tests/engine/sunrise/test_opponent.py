@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bench.sunrise_players import BEGINS, BLUE, RED, Dicer, Player, play_out
+from bench.sunrise.players import BEGINS, BLUE, RED, Dicer, Player, play_out
 from engine.dice.keyed import FixedDice
 from engine.game import Advises, Seat, Setup, obey, start
 from engine.orders import Order

@@ -14,7 +14,7 @@ import icepool
 from bench.measure import Finding, Scale, Stopwatch, percentile, ratio, times
 from bench.measure import milliseconds as ms
 from bench.stage import PACKS
-from bench.sunrise_players import BLUE, RED, Dicer, Played, play_out
+from bench.sunrise.players import BLUE, RED, Dicer, Played, play_out
 from bot.start.serve import unhurried
 from engine import sunrise
 from engine.dice.odds import Odds
@@ -49,7 +49,7 @@ CHAPTERS = {
     "odds": ("odds", "shots", "chance"),
     "evolve": ("state", "agenda", "chronicle", "game"),
     "dice": ("dice", "rolls", "hmac"),
-    "players": ("sunrise_players", "random"),
+    "players": ("players", "random"),
 }
 """What the time of a game is spent on, by the files it is spent in; all else is rules."""
 
