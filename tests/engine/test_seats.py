@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from engine.game import Seat
-from engine.text.seats import alike, free_seats, plain_seat
+from engine.text.seats import alike, free_seats, is_given, plain_seat
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,8 @@ def test_seats_are_handed_out_by_colour_and_then_by_number() -> None:
     given = list(islice(free_seats({"red", "g01d"}), 14))
     assert given[:3] == ["blue", "green", "violet"]
     assert given[-3:] == ["seat-2", "seat-3", "seat-4"]
+
+
+@pytest.mark.parametrize(("name", "given"), [("red", True), ("seat-12", True), ("Bob", False), ("seat-twelve", False)])
+def test_a_seat_that_somebody_named_is_told_from_one_that_was_handed_out(name: str, given: bool) -> None:
+    assert is_given(name) == given

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, field_validator, model_validator
 
+from engine.noun import parts_of
 from engine.orders import Order, Pick
 from engine.text.lines import (
     LONGEST_LINE,
@@ -363,6 +364,52 @@ def test_a_sheet_gives_every_line_its_order_or_its_error() -> None:
     errors = [line.error for line in lines if line.error]
     assert [error.column for error in errors] == [14, 1]
     assert errors[1].fix == "Use /x battle stance for it."
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("dance", 1),
+        ("fire A att B", 8),
+        ("fire nothing now", 14),
+        ('move "A to B', 6),
+        ("stance carefull", 8),
+        ("x" * (LONGEST_LINE + 1), 1),
+        ("/x battle fyre ship: A", 1),
+        ("/x battle fire A", 15),
+        ('/x battle fire ship: A target: "B', 32),
+        ("/x battle move ship: A cell: nowhere", 30),
+        ('/x battle move ship: "A" cell: B speed: 12', 41),
+    ],
+)
+def test_on_a_sheet_the_place_is_that_in_the_line_as_it_was_written(text: str, column: int) -> None:
+    (line,) = sheet(f"  7) {text}", EVERY)
+    assert refused(text, EVERY).column == column
+    assert line.error is not None and line.error.column == column + len("  7) ")
+
+
+def test_what_was_typed_as_a_name_is_told_from_other_words() -> None:
+    assert Rename(number=1, name="Swift").names() == ("Swift",)
+    assert Move(ship="A", cell="B", story="Onward").names() == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "parts"),
+    [
+        ("Swift, Bold and Lame & Last", (), ["Swift", "Bold", "Lame", "Last"]),
+        ("Swift, and Bold", (), ["Swift", "Bold"]),
+        ("Swift,, Bold,", (), ["Swift", "Bold"]),
+        ("Salt and Pepper, Bold", ("Salt and Pepper",), ["Salt and Pepper", "Bold"]),
+        ("Bold and salt and pepper", ("Salt and Pepper",), ["Bold", "salt and pepper"]),
+        ("Salt and Pepper", ("Salt and Pepper",), ["Salt and Pepper"]),
+        ("Salt and Pepper and Sons", ("Salt and Pepper", "Salt and Pepper and Sons"), ["Salt and Pepper and Sons"]),
+        ("", (), []),
+    ],
+)
+def test_a_list_is_taken_apart_and_names_with_and_stay_whole(
+    words: str, names: tuple[str, ...], parts: list[str]
+) -> None:
+    assert parts_of(words, names) == parts
 
 
 def test_a_sheet_of_forty_lines_with_three_wrong_keeps_the_rest() -> None:
