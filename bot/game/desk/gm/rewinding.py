@@ -123,4 +123,4 @@ def preview(step: Step, plan: Plan, *, whole: bool) -> str:
     if plan.back:
         clock = f"The clock goes back by {length(plan.back)}, so that all to come is as far away as it was then."
     due = "" if step.row.due_at is None else f" Next by the clock: {stamp(Instant(step.row.due_at))}."
-    return "\n".join([*(f"- {line}" for line in lines), f"{clock}{due}"])
+    return "\n".join([*(f"- {line}" for line in lines), "", f"{clock}{due}"])
