@@ -204,6 +204,16 @@ async def test_a_restart_repeats_nothing_and_a_kill_before_the_write_loses_nothi
     assert len(await night.told(RED)) == 2
 
 
+async def test_an_order_of_somebody_else_repeats_nothing(night: Night) -> None:
+    game = await night.opened()
+    await night.look()
+    await night.order(game, BLUE, Sail(boat="Heron", place=3))
+    await night.look()
+    await night.order(game, BLUE, Sail(boat="Heron", place=2))
+    await night.look()
+    assert len(await night.told(RED)) == 1
+
+
 async def test_what_was_missed_is_one_reminder_and_what_is_over_none(night: Night, clock: Clock) -> None:
     game = await night.opened()
     await night.look()
