@@ -191,6 +191,16 @@ async def test_who_is_there_is_not_asked_again_at_once(night: Night, clock: Cloc
     assert len(await night.told(BLUE)) == len(await night.told(RED)) == 1
 
 
+async def test_what_is_due_so_soon_that_its_reminders_are_past_is_asked_for_once(night: Night, clock: Clock) -> None:
+    game = await night.opened(hours=1)
+    await night.order(game, RED, Sail(boat="Heron", place=6))
+    await night.look()
+    assert await night.told(RED) == []  # red is there; that 12 and 2 hours before are past is nothing to be told
+    clock.skip(PRESENT)
+    await night.look()
+    assert len(await night.told(RED)) == 1
+
+
 async def test_a_restart_repeats_nothing_and_a_kill_before_the_write_loses_nothing(night: Night, clock: Clock) -> None:
     await night.opened()
     await night.look()
@@ -204,13 +214,13 @@ async def test_a_restart_repeats_nothing_and_a_kill_before_the_write_loses_nothi
     assert len(await night.told(RED)) == 2
 
 
-async def test_an_order_of_somebody_else_repeats_nothing(night: Night) -> None:
+async def test_an_order_of_somebody_else_repeats_nothing(night: Night, clock: Clock) -> None:
     game = await night.opened()
     await night.look()
-    await night.order(game, BLUE, Sail(boat="Heron", place=3))
-    await night.look()
-    await night.order(game, BLUE, Sail(boat="Heron", place=2))
-    await night.look()
+    for place in (3, 2):
+        clock.skip(MINUTE)
+        await night.order(game, BLUE, Sail(boat="Heron", place=place))
+        await night.look()
     assert len(await night.told(RED)) == 1
 
 
