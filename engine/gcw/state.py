@@ -752,3 +752,12 @@ def place(state: State, unit: Unit) -> Unit:
 
 SHIELDLESS = TROOPS | {UnitKind.HERO}
 """What has no shields to raise."""
+
+
+def outermost(state: State, unit: Unit) -> Unit:
+    """What a unit is in at last, or itself: the unit whose place is its own."""
+    seen = {unit.id}
+    while unit.docked in state.units and unit.docked not in seen:
+        unit = state.units[unit.docked]
+        seen.add(unit.id)
+    return unit

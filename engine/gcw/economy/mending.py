@@ -29,7 +29,20 @@ from engine.gcw.data.terms import Layer, Pools, Status
 from engine.gcw.data.units import Builds
 from engine.gcw.figures.arithmetic import ceil_div
 from engine.gcw.look import Look, hearers, some_of
-from engine.gcw.state import CRAFT, NOBODY, TROOPS, Mending, Repair, State, Unit, UnitKind, changed, put, without
+from engine.gcw.state import (
+    CRAFT,
+    NOBODY,
+    TROOPS,
+    Mending,
+    Repair,
+    State,
+    Unit,
+    UnitKind,
+    changed,
+    outermost,
+    put,
+    without,
+)
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import MENDED, OPEN_TO_ALL, World, is_friendly, is_open
 from engine.look import Refused
@@ -103,15 +116,6 @@ MENDABLE = frozenset({Status.ACTIVE, Status.DISABLED, Status.DISABLED_PENDING})
 """What can be repaired: a derelict has nobody aboard who could."""
 
 LAYER_WORDS = {layer.value: layer for layer in REPAIR_ORDER}
-
-
-def outermost(state: State, unit: Unit) -> Unit:
-    """What a unit is in at last, or itself: the unit whose place is its own."""
-    seen = {unit.id}
-    while unit.docked in state.units and unit.docked not in seen:
-        unit = state.units[unit.docked]
-        seen.add(unit.id)
-    return unit
 
 
 def fighting(state: State, unit: Unit) -> bool:

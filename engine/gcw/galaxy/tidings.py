@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from engine.book import clock
 from engine.clock import MINUTE, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table, only
-from engine.gcw.economy.mending import outermost
 from engine.gcw.galaxy.courses import NEWS_RATING, Course, shortest, voyage_minutes
 from engine.gcw.look import At, Player, Term
-from engine.gcw.state import PlayerStatus, State, Tiding, Voyage, put, without
+from engine.gcw.state import PlayerStatus, State, Tiding, Voyage, outermost, put, without
 from engine.gcw.world import World
 from engine.text.message import N_
 
