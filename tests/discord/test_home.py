@@ -73,7 +73,11 @@ async def test_the_ids_of_what_is_pressed_tell_nothing(house: House) -> None:
 
 async def test_a_button_is_for_the_seat_that_was_offered_it(house: House) -> None:
     game = await house.met()
-    button = beside(await home(house), FIRE)
+    panel = await home(house)
+    button = beside(panel, FIRE)
+    (submit,) = [part["custom_id"] for part in walk(panel.components) if part.get("label") == "Submit turn"]
+    theirs = await copied(house, house.blue, submit)  # Blue could submit a turn as well, and not by Red's button
+    assert theirs.modal is None and "offered no more" in theirs.words
     for stranger, told in ((house.bystander, "You have no seat in that game."), (house.blue, "offered no more")):
         pressed = await copied(house, stranger, button)
         assert told in pressed.words and "red LNCR 1" not in pressed.words
@@ -86,7 +90,8 @@ async def copied(house: House, player: Player, custom_id: str) -> Answer:
     view.add_item(discord.ui.Button(label="Copied", custom_id=custom_id))
     sent = await house.bot.get_partial_messageable(house.channel.id).send("Copied", view=view)
     message = next(one for one in player.sees(CHANNEL) if one.id == sent.id)
-    return await (await player.click(message, "Copied")).final()
+    answer = await player.click(message, "Copied")
+    return answer if answer.modal is not None else await answer.final()
 
 
 async def test_buttons_of_what_was_taken_back_or_has_ended_answer_in_words(house: House) -> None:
@@ -160,8 +165,9 @@ async def test_who_leaves_or_concedes_is_asked_first(house: House) -> None:
         await house.slash(player, "game join")
     await house.slash(house.gm, "game start")
     game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    pressed = await copied(house, house.red, f"u1:open:{game.id}:sunrise concede")
     asked = await house.slash(house.red, "sunrise concede")
-    assert "The other side wins then" in asked.words
+    assert "The other side wins then" in asked.words and asked.words == pressed.words
     assert (await house.service.desk.views.known(game.id, None)).winner is None
     sure = await house.red.click(asked, "Yes, do it")
     assert (await house.service.desk.views.known(game.id, None)).winner is not None, sure.words
