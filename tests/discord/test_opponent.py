@@ -79,7 +79,8 @@ async def test_only_whoever_made_the_game_and_moderators_may_have_umpire_play(ho
     assert "I play blue myself." in (await house.slash(house.blue, "game join", seat="blue")).words
     gone = await house.slash(house.gm, "game opponent", seat="blue", leave=True)
     assert gone.words == "I have left **blue** in Coins."
-    assert (await house.slash(house.blue, "game join", seat="blue")).words == "You are **blue** in Coins."
+    assert "a moderator has to agree" in (await house.slash(house.blue, "game join", seat="blue")).words
+    await house.slash(house.gm, "gm seat", player=house.blue.user, seat="blue")
     assert await house.service.desk.store.seats(game) == (Seated("blue", house.blue.id), Seated("red", house.red.id))
 
 
