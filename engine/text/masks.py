@@ -57,7 +57,8 @@ class Masks:
         """Something for a menu or a button as it may be shown: its texts hold names as they are."""
         if not self:
             return thing
-        return msgspec.convert(_all(msgspec.to_builtins(thing, enc_hook=plain), self.hide), type(thing))
+        texts = _all(msgspec.to_builtins(thing, enc_hook=plain), self.hide)
+        return msgspec.convert(texts, type(thing), dec_hook=lambda kind, text: kind(text))
 
     def hidden_in(self, order: str) -> str:
         """An order, as JSON, without the names in its fields."""

@@ -135,7 +135,7 @@ async def test_nothing_that_is_shown_holds_a_name_of_hers(desk: Desk, rulebook: 
     await desk.record.forget(ALICE)
     life.got.clear()
     before = len(await posted(desk.store))
-    await desk.lobby.join(life.game, CAROL, "forgotten-1")
+    await desk.lobby.seat(life.game, [CAROL], "forgotten-1", user=GM)
     life.users = {HERS: CAROL, HIS: BOB}
     for _ in range(MOVES // 2):
         await life.move()

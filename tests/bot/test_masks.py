@@ -42,7 +42,8 @@ async def since(store: Store, before: int) -> str:
 async def test_a_name_is_not_shown_after_its_person_is_forgotten(desk: Desk, store: Store, game: int) -> None:
     await desk.record.forget(ALICE)
     before = len(await posted(store))
-    assert (await desk.lobby.join(game, CAROL, "forgotten-1")).text == "You are **forgotten-1** in Coins."
+    assert "**forgotten-1** is vacant" in (await desk.lobby.join(game, CAROL, "forgotten-1")).text
+    await desk.lobby.seat(game, [CAROL], "forgotten-1", user=GM)
     assert [seat.seat for seat in await store.seats(game)] == ["alice-liddell", "blue"]
     paid = await desk.orders.submit(game, BLUE, Pay(coins=3, payee="forgotten-1"), user=BOB)
     assert paid.text == "blue pays 3 to forgotten-1."
