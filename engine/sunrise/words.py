@@ -15,6 +15,7 @@ from engine.sunrise.data.units import Arc, Rung, SquadronType, Type, step
 from engine.sunrise.state import BUILT_IN_NAMES, Mode, Ship, Side, State, Status, System, find
 from engine.text import message
 from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, name, stamp, term
+from engine.text.names import LONGEST_NAME
 
 MINUS = "\u2212"
 TYPE_LETTERS: dict[Type, Text] = {Type.ENERGY: T_("E"), Type.BALLISTIC: T_("B"), Type.MISSILE: T_("M")}
@@ -38,14 +39,6 @@ PIPS = NN_("{count} pip", "{count} pips", "count")
 def counted(number: int, one: str, many: str = "") -> str:
     """A number and its noun: "1 ship", "3 ships"."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Words in a row: "a, b and c"."""
-    words = list(parts)
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def signed(number: int) -> Text:
@@ -220,10 +213,13 @@ def side_name(known: State, side: Side) -> Text:
 
 
 def called(known: State, ship: Ship) -> str:
-    """The word by which a ship is found: its name, or its id where both sides have one of that name."""
+    """The word by which a ship is found: its name, or its id where both sides have one of that name.
+
+    Its id, too, where an older version let in a name that no order can hold.
+    """
     fold = ship.name.casefold()
     alike = sum(one.name.casefold() == fold for one in known.ships.values())
-    return ship.name if alike == 1 else ship.id
+    return ship.name if alike == 1 and len(ship.name) <= LONGEST_NAME else ship.id
 
 
 WITH_ID = N_("{ship} ({id})")
