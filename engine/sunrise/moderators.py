@@ -226,6 +226,7 @@ THING: Noun[Look, Thing] = Noun(
     "a ship, a squadron, a side or the game",
     things,
     thing_names,
+    lambda look, thing: ship_label(look, thing) if isinstance(thing, Ship) else thing_names(thing)[-1],
     unknown=Code.E_UNKNOWN,
     stranger=none_such(
         "ship, squadron or side",

@@ -368,6 +368,9 @@ def test_moderators_set_squadrons_miracles_debts_and_the_turn() -> None:
     assert refused.startswith("E_HANGAR FS-SC-10") and "Runner is of the other side" in refused
     game.gm("put AS1 over Saint as dock")
     assert game.squadron("AS1").docked
+    (menu,) = [kind for kind in RULES.orders if kind.path == "gm-sunrise set"]
+    labels = [one.label for one in RULES.options(game.state, MODERATOR, menu, "ship", {}, game.now)]
+    assert labels[:1] == ["Saint (A1)"] and labels[-3:] == ["side A", "side B", "game"]
     game.gm("set miracles of A to 7")
     assert game.state.a.pool == 7
     refused = game.refused(MODERATOR, "set miracles of B to 7")
