@@ -1,0 +1,65 @@
+"""Freedom in the Galaxy: the combat of the board game, as a module that a campaign or a scenario uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.book import Book
+from engine.clock import Instant
+from engine.freedom import founding, missions, moderators, opponent, pieces, play, turn, views
+from engine.freedom.combat import bases, creatures, environ, fight
+from engine.freedom.data.pack import Code, load, no
+from engine.freedom.look import Act, Look, World, thread
+from engine.freedom.state import State
+from engine.game import Awaited, Seat, Setup, Table
+from engine.orders import Order
+
+
+class Freedom(Book[World, State]):
+    """Freedom in the Galaxy, with one data pack."""
+
+    name = "freedom"
+    title = "Freedom in the Galaxy"
+    version = 1
+    state = State
+    chapters = (founding, pieces, play, environ, fight, creatures, bases, missions, turn, moderators, views)
+    checks = "engine.freedom.checks.FreedomChecks"
+    look_class = Look
+    act_class = Act
+    players_only = no(Code.E_OWNER, "moderators play neither side", "FITG-GEN-03")
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.version = world.version
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """A scenario is laid out (D12)."""
+        founding.begin(self.world, setup, table)
+
+    def setups(self) -> Sequence[Setup]:
+        """Random games of every scenario."""
+        return founding.setups(self.world)
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Scenario, pace and rulings of a new game."""
+        return founding.OPTIONS
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """The seats of the sides that decide, or whose part of the player-turn it is."""
+        return play.awaits(state)
+
+    def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
+        """The order that a seat would sensibly give next."""
+        return opponent.advise(self.look(known, seat, now))
+
+    def thread(self, known: State) -> tuple[str, str] | None:
+        """News of a player-turn is gathered in a thread of its own."""
+        return thread(known)
+
+
+def ruleset(sources: Mapping[str, str], version: int = Freedom.version, folder: str = "seeds/freedom") -> Freedom:
+    """The rulebook in a version, with the data pack of these sheets (file name: text).
+
+    Raises PackError with every fault.
+    """
+    return Freedom(World(load(sources, folder), version))

@@ -1,0 +1,1 @@
+"""Combat: of units in environs, of characters, with creatures and locals, against planetary defence bases."""

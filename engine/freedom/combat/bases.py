@@ -1,0 +1,424 @@
+"""Movement past planetary defence bases: detection of ships, attacks on units, at departure and arrival. FITG-PDB, S5.
+
+What moves is queued through at most two checks, and what survives arrives (FITG-PDB-10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.freedom.data.pack import Code, Detected, Side, no
+from engine.freedom.figures import COLUMNS, PDB_COLUMNS, detection, evasion, pdb_after
+from engine.freedom.look import Act, Look, Place, Question, SideOf, names
+from engine.freedom.pieces import ENVIRON, ShipPassed, dismount, hurt, lose_units, own_people, own_units, removal
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import (
+    Arriving,
+    Ask,
+    Choice,
+    Environ,
+    Excess,
+    Firing,
+    Person,
+    Planet,
+    Ship,
+    Shooting,
+    Stage,
+    State,
+    Status,
+    Unit,
+    part_of,
+    with_people,
+    with_planet,
+    with_units,
+)
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Noun, Several
+from engine.question import runs
+from engine.text.message import N_, T_, Text, listed, name, term
+
+Piece = Unit | Person | Ship
+
+
+def piece_name(piece: Piece) -> str:
+    """How a piece is called."""
+    return piece.name if isinstance(piece, Person) else piece.id
+
+
+def own_pieces(look: Look, found: Found) -> Iterator[Piece]:
+    """The units, free characters and ships of the viewer's side."""
+    yield from own_units(look)
+    yield from own_people(look)
+    yield from (ship for ship in look.known.ships.values() if ship.side is look.side)
+
+
+def _unmoved(look: Look, piece: Piece, found: Found) -> Refused | None:
+    """E_PHASE for what has moved in this segment, E_TYPE for what cannot move (FITG-PDB-10)."""
+    if piece.moved:
+        return no(Code.E_PHASE, f"{piece_name(piece)} has moved in this segment", "FITG-PDB-10")
+    if isinstance(piece, Unit) and not look.world.kind(piece).mobile:
+        return no(Code.E_TYPE, f"{piece.id} is not mobile", "FITG-PDB-10")
+    return None
+
+
+def piece_label(look: Look, piece: Piece) -> str:
+    """A piece in a menu."""
+    return f"{piece_name(piece)}, {piece.environ}"
+
+
+MOVER: Noun[Look, Piece] = Noun(
+    "a piece of yours",
+    own_pieces,
+    lambda piece: (piece_name(piece),),
+    piece_label,
+    unknown=lambda look, given, hint: no(
+        Code.E_OWNER, f"you have no piece “{given}”. {hint}".rstrip(" ."), "FITG-PDB-10"
+    ),
+    tests=(_unmoved,),
+)
+
+
+class Move(act.Order):
+    """Move pieces that stand together to another environ: units, characters, a ship, with commas."""
+
+    path: ClassVar[str] = "freedom move"
+    line: ClassVar[str] = "move {pieces} to {environ}"
+    tried: ClassVar[int] = 4
+    pieces: Annotated[str, Several(MOVER, "pieces of yours, with commas")] = Field(
+        description="units, characters and a ship of yours, with commas", max_length=300
+    )
+    environ: Annotated[str, ENVIRON] = Field(description="where to", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the phasing side's movement. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
+        return look.untimely(Stage.MOVEMENT, True, "FITG-PDB-10")
+
+    def obey(self, act: Act) -> None:
+        """They leave past a base, and arrive past another, as far as they live (FITG-PDB-10)."""
+        pieces: Sequence[Piece] = act.found.pieces
+        target: Environ = act.found.environ
+        here = {piece.environ for piece in pieces}
+        if len(here) > 1 or target.id in here:
+            why = f"{listed(map(name, here))} is where they stand; move pieces of one environ to another"
+            act.look.require(no(Code.E_WHERE, why, "FITG-PDB-10"))
+        units = tuple(piece.id for piece in pieces if isinstance(piece, Unit))
+        people = tuple(piece.name for piece in pieces if isinstance(piece, Person))
+        ships = [piece for piece in pieces if isinstance(piece, Ship)]
+        act.look.require(_fare(act.look, target, units, people, ships))
+        begin_move(Play(act.world, act.table), act.side, units, people, ships[0].id if ships else "", target)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each unit alone, characters who stay on their planet, and ships with their owners."""
+        if cls.ready(look) is not None:
+            return
+        for piece in own_pieces(look, Found({})):
+            if _unmoved(look, piece, Found({})) is not None:
+                continue
+            planet = look.known.environs[piece.environ].planet
+            for environ in look.known.environs.values():
+                near = environ.planet == planet
+                if environ.id != piece.environ and (near or not isinstance(piece, Person)):
+                    if isinstance(piece, Ship) and piece.owner in look.known.people:
+                        owner = look.known.people[piece.owner]
+                        if owner.environ == piece.environ and not owner.moved:
+                            yield cls(pieces=f"{piece.id}, {owner.name}", environ=environ.id)
+                    elif not isinstance(piece, Ship):
+                        yield cls(pieces=piece_name(piece), environ=environ.id)
+
+
+def _fare(
+    look: Look, target: Environ, units: Sequence[str], people: Sequence[str], ships: Sequence[Ship]
+) -> Refused | None:
+    """Why pieces cannot move so: E_WHERE for characters between planets without ride, E_RANGE for too many aboard."""
+    known = look.known
+    if len(ships) > 1:
+        return no(Code.E_RANGE, f"one ship moves at a time, not {len(ships)}", "FITG-PDB-10")
+    if ships and not people and not units:
+        return no(Code.E_WHERE, f"nobody flies the {ships[0].id}", "FITG-PDB-10")
+    if people and not units:
+        away = known.environs[known.people[people[0]].environ].planet != target.planet
+        if away and not ships:
+            return no(Code.E_WHERE, "characters go between planets in a ship, or with units", "FITG-PDB-10")
+        if ships and len(people) > (most := look.world.ship(ships[0]).passengers):
+            return no(Code.E_RANGE, f"the {ships[0].id} carries {most}, not {len(people)}", "FITG-PDB-10")
+    return None
+
+
+def begin_move(
+    play: Play, side: Side, units: tuple[str, ...], people: tuple[str, ...], ship: str, target: Environ
+) -> None:
+    """Pieces set out: the base they leave, the base they reach, and their arrival are queued (FITG-PDB-10)."""
+    state = play.state
+    start = state.units[units[0]].environ if units else state.people[people[0]].environ
+    staying = [unit.id for unit in state.fielded(start, side) if unit.id not in units]
+    held = [] if staying else [one.name for one in state.captives(start, side.other) if not one.captor]
+    held += [one.name for one in state.people.values() if one.captor in people and one.captor]
+    play.tell(SetOut(side, (*units, *people, *((ship,) if ship else ())), start, target.id))
+    leaving, arriving = state.environs[start].planet, target.planet
+    aloft = bool(units or ship)
+    tasks: list[Firing | Arriving] = []
+    if leaving != arriving:
+        tasks = [Firing(planet, units, people, ship, target.id, planet == leaving) for planet in (leaving, arriving)]
+    elif aloft and ship and not units:
+        tasks = [Firing(arriving, units, people, ship, target.id, False)]  # it flies between environs (FITG-PDB-10)
+    play.push(*tasks, Arriving(units, people, ship, target.id, tuple(held)))
+    play.go()
+
+
+MOVES = N_("{side} moves {pieces} from {start} to {environ}.")
+
+
+class SetOut(Fact[State], frozen=True):
+    """Pieces set out for an environ; characters that move with units ride with them."""
+
+    says = MOVES
+    rule = "FITG-PDB-10"
+    decides = True
+    side: SideOf
+    pieces: Annotated[tuple[str, ...], "names"]
+    start: Place
+    environ: Place
+
+    def words(self, look: Look) -> Text:
+        return MOVES(
+            side=look.name(self.side), pieces=names(self.pieces), start=term(self.start), environ=term(self.environ)
+        )
+
+
+def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The units and free characters of a stack that are still there."""
+    units = tuple(id for id in task.units if id in state.units)
+    return units, tuple(one for one in task.people if state.people[one].free)
+
+
+@runs(Firing)
+def pass_base(play: Play, task: Firing) -> None:
+    """An enemy's base attacks units, and looks for a ship without units (FITG-PDB-01, FITG-PDB-04, FITG-PDB-10)."""
+    state, planet = play.state, play.state.planets[task.planet]
+    units, people = alive(state, task)
+    movers = [state.units[id].side for id in units] + [state.people[one].side for one in people]
+    if not movers or planet.control is not movers[0].other or not planet.up:
+        return
+    if units and planet.level:
+        ask = Ask(planet.control, ("fire", "hold"), ("fire",))
+        play.put(replace(task, units=units, people=people), "fire", ask, where=planet.name, about=", ".join(units))
+    elif not units and task.ship in state.ships:
+        detect(play, task, planet, people)
+
+
+class WhetherToFire(Question[Firing]):
+    """Whether a base attacks units that pass it (FITG-PDB-02, FITG-PDB-03)."""
+
+    kind = "fire"
+    rule = "FITG-PDB-02"
+    asks = N_("whether the base of {where} fires at {about}")
+    awaited = T_("whether your base fires")
+
+    def answered(self, play: Play, task: Firing, choice: Choice, answer: tuple[str, ...]) -> None:
+        """Both dice on the column of its level."""
+        if answer[0] == "fire":
+            fire(play, task)
+
+
+class Fire(Answer):
+    """Have your planetary defence base fire at what passes."""
+
+    path: ClassVar[str] = "freedom fire"
+    line: ClassVar[str] = "fire"
+    answers = (WhetherToFire,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return ("fire",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+class Hold(Answer):
+    """Hold your planetary defence base's fire."""
+
+    path: ClassVar[str] = "freedom hold"
+    line: ClassVar[str] = "hold fire"
+    answers = (WhetherToFire,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return ("hold",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+def fire(play: Play, task: Firing) -> None:
+    """The mover's loss from the attack die, the base's from the defence die (S5)."""
+    planet = play.state.planets[task.planet]
+    column = PDB_COLUMNS[planet.level]
+    label = f"{planet.name}/{'leaving' if task.leaving else 'arriving'}"
+    a, d = play.die(f"{label}/attack"), play.die(f"{label}/defence")
+    loss = play.world.pack.military[a - 1][column].defender
+    own = play.world.pack.military[d - 1][column].attacker
+    level, up = pdb_after(planet.level, own)
+    play.tell(BaseFired(planet.name, column, (a, d), (loss, own)))
+    play.push(Shooting(planet.name, task.units, task.people, loss, level, up))
+
+
+FIRED = N_(
+    "The base of {planet} fires on the column {column}: die {a}, the movers lose {loss}; die {d}, the base takes {own}."
+)
+
+
+class BaseFired(Fact[State], frozen=True):
+    """A planetary defence base attacked: the column, both dice, both losses (FITG-PDB-02, FITG-PDB-03)."""
+
+    rule = "FITG-PDB-02"
+    decides = True
+    planet: str
+    column: int
+    dice: tuple[int, int]
+    losses: tuple[int, int]
+
+    def words(self, look: Look) -> Text:
+        return FIRED(
+            planet=term(self.planet), column=term(COLUMNS[self.column]), a=self.dice[0], d=self.dice[1],
+            loss=self.losses[0], own=self.losses[1],
+        )  # fmt: skip
+
+
+@runs(Shooting)
+def pay_for_passing(play: Play, task: Shooting) -> None:
+    """The mover pays as in environ combat (FITG-PDB-05)."""
+    units = [play.state.units[id] for id in task.units]
+    play.put(task, "shot", removal(play, units[0].side, units, task.loss), where=task.planet)
+
+
+class WhatIsShot(Question[Shooting]):
+    """Which moving units pay for the fire of a base (FITG-PDB-05)."""
+
+    kind = "shot"
+    rule = "FITG-PDB-05"
+    asks = N_("which units pay for the fire of the base of {where}")
+    awaited = T_("which of your units pay for losses")
+    units = True
+
+    def answered(self, play: Play, task: Shooting, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They are removed, then the base changes; with no unit left the riders stay, detected (FITG-PDB-05 to -08)."""
+        side = choice.asks[0].side
+        lose_units(play, side, part_of(answer, choice, side))
+        planet = play.state.planets[task.planet]
+        if (task.level, task.up) != (planet.level, planet.up):
+            play.tell(BaseChanged(planet.name, task.level, task.up))
+
+
+class BaseChanged(Fact[State], frozen=True):
+    """A planetary defence base goes down, comes up, or has another level (FITG-PDB-06, FITG-PDB-07)."""
+
+    rule = "FITG-PDB-07"
+    decides = True
+    planet: str
+    level: int
+    up: bool
+
+    def evolve(self, state: State) -> State:
+        return with_planet(state, self.planet, level=self.level, up=self.up)
+
+    def words(self, look: Look) -> Text:
+        return (BASE_UP if self.up else BASE_DOWN)(planet=term(self.planet), level=self.level)
+
+
+BASE_UP = N_("The base of {planet} is **up**, level {level}.")
+BASE_DOWN = N_("The base of {planet} is **down**, level {level}.")
+
+SEEN = {
+    Detected.UNDETECTED: N_("The {ship} passes the base of {planet} undetected (die {die})."),
+    Detected.DETECTED: N_("The base of {planet} detects the {ship} (die {die})."),
+    Detected.LOST_ON_ARRIVAL: N_("The base of {planet} detects the {ship}, which is lost on arrival (die {die})."),
+    Detected.ELIMINATED: N_("The base of {planet} destroys the {ship} with all aboard (die {die})."),
+}
+
+
+class ShipSought(Fact[State], frozen=True):
+    """A base looked for a ship: the die and what came of it (D7)."""
+
+    rule = "FITG-PDB-01"
+    decides = True
+    planet: str
+    ship: str
+    die: int
+    found: Detected
+    people: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return state if self.found is Detected.UNDETECTED else with_people(state, self.people, detected=True)
+
+    def words(self, look: Look) -> Text:
+        return SEEN[self.found](ship=name(self.ship), planet=term(self.planet), die=self.die)
+
+
+def detect(play: Play, task: Firing, planet: Planet, people: Sequence[str]) -> None:
+    """A ship is looked for, by the best pilot aboard (D7)."""
+    world, ship = play.world, play.state.ships[task.ship]
+    crew = [play.state.people[one] for one in people]
+    pilot = max(world.card(one).navigation for one in crew)
+    level = planet.level
+    if any(item.scans for one in crew for item in world.items(one)):
+        level = max(0, level - 1)
+    seen = any(one.detected for one in crew)
+    die = play.die(f"{planet.name}/{'leaving' if task.leaving else 'arriving'}/detection")
+    found = detection(world.pack, die, evasion(pilot, world.ship(ship).maneuver), level, seen)
+    play.tell(ShipSought(planet.name, ship.id, die, found, tuple(people)))
+    if found is Detected.ELIMINATED:
+        play.tell(ShipPassed(ship.id, None))
+        hurt(play, [(one.name, world.boxes(one)) for one in crew])
+    elif found is Detected.LOST_ON_ARRIVAL:
+        arrival = next(index for index, one in enumerate(play.agenda) if isinstance(one, Arriving))
+        play.agenda[arrival] = replace(play.agenda[arrival], wrecked=True)
+
+
+@runs(Arriving)
+def arrive(play: Play, task: Arriving) -> None:
+    """What lives stands there; units beyond the size of the environ leave it (FITG-PDB-05, FITG-ENV-06)."""
+    units, people = alive(play.state, task)
+    ship = task.ship if task.ship in play.state.ships else ""
+    if not units and not people and not ship:
+        return
+    captives = tuple(one for one in task.captives if play.state.people[one].status is Status.CAPTIVE)
+    start = play.state.units[units[0]].environ if units else ""
+    play.tell(Arrived(units, people, ship, task.to, captives))
+    if units:
+        dismount(play, start, play.state.units[units[0]].side)
+    if task.wrecked and ship:
+        play.tell(ShipPassed(ship, None))
+    if units:
+        play.push(Excess(task.to, play.state.units[units[0]].side))
+
+
+class Arrived(Fact[State], frozen=True):
+    """Pieces stand in an environ, moved for this segment; their captives with them."""
+
+    silent = "where they go is told"
+    units: tuple[str, ...]
+    people: tuple[str, ...]
+    ship: str
+    environ: str
+    captives: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        standing = {one: state.people[one].environ for one in self.people if one in state.people}
+        taken = {
+            id: replace(ship, environ=self.environ, moved=True)
+            for id, ship in state.ships.items()
+            if id == self.ship or (self.units and standing.get(ship.owner) == ship.environ)
+        }
+        state = with_units(state, self.units, environ=self.environ, moved=True)
+        state = with_people(state, self.people, environ=self.environ, moved=True, rides=bool(self.units), group=0)
+        state = with_people(state, self.captives, environ=self.environ)
+        return replace(state, ships={**state.ships, **taken})

@@ -1,0 +1,297 @@
+"""Creatures and irate locals: whom they attack, how they fight, what they leave behind. FITG-CRE-01 to -11, S4, D5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.freedom.combat.fight import AFTERWARDS, begin
+from engine.freedom.combat.reckoning import Reckoning
+from engine.freedom.data.pack import Creature
+from engine.freedom.look import Look, Question, names
+from engine.freedom.pieces import OWN_PERSON, ItemGone, hurt
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import (
+    LOCALS,
+    ROBOTS,
+    Ask,
+    Choice,
+    Encounter,
+    Fight,
+    Force,
+    Kind,
+    Person,
+    State,
+    Weapon,
+    with_people,
+    with_planet,
+)
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Noun
+from engine.question import runs
+from engine.text.message import N_, T_, Text, name, term
+
+
+@runs(Encounter)
+def meet(play: Play, task: Encounter) -> None:
+    """A group is attacked at once, and goes on with its mission afterwards (FITG-CRE-05 to -07)."""
+    group = [play.state.people[one] for one in play.state.groups(task.environ).get(task.group, ())]
+    if task.creature == LOCALS:
+        meet_locals(play, task, spared(play, group, "locals"))
+        return
+    creature = play.world.pack.creatures[task.creature]
+    robots = task.creature in ROBOTS
+    people = spared(play, group, "robots") if robots else first_creature(play, task, group)
+    if creature.mind and any(item.steady for one in people for item in play.world.items(one)):
+        people = []  # a Charsot ignores what attacks the mind
+    if not people:
+        play.tell(Ignored(task.environ, creature.name))
+        return
+    play.tell(Met(task.environ, creature.name, tuple(one.name for one in people)))
+    manners(play, task, creature, people)
+
+
+def spared(play: Play, people: Sequence[Person], what: str) -> list[Person]:
+    """Those of a group who are attacked: who ignores it stays out of the combat (D9)."""
+    return [one for one in people if what not in play.world.card(one).spares]
+
+
+def first_creature(play: Play, task: Encounter, group: Sequence[Person]) -> list[Person]:
+    """Those whom a creature attacks: a companion keeps the first from all, its friend from one (D8, D9)."""
+    if any("first-creature" in item.spares for one in group for item in play.world.items(one)):
+        return []
+    urban = play.state.environs[task.environ].terrain == "urban"
+    return list(group) if urban else spared(play, group, "first-creature")
+
+
+def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Person]) -> None:
+    """What a creature does: most fight the whole group, some each character, some nobody (D5)."""
+    world = play.world
+    everybody = tuple(one.name for one in world.in_order(people))
+    best = max(world.intelligence(one) for one in people)
+    if creature.rude and any(world.diplomacy(one) >= 3 for one in people):
+        play.tell(Ignored(task.environ, creature.name))
+    elif creature.manner == "harmless":
+        if creature.draws and not (creature.dull and best >= 3):
+            play.tell(Distracted(task.environ, task.group, creature.draws))
+        if creature.gift:
+            give(play, everybody[0])
+    elif creature.manner == "spores":
+        hurt(play, [(one, 4 - best) for one in everybody if best < 4])
+    elif creature.manner in ("swarm", "stalker"):
+        for victim in reversed(everybody):
+            fight_creature(play, task, creature, (victim,))
+    elif creature.manner == "duel":
+        wise = world.wisest(people)
+        play.put(task, "duel", Ask(people[0].side, wise, wise[:1]), where=task.environ, about=creature.name)
+    elif creature.manner == "grip":
+        held = play.pick(f"{task.environ}/{creature.name}/held", everybody)
+        if len(everybody) == 1:
+            person = play.state.people[held]
+            hurt(play, [(held, world.boxes(person))])
+        else:
+            fight_creature(play, task, creature, tuple(one for one in everybody if one != held), held)
+    else:
+        fight_creature(play, task, creature, everybody)
+
+
+def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: tuple[str, ...], held: str = "") -> None:
+    """A combat with a creature, to kill (FITG-CRE-03, FITG-CRE-10)."""
+    side = play.state.people[defenders[0]].side.other
+    weapon: Weapon = "fire" if creature.firefight else "hand"
+    force = Force(creature.name, creature.attack, creature.endurance)
+    begin(
+        play,
+        Fight(task.environ, Kind.CREATURE, side, weapon, "kill", defenders, force, held=held, group=task.group),
+    )
+
+
+def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
+    """Irate locals of the first race of the environ attack (FITG-CHR-05, FITG-CRE-04, FITG-CRE-09)."""
+    world, environ = play.world, play.state.environs[task.environ]
+    race = world.environ(task.environ).races[0]
+    if not people:
+        play.tell(Ignored(task.environ, race))
+        return
+    line = world.pack.locals[race, environ.terrain]
+    by_hand = line.by_hand is not play.state.options.locals_flag_inverted
+    force = Force(race, line.attack, line.endurance)
+    defenders = tuple(one.name for one in world.in_order(people))
+    weapon: Weapon = "hand" if by_hand else "fire"
+    side = people[0].side.other
+    begin(play, Fight(task.environ, Kind.LOCALS, side, weapon, "kill", defenders, force, group=task.group))
+
+
+class WhomItDuels(Question[Encounter]):
+    """Who of a group stands up to a creature that attacks one (D5: Telebots)."""
+
+    kind = "duel"
+    rule = "FITG-CRE-03"
+    asks = N_("who stands up to the {about} in {where}")
+    awaited = T_("who stands up to a creature")
+
+    def answered(self, play: Play, task: Encounter, choice: Choice, answer: tuple[str, ...]) -> None:
+        """That character fights it alone."""
+        fight_creature(play, task, play.world.pack.creatures[task.creature], answer)
+
+
+def _picked(look: Look, found: Found) -> list[Person]:
+    """Whom the viewer may pick now."""
+    ask = look.choice.of(look.own) if look.choice is not None else None
+    return [look.known.people[one] for one in ask.options if one in look.known.people] if ask is not None else []
+
+
+PICKED: Noun[Look, Person] = OWN_PERSON.but(among=_picked)
+
+
+class Pick(Answer):
+    """Pick the character that you are asked for: who hides a group, or stands up to a creature."""
+
+    path: ClassVar[str] = "freedom pick"
+    line: ClassVar[str] = "pick {person}"
+    person: Annotated[str, PICKED] = Field(description="a character of yours", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While one character is to be picked. Refuses `E_PHASE`."""
+        found = look.asked(*(type(Question.kinds[kind]) for kind in ("duel", "wits", "hide") if kind in Question.kinds))
+        return found if isinstance(found, Refused) else None
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return (found.person.name,)
+
+
+def after_creature(play: Play, fight: Fight, won: bool) -> None:
+    """What a creature leaves behind when the combat with it is over (D5)."""
+    creature = Reckoning(play.world, play.state, fight).creature
+    rebels = not won and [one for one in fight.defenders if play.state.people[one].free]
+    if won and creature.loyal:
+        planet = play.state.planets[play.state.environs[fight.environ].planet]
+        play.tell(Loyal(planet.name, max(-2, planet.loyalty - 1)))
+    if creature.steals and rebels:
+        goods = [(one, item) for one in rebels for item in play.state.people[one].items]
+        if goods:
+            owner, item = play.pick(f"{fight.environ}/stolen", goods)
+            play.tell(ItemGone(owner, item))
+    if creature.lasts and fight.round - 1 - won >= creature.lasts:
+        if creature.draws:
+            play.tell(Distracted(fight.environ, fight.group, creature.draws))
+        group = play.state.groups(fight.environ).get(fight.group, [])
+        ship = next((ship for one in group if (ship := play.state.ship_of(one)) is not None), None)
+        if creature.hunts_ships and ship is not None:
+            play.tell(ShipDamaged(ship.id))
+
+
+AFTERWARDS.append(after_creature)
+
+
+def give(play: Play, person: str) -> None:
+    """The first meeting with a Zop: a possession that nobody has, drawn at random (D5)."""
+    had = {item for one in play.state.people.values() for item in one.items}
+    left = [item for item in play.world.pack.possessions if item not in had]
+    if left:
+        play.tell(ItemGained(person, play.pick(f"{person}/gift", left)))
+
+
+class Met(Fact[State], frozen=True):
+    """A group meets a creature (FITG-CRE-03)."""
+
+    rule = "FITG-CRE-03"
+    decides = True
+    environ: str
+    creature: str
+    people: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        return MET(creature=term(self.creature), people=names(self.people), environ=term(self.environ))
+
+
+MET = N_("{people} meet **{creature}** in {environ}.")
+
+
+class Ignored(Fact[State], frozen=True):
+    """A creature or locals attack nobody."""
+
+    rule = "FITG-CRE-01"
+    threaded = True
+    environ: str
+    creature: str
+
+    def words(self, look: Look) -> Text:
+        return IGNORED(creature=term(self.creature), environ=term(self.environ))
+
+
+IGNORED = N_("{creature} in {environ}: nobody is attacked.")
+
+
+class Distracted(Fact[State], frozen=True):
+    """A group draws fewer cards for its mission, or none besides its own (D5)."""
+
+    rule = "FITG-CRE-01"
+    environ: str
+    group: int
+    draws: str
+
+    def words(self, look: Look) -> Text:
+        return (FEWER if self.draws == "fewer" else NO_BONUS)(environ=term(self.environ))
+
+
+FEWER = N_("The group in {environ} has one bonus draw fewer.")
+NO_BONUS = N_("The group in {environ} has no bonus draws.")
+
+
+class Loyal(Fact[State], frozen=True):
+    """A planet comes one space closer to the Rebels (D5: Synestins)."""
+
+    rule = "FITG-CRE-03"
+    planet: str
+    loyalty: int
+
+    def evolve(self, state: State) -> State:
+        return with_planet(state, self.planet, loyalty=self.loyalty)
+
+    def words(self, look: Look) -> Text:
+        return LOYAL(planet=term(self.planet), loyalty=self.loyalty)
+
+
+LOYAL = N_("The loyalty of {planet} moves to {loyalty:+}.")
+
+
+class ShipDamaged(Fact[State], frozen=True):
+    """A ship is damaged (D5: Rotron)."""
+
+    rule = "FITG-CRE-03"
+    ship: str
+
+    def evolve(self, state: State) -> State:
+        if self.ship not in state.ships:
+            return state
+        return replace(state, ships={**state.ships, self.ship: replace(state.ships[self.ship], damaged=True)})
+
+    def words(self, look: Look) -> Text:
+        return SHIP_DAMAGED(ship=name(self.ship))
+
+
+SHIP_DAMAGED = N_("The {ship} is damaged.")
+
+
+class ItemGained(Fact[State], frozen=True):
+    """A character has a possession (D8)."""
+
+    decides = True
+    name: str
+    item: str
+
+    def evolve(self, state: State) -> State:
+        person = state.people.get(self.name)
+        return state if person is None else with_people(state, (self.name,), items=(*person.items, self.item))
+
+    def words(self, look: Look) -> Text:
+        return GAINED(name=name(self.name), item=term(self.item))
+
+
+GAINED = N_("{name} has the {item}.")

@@ -1,0 +1,428 @@
+"""Environ combat: who declares it, who leads, the column, losses, what becomes of riders. FITG-ENV-01 to -20, S1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.figures import COLUMNS, Shift, final_column, ratio_column, shifts
+from engine.freedom.look import Act, Look, Place, Question, SideOf, World, told
+from engine.freedom.pieces import Restacked, lose_units, removal
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import (
+    Ask,
+    Choice,
+    Declaring,
+    Environ,
+    Finding,
+    Kind,
+    Leading,
+    Military,
+    Paying,
+    Stage,
+    State,
+    part_of,
+)
+from engine.game import Fact, only
+from engine.look import Refused
+from engine.noun import Found, Noun, Value, parts_of
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, term
+from engine.text.names import shown
+
+
+def eligible(state: State, environ: str) -> bool:
+    """Whether both sides have a military unit in an environ (FITG-ENV-01)."""
+    return all(state.fielded(environ, side) for side in Side)
+
+
+def eligible_environs(state: State) -> tuple[str, ...]:
+    """Where combat may be declared, by planet and then in the pack's order (FITG-ENV-05)."""
+    return tuple(environ for environ in state.environs if eligible(state, environ))
+
+
+@runs(Military)
+def next_environ(play: Play, task: Military) -> None:
+    """The next environ for combat; the phasing side picks their order (FITG-ENV-04, FITG-ENV-05)."""
+    left = tuple(environ for environ in task.environs if eligible(play.state, environ))
+    if len(left) > 1 and not task.ordered:
+        play.put(task, "order", Ask(play.state.player, left, left, len(left)))
+    elif left:
+        player = play.state.player
+        play.push(Declaring(left[0], (player, player.other)), replace(task, environs=left[1:], ordered=True))
+
+
+class WhichFirst(Question[Military]):
+    """In which order the environs are gone through (FITG-ENV-04)."""
+
+    kind = "order"
+    rule = "FITG-ENV-05"
+    asks = N_("the order of the environs in which combat may be declared")
+    awaited = T_("the order of the environs")
+
+    def answered(self, play: Play, task: Military, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They are gone through in that order."""
+        play.push(Military(answer, ordered=True))
+
+
+def _whole_order(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """Every environ once. Refuses `E_WHERE`."""
+    options = look.choice.options if look.choice is not None else ()
+    by_name = {id.casefold(): id for id in options}
+    given = tuple(by_name.get(part.casefold(), "") for part in parts_of(words, options))
+    if sorted(given) != sorted(options):
+        why = f"name each of {', '.join(options)} once, not “{shown(words)}”"
+        look.require(no(Code.E_WHERE, why, "FITG-ENV-05"))
+    return given
+
+
+ORDER: Value[Look, tuple[str, ...]] = Value(
+    "environs, with commas",
+    _whole_order,
+    lambda look, found: [Option(", ".join(look.choice.options))] if look.choice is not None else [],
+)
+
+
+class OrderEnvirons(Answer):
+    """Say in which order environs are gone through for military combat."""
+
+    path: ClassVar[str] = "freedom order"
+    line: ClassVar[str] = "order {environs}"
+    answers = (WhichFirst,)
+    environs: Annotated[str, ORDER] = Field(description="every environ, with commas", max_length=200)
+
+
+@runs(Declaring)
+def ask_to_declare(play: Play, task: Declaring) -> None:
+    """The phasing side is asked first, then the other, unless it has said so already (FITG-ENV-02 to -04)."""
+    if not task.asked:
+        play.tell(NoCombat(task.environ))
+        return
+    side = task.asked[0]
+    if task.environ in play.state.conditional.get(side, ()):
+        declared(play, task, side)
+        return
+    play.put(task, "declare", Ask(side, ("declare", "pass"), ("pass",)), where=task.environ)
+
+
+class WhetherToDeclare(Question[Declaring]):
+    """Whether a side declares combat in an environ (FITG-ENV-03)."""
+
+    kind = "declare"
+    rule = "FITG-ENV-04"
+    asks = N_("whether to attack in {where}")
+    awaited = T_("whether you declare combat")
+
+    def answered(self, play: Play, task: Declaring, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The first to declare attacks; where both pass there is no combat."""
+        if answer[0] == "declare":
+            declared(play, task, task.asked[0])
+        else:
+            play.push(replace(task, asked=task.asked[1:]))
+
+
+def declared(play: Play, task: Declaring, side: Side) -> None:
+    """A side attacks there; both name leaders (FITG-ENV-03)."""
+    play.tell(Declared(side, task.environ))
+    play.push(Leading(task.environ, side, task.strike))
+
+
+class NoCombat(Fact[State], frozen=True):
+    """Both sides passed (FITG-ENV-02)."""
+
+    says = N_("No combat in {environ}.")
+    rule = "FITG-ENV-02"
+    threaded = True
+    environ: Place
+
+
+class Declared(Fact[State], frozen=True):
+    """A side attacks in an environ; the other defends, there alone (FITG-ENV-03)."""
+
+    says = N_("{side} attacks in {environ}.")
+    rule = "FITG-ENV-03"
+    decides = True
+    side: SideOf
+    environ: Place
+
+
+class Prepared(Fact[State], frozen=True):
+    """A side attacks where the enemy passes: its own to know (FITG-ENV-04)."""
+
+    side: Side
+    environs: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, conditional={**state.conditional, self.side: self.environs})
+
+    def words(self, look: Look) -> Text:
+        return PREPARED(environs=listed(map(term, self.environs))) if self.environs else UNPREPARED
+
+
+PREPARED, UNPREPARED = N_("Where the enemy passes you attack: {environs}."), T_("You attack nowhere by condition.")
+
+
+class Declare(Answer):
+    """Attack with all your units in the environ that is asked about."""
+
+    path: ClassVar[str] = "freedom declare"
+    line: ClassVar[str] = "declare"
+    answers = (WhetherToDeclare,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return ("declare",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+class Pass(Answer):
+    """Do not attack in the environ that is asked about."""
+
+    path: ClassVar[str] = "freedom pass"
+    line: ClassVar[str] = "pass"
+    answers = (WhetherToDeclare,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return ("pass",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+def _opposed(look: Look, environ: Environ, found: Found) -> Refused | None:
+    """E_WHERE without units of both sides."""
+    if eligible(look.known, environ.id):
+        return None
+    return no(Code.E_WHERE, f"not both sides have units in {environ.id}", "FITG-ENV-01")
+
+
+FOUGHT_OVER: Noun[Look, Environ] = Noun(
+    "an environ with units of both sides",
+    lambda look, found: look.known.environs.values(),
+    lambda environ: (environ.id,),
+    unknown=lambda look, given, hint: no(
+        Code.E_WHERE, f"there is no environ “{given}”. {hint}".rstrip(" ."), "FITG-ENV-01"
+    ),
+    tests=(_opposed,),
+)
+
+
+@runs(Leading)
+def ask_for_leaders(play: Play, task: Leading) -> None:
+    """Both sides name a leader, or none, at once and sealed (FITG-ENV-09, FITG-ENV-10)."""
+
+    def ask(side: Side) -> Ask:
+        able = tuple(one.name for one in play.world.leaders(play.state, task.environ, side))
+        return Ask(side, (*able, "none"), able[:1] or ("none",))
+
+    play.put(task, "leader", ask(task.attacker), ask(task.attacker.other), where=task.environ)
+
+
+class WhoLeads(Question[Leading]):
+    """Who leads the units of each side (FITG-ENV-09)."""
+
+    kind = "leader"
+    rule = "FITG-ENV-09"
+    asks = N_("who leads in {where}")
+    awaited = T_("who leads your units")
+
+    def answered(self, play: Play, task: Leading, choice: Choice, answer: tuple[str, ...]) -> None:
+        """The dice fall on the column of both strengths."""
+        named = {side: part_of(answer, choice, side)[0] for side in Side}
+        fought(play, task, {side: one for side, one in named.items() if one != "none"})
+
+
+def _able(look: Look, words: str, found: Found) -> str:
+    """A leader that may be named, or none. Refuses `E_LEADER`."""
+    choice = look.choice
+    ask = choice.of(look.own) if choice is not None else None
+    assert choice is not None and ask is not None  # or the order is not `ready`
+    wanted = words.strip().casefold()
+    for option in ask.options:
+        if option.casefold() == wanted:
+            return option
+    able = ", ".join(ask.options)
+    if len(parts_of(words, look.known.people)) > 1:
+        look.require(no(Code.E_LEADER, f"a side has one leader; name one of {able}", "FITG-ENV-10"))
+    least = look.known.options.leader_min
+    why = f"{shown(words)} cannot lead in {choice.where}: a leader is there, free, and has leadership {least} or more"
+    look.require(no(Code.E_LEADER, f"{why}; name one of {able}", "FITG-ENV-09"))
+    raise AssertionError("it is refused")
+
+
+LEADER: Value[Look, str] = Value(
+    "a leader, or none",
+    _able,
+    lambda look, found: [Option(one) for one in ask.options] if (ask := _mine(look)) is not None else [],
+)
+
+
+def _mine(look: Look) -> Ask | None:
+    return look.choice.of(look.own) if look.choice is not None else None
+
+
+class Lead(Answer):
+    """Name who leads your units, or none."""
+
+    path: ClassVar[str] = "freedom leader"
+    line: ClassVar[str] = "leader {leader}"
+    answers = (WhoLeads,)
+    leader: Annotated[str, LEADER] = Field(description="a character of yours who is there, or: none", max_length=60)
+
+
+FOUGHT = N_(
+    "**{attacker}** attacks in {environ}: {strengths}, column {base}{shifts}{final}. "
+    "Die {a}: the defender loses {defender_loss}; die {d}: the attacker loses {attacker_loss}."
+)
+STRENGTHS, SHIFTED, FINAL = N_("{a} against {d}"), N_("; {shifts}"), N_("; so column {column}")
+SHIFT = N_("{columns:+} for the {reason}")
+
+
+class EnvironFought(Fact[State], frozen=True):
+    """An environ combat: strengths, base column, shifts to the right, final column, dice, losses (FITG-ENV-07).
+
+    `leaders` are restacked with their units.
+    """
+
+    environ: str
+    attacker: Side
+    strengths: tuple[int, int]
+    base: int
+    shifts: tuple[tuple[int, str], ...]
+    column: int
+    dice: tuple[int, int]
+    losses: tuple[int, int]
+    leaders: tuple[str, ...]
+
+    def words(self, look: Look) -> News:
+        moved = joined("; ", (SHIFT(columns=count, reason=term(why)) for count, why in self.shifts))
+        column = term(COLUMNS[self.column])
+        text = FOUGHT(
+            attacker=look.name(self.attacker),
+            environ=term(self.environ),
+            strengths=STRENGTHS(a=self.strengths[0], d=self.strengths[1]),
+            base=term(COLUMNS[self.base]),
+            shifts=SHIFTED(shifts=moved) if self.shifts else NOTHING,
+            final=FINAL(column=column) if self.shifts else NOTHING,
+            a=self.dice[0],
+            d=self.dice[1],
+            defender_loss=self.losses[1],
+            attacker_loss=self.losses[0],
+        )
+        return replace(told(look, text, "FITG-ENV-07"), decides=True)
+
+
+class Standoff(Fact[State], frozen=True):
+    """Both sides are wiped out: their characters stay, detected (FITG-ENV-13)."""
+
+    says = N_("No unit is left in {environ}.")
+    rule = "FITG-ENV-13"
+    threaded = True
+    environ: Place
+
+
+def shifts_of(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> tuple[Shift, ...]:
+    """The shifts of an environ combat with these leaders."""
+    environ, rebels = state.environs[task.environ], state.fielded(task.environ, Side.REBEL)
+    rated = {side: world.card(state.people[leaders[side]]).leadership if side in leaders else None for side in Side}
+    elite = state.options.elite_cancels and world.elite(state.fielded(task.environ, Side.IMPERIAL))
+    at_home = any(unit.terrain is environ.terrain for unit in rebels)
+    return shifts(task.attacker, rated, environ.terrain, at_home, elite, task.strike)
+
+
+def column_of(world: World, state: State, task: Leading, leaders: Mapping[Side, str]) -> tuple[int, int]:
+    """The base column and the final column of an environ combat (FITG-ENV-07, FITG-ENV-14, FITG-ENV-15)."""
+    ours, theirs = (world.strength(state.fielded(task.environ, side)) for side in (task.attacker, task.attacker.other))
+    base = ratio_column(ours, theirs)
+    extremes = bool(leaders) or state.options.extremes == "any_shift"
+    return base, final_column(base, shifts_of(world, state, task, leaders), extremes)
+
+
+def fought(play: Play, task: Leading, leaders: Mapping[Side, str]) -> None:
+    """The dice fall; both sides pay for their losses (S1 steps 3 to 7)."""
+    state, world, attacker = play.state, play.world, task.attacker
+    sides = (attacker, attacker.other)
+    strengths = tuple(world.strength(state.fielded(task.environ, side)) for side in sides)
+    base, column = column_of(world, state, task, leaders)
+    a, d = play.die(f"{task.environ}/attack"), play.die(f"{task.environ}/defence")
+    cells = world.pack.military
+    losses = {attacker: cells[d - 1][column].attacker, attacker.other: cells[a - 1][column].defender}
+    moved = tuple((shift.columns, shift.reason) for shift in shifts_of(world, state, task, leaders))
+    play.tell(
+        EnvironFought(
+            task.environ, attacker, (strengths[0], strengths[1]), base, moved, column, (a, d),
+            (losses[attacker], losses[attacker.other]), tuple(leaders.values()),
+        )
+    )  # fmt: skip
+    if leaders:
+        play.tell(Restacked(tuple(leaders.values()), rides=True))
+    play.push(Paying(task.environ, losses, leaders))
+
+
+@runs(Paying)
+def ask_for_losses(play: Play, task: Paying) -> None:
+    """A side with several best sets picks one; both at once and sealed (S1 step 7)."""
+    asks = [removal(play, side, play.state.fielded(task.environ, side), task.losses[side]) for side in Side]
+    play.put(task, "remove", *asks, where=task.environ)
+
+
+class WhatIsLost(Question[Paying]):
+    """Which units pay for losses (FITG-ENV-12, S1 step 7)."""
+
+    kind = "remove"
+    rule = "FITG-ENV-12"
+    asks = N_("which units pay for the losses in {where}")
+    awaited = T_("which of your units pay for losses")
+    units = True
+
+    def answered(self, play: Play, task: Paying, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They are removed; who loses all has its characters attacked (FITG-ENV-13, FITG-ENV-19)."""
+        state, world = play.state, play.world
+        riders = {side: tuple(one.name for one in world.in_order(state.riders(task.environ, side))) for side in Side}
+        for side in Side:
+            lose_units(play, side, part_of(answer, choice, side))
+        beaten = [side for side in Side if not play.state.fielded(task.environ, side)]
+        if len(beaten) == 2:
+            play.tell(Standoff(task.environ))
+        elif beaten and riders[beaten[0]]:
+            victor = beaten[0].other
+            leader = task.leaders.get(victor, "")
+            play.push(Finding(task.environ, victor, (Kind.SQUAD,), riders[beaten[0]], leader, must=True))
+
+
+class AttackIfPassed(act.Order):
+    """Attack in an environ if the enemy passes there; say it before you are asked."""
+
+    path: ClassVar[str] = "freedom prepare"
+    line: ClassVar[str] = "declare in {environ} if enemy passes"
+    environ: Annotated[str, FOUGHT_OVER] = Field(description="where both sides have units", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While the other side is asked first (FITG-ENV-04). Refuses `E_PHASE`."""
+        if outside := look.outside():
+            return outside
+        waiting = look.known.stage is Stage.MILITARY and look.known.player is not look.own
+        return None if waiting else no(Code.E_PHASE, "the enemy is not asked first now", "FITG-ENV-04")
+
+    def obey(self, act: Act) -> None:
+        """It is kept until the enemy has passed (FITG-ENV-04)."""
+        kept = act.look.known.conditional.get(act.side, ())
+        act.say(
+            Prepared(act.side, (*(one for one in kept if one != self.environ), act.found.environ.id)), only(act.seat)
+        )
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        if cls.ready(look) is None:
+            yield from (cls(environ=environ) for environ in eligible_environs(look.known))

@@ -1,0 +1,747 @@
+"""Character combat: who may attack whom, the rounds, breaking off, wounds, captives. FITG-CHR-01 to -42, S2, S3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.freedom.combat.reckoning import SELF_COLUMN, Reckoning, outcome
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.figures import DIFFERENCES, break_off_numbers, spread, squad
+from engine.freedom.look import Look, Place, Question, SideOf, names, told
+from engine.freedom.pieces import PEOPLE_OF, Caught, Detected, ItemGone, gone, hurt
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import (
+    Ask,
+    Choice,
+    Ending,
+    Fight,
+    Finding,
+    Force,
+    Intention,
+    Kind,
+    State,
+    Weapon,
+    Wounding,
+    part_of,
+    with_people,
+)
+from engine.game import Fact
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.report import News
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, term
+from engine.text.names import shown
+
+STALEMATE = 200
+"""Rounds without a wound or capture after which a combat is given up (FITG-CHR-08)."""
+
+
+# Who attacks
+
+
+@runs(Finding)
+def ask_to_attack(play: Play, task: Finding) -> None:
+    """Whoever found characters may attack them; by default units do (FITG-CHR-01, FITG-ENV-19)."""
+    people = play.state.people
+    targets = tuple(one for one in task.names if people[one].free and people[one].environ == task.environ)
+    units = play.state.fielded(task.environ, task.side)
+    kinds = tuple(kind for kind in task.kinds if (units if kind is Kind.SQUAD else seekers_left(play.state, task)))
+    if not targets or not kinds:
+        return
+    ways = [f"{kind} {end}" for kind in kinds for end in ("kill", "capture")]
+    forced = task.must and not play.state.options.squad_may_decline
+    usual = f"{Kind.SQUAD} kill" if Kind.SQUAD in kinds else "decline"
+    ask = Ask(task.side, tuple(ways) if forced else (*ways, "decline"), (usual,))
+    play.put(replace(task, names=targets), "attack", ask, where=task.environ, about=", ".join(targets))
+
+
+def seekers_left(state: State, task: Finding) -> tuple[str, ...]:
+    """The characters that found somebody and can still attack."""
+    return tuple(one for one in task.seekers if state.people[one].free and state.people[one].environ == task.environ)
+
+
+class WhetherToAttack(Question[Finding]):
+    """With what found characters are attacked, and to what end (FITG-CHR-01, FITG-CHR-02, FITG-CHR-12, FITG-CHR-14)."""
+
+    kind = "attack"
+    rule = "FITG-CHR-01"
+    asks = N_("whether and how to attack {about} in {where}")
+    awaited = T_("whether you attack")
+
+    def answered(self, play: Play, task: Finding, choice: Choice, answer: tuple[str, ...]) -> None:
+        """A combat opens, or they are found no more."""
+        if answer[0] == "decline":
+            play.tell(Declined(task.side, task.environ))
+            play.tell(Detected(tuple(one for one in task.names if not play.state.people[one].rides)))
+            return
+        kind, end, *weapon = answer[0].split()
+        intention: Intention = "capture" if end == "capture" else "kill"
+        by_hand: Weapon = "hand" if weapon == ["hand"] else "fire"
+        fight = Fight(task.environ, Kind(kind), task.side, by_hand, intention, task.names, group=task.group)
+        if fight.kind is Kind.SQUAD:
+            fight = replace(fight, force=squad_of(play, task))
+        else:
+            fight = replace(fight, attackers=seekers_left(play.state, task))
+        begin(play, fight)
+
+
+def squad_of(play: Play, task: Finding) -> Force:
+    """The squad of the units of a side in an environ; their leader counts (FITG-ENV-20, S3)."""
+    units = play.state.fielded(task.environ, task.side)
+    row = squad(play.world.pack, play.world.strength(units), bool(task.leader), play.world.elite(units))
+    return Force("squad", row.attack, row.endurance)
+
+
+def begin(play: Play, fight: Fight) -> None:
+    """A character combat opens."""
+    play.tell(FightOpened(fight))
+    play.push(fight)
+
+
+class Declined(Fact[State], frozen=True):
+    """Those who were found are not attacked (FITG-CHR-01)."""
+
+    says = N_("{side} does not attack whom it found in {environ}.")
+    rule = "FITG-CHR-01"
+    side: SideOf
+    environ: Place
+
+
+OPENED = N_("**{attacker}** of {side} {fight} {defenders} in {environ}, to {intention}.")
+BY_HAND, BY_FIRE = T_("fights hand to hand with"), T_("opens fire on")
+TO_KILL, TO_CAPTURE = T_("kill"), T_("capture")
+
+
+class FightOpened(Fact[State], frozen=True):
+    """A character combat opens: its kind, weapon and intention stay (FITG-CHR-02, FITG-CHR-03)."""
+
+    rule = "FITG-CHR-02"
+    decides = True
+    fight: Fight
+
+    def words(self, look: Look) -> Text:
+        fight = self.fight
+        attacker = term(fight.force.name) if fight.force is not None else names(fight.attackers)
+        return OPENED(
+            attacker=attacker,
+            side=look.name(fight.side),
+            fight=BY_HAND if fight.weapon == "hand" else BY_FIRE,
+            defenders=names(fight.defenders),
+            environ=term(fight.environ),
+            intention=TO_CAPTURE if fight.intention == "capture" else TO_KILL,
+        )
+
+
+def _way(look: Look, words: str, found: Found) -> Kind | None:
+    """The kind of force, one of those at hand. Refuses `E_TYPE`."""
+    ask = look.choice.of(look.own) if look.choice is not None else None
+    kinds = list(dict.fromkeys(way.split()[0] for way in ask.options if way != "decline")) if ask is not None else []
+    given = words.strip().casefold()
+    if not given and kinds:
+        return Kind(kinds[0])
+    if given not in kinds:
+        why = f"the attacking force is one of {', '.join(kinds)}, and never mixed, not “{shown(words)}”"
+        look.require(no(Code.E_TYPE, why, "FITG-CHR-12"))
+    return Kind(given)
+
+
+def _ways(look: Look) -> Iterable[str]:
+    ask = look.choice.of(look.own) if look.choice is not None else None
+    return dict.fromkeys(way.split()[0] for way in ask.options if way != "decline") if ask is not None else ()
+
+
+FORCE: Value[Look, Kind | None] = Value("a force", _way, lambda look, found: map(Option, _ways(look)))
+
+
+class Attack(Answer):
+    """Attack the characters that were found."""
+
+    path: ClassVar[str] = "freedom attack"
+    line: ClassVar[str] = "attack[ with {force}][ to {intention}][ by {weapon}]"
+    answers = (WhetherToAttack,)
+    force: Annotated[str, FORCE] = Field("", description="squad or characters", max_length=20)
+    intention: Literal["kill", "capture"] = Field("kill", description="to what end")
+    weapon: Literal["fire", "hand"] = Field("fire", description="characters choose; a squad opens fire")
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The kind, the end, and the weapon of characters. Refuses `E_TYPE`."""
+        if found.force is Kind.SQUAD and self.weapon == "hand":
+            look.require(no(Code.E_TYPE, "a squad opens fire", "FITG-CHR-13"))
+        way = f"{found.force} {self.intention}"
+        return (f"{way} hand" if self.weapon == "hand" else way,)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        for force in _ways(look):
+            yield from (cls(force=force, intention="kill"), cls(force=force, intention="capture"))
+
+
+class Decline(Answer):
+    """Do not attack whom you found."""
+
+    path: ClassVar[str] = "freedom decline"
+    line: ClassVar[str] = "decline"
+    answers = (WhetherToAttack,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """Refuses `E_TYPE` where the survivors attack without fail."""
+        if "decline" not in self.mine(look, choice).options:
+            look.require(no(Code.E_TYPE, "the survivors of an environ combat attack without fail", "FITG-ENV-19"))
+        return ("decline",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        ask = choice.of(look.own)
+        if ask is not None and "decline" in ask.options:
+            yield cls()
+
+
+# A round
+
+
+@runs(Fight)
+def go_on(play: Play, fight: Fight) -> None:
+    """The next step of a round, or the end of the combat (S2)."""
+    if fight.step == "partition":
+        partition(play, fight)
+    elif fight.step == "break":
+        ask_to_break(play, fight)
+    else:
+        roll(play, fight)
+
+
+def partition(play: Play, fight: Fight) -> None:
+    """Who is active this round, and which possessions are used: the attacker's Rebels say so, too (S2 steps 1, 2)."""
+    reckoning = Reckoning(play.world, play.state, fight)
+    creature = reckoning.creature
+    limit = creature.rounds if creature.rounds else STALEMATE + fight.round
+    idle = fight.force is None and not any(play.state.people[one].free for one in fight.attackers)
+    if idle or not fight.defenders or fight.round > limit or fight.still >= STALEMATE:
+        play.push(Ending(fight))
+        return
+    if creature.outwitted and not fight.wits:
+        wise = reckoning.world.wisest(reckoning.people(fight.defenders))
+        play.put(fight, "wits", Ask(fight.side.other, wise, wise[:1]), where=fight.environ, about=creature.name)
+        return
+    usual = fight.defenders if creature.everybody else reckoning.usual_active()
+    offered = (*fight.defenders, *reckoning.usable(fight.side.other))
+    asks = [Ask(fight.side.other, (usual[0],) if creature.everybody else offered, usual)]
+    if theirs := reckoning.usable(fight.side):
+        asks.append(Ask(fight.side, (*theirs, ""), ()))
+    play.put(fight, "active", *asks, where=fight.environ, about=", ".join(fight.defenders))
+
+
+class WhoOutwits(Question[Fight]):
+    """Whose intelligence is set against a creature this round (D5: Wyths)."""
+
+    kind = "wits"
+    rule = "FITG-CRE-03"
+    asks = N_("whose intelligence is set against the {about}")
+    awaited = T_("whose intelligence is set against a creature")
+
+    def answered(self, play: Play, task: Fight, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It weakens the creature this round."""
+        play.push(replace(task, wits=answer[0]))
+
+
+class WhoIsActive(Question[Fight]):
+    """Who is active this round, and what is used (FITG-CHR-11, FITG-CHR-15 to -20)."""
+
+    kind = "active"
+    rule = "FITG-CHR-15"
+    asks = N_("who of {about} is active in {where}")
+    awaited = T_("who is active in a fight")
+
+    def answered(self, play: Play, task: Fight, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They stand in front; what is used counts from now on."""
+        ours, theirs = (part_of(answer, choice, side) for side in (task.side.other, task.side))
+        active = tuple(one for one in task.defenders if one in ours)
+        used = tuple(one for one in (*ours, *theirs) if "/" in one)
+        play.tell(Partitioned(active, tuple(one for one in task.defenders if one not in active), used))
+        play.push(replace(task, active=active, used=used, step="break"))
+
+
+PARTITIONED, BEHIND, USING = N_("Active: {active}.{inactive}{used}"), N_(" Behind: {names}."), N_(" Used: {items}.")
+
+
+class Partitioned(Fact[State], frozen=True):
+    """Who is active this round and who is behind; what is used (FITG-CHR-15, FITG-CHR-18)."""
+
+    threaded = True
+    active: tuple[str, ...]
+    inactive: tuple[str, ...]
+    used: tuple[str, ...]
+
+    def words(self, look: Look) -> Text:
+        items = listed(name(one.partition("/")[2]) for one in self.used)
+        return PARTITIONED(
+            active=names(self.active),
+            inactive=BEHIND(names=names(self.inactive)) if self.inactive else NOTHING,
+            used=USING(items=items) if self.used else NOTHING,
+        )
+
+
+_PLUS = re.compile(r"\s+using\s+", re.IGNORECASE)
+
+
+class Active(Answer):
+    """Say who is active this round; the others are behind. Possessions may be used besides."""
+
+    path: ClassVar[str] = "freedom active"
+    line: ClassVar[str] = "active {people}[ using {items}]"
+    answers = (WhoIsActive,)
+    people: Annotated[str, PEOPLE_OF] = Field(
+        description="characters of yours in the fight, with commas", max_length=200
+    )
+    items: str = Field("", description="possessions to use now, with commas", max_length=200)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A right partition. Refuses `E_ACTIVE`, `E_OWNER`, `E_TYPE`."""
+        ask, fight = self.mine(look, choice), look.fight
+        assert fight is not None  # it asked
+        active = tuple(one.name for one in found.people)
+        if fight.side is look.own:
+            look.require(no(Code.E_ACTIVE, "the attacking force is always wholly engaged", "FITG-CHR-21"))
+        if foreign := [one for one in active if one not in fight.defenders]:
+            look.require(no(Code.E_ACTIVE, f"{', '.join(foreign)} is not in this combat", "FITG-CHR-15"))
+        reckoning = Reckoning(look.world, look.known, fight)
+        if reckoning.fit(fight.defenders) and not reckoning.fit(active):
+            able = ", ".join(one for one in fight.defenders if reckoning.fit((one,)))
+            look.require(no(Code.E_ACTIVE, f"one with combat above 0 must be active: {able}", "FITG-CHR-16"))
+        return (*active, *used_items(look, self.items, ask, active))
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        """The default, everybody, and each alone."""
+        ask, fight = choice.of(look.own), look.fight
+        if ask is None or fight is None or fight.side is look.own:
+            return
+        people = [one for one in ask.options if "/" not in one]
+        reckoning = Reckoning(look.world, look.known, fight)
+        for each in dict.fromkeys([ask.usual, tuple(people), *((one,) for one in people)]):
+            if reckoning.fit(each) or not reckoning.fit(people):
+                yield cls(people=", ".join(each))
+
+
+def used_items(look: Look, words: str, ask: Ask, engaged: Iterable[str]) -> tuple[str, ...]:
+    """One-shot possessions of engaged owners. Refuses `E_OWNER`, `E_TYPE`."""
+    offered = {one.partition("/")[2].casefold(): one for one in ask.options if "/" in one}
+    found = []
+    for part in (part.strip() for part in words.split(",")):
+        if part and (item := offered.get(part.casefold())) is None:
+            there = ", ".join(one.replace("/", "'s ") for one in offered.values()) or "nothing"
+            look.require(no(Code.E_TYPE, f"“{shown(part)}” cannot be used now; there is {there}", "FITG-CHR-18"))
+        elif part and item is not None:
+            if item.partition("/")[0] not in engaged:
+                look.require(no(Code.E_OWNER, f"the owner of the {shown(part)} is not active", "FITG-CHR-18"))
+            found.append(item)
+    return tuple(found)
+
+
+class Use(Answer):
+    """Use possessions of your attacking characters this round, or none."""
+
+    path: ClassVar[str] = "freedom use"
+    line: ClassVar[str] = "use {items}"
+    answers = (WhoIsActive,)
+    items: str = Field(description="possessions to use now, with commas, or: nothing", max_length=200)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """What the attackers use. Refuses `E_OWNER` for defenders, who say it with who is active."""
+        ask, fight = self.mine(look, choice), look.fight
+        assert fight is not None  # it asked
+        if fight.side is not look.own:
+            look.require(no(Code.E_OWNER, "say it with who is active: `active NAMES using ITEMS`", "FITG-CHR-18"))
+        words = "" if self.items.casefold() == "nothing" else self.items
+        return used_items(look, words, ask, fight.attackers)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        ask, fight = choice.of(look.own), look.fight
+        if ask is not None and fight is not None and fight.side is look.own:
+            yield from (cls(items=one.partition("/")[2] or "nothing") for one in ask.options)
+
+
+def ask_to_break(play: Play, fight: Fight) -> None:
+    """The defender may try to break off once a round, before the dice (FITG-CHR-22)."""
+    reckoning = Reckoning(play.world, play.state, fight)
+    if not reckoning.may_break():
+        play.push(replace(fight, step="roll"))
+        return
+    partly = ("inactive",) if fight.inactive and not play.state.options.break_all_only else ()
+    play.put(fight, "break", Ask(fight.side.other, ("stay", "all", *partly), ("stay",)), where=fight.environ)
+
+
+class WhetherToBreakOff(Question[Fight]):
+    """Whether the defenders try to break off, and who of them (FITG-CHR-22 to -26)."""
+
+    kind = "break"
+    rule = "FITG-CHR-22"
+    asks = N_("whether to break off in {where}")
+    awaited = T_("whether you break off")
+
+    def answered(self, play: Play, task: Fight, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They stay, or one die says who gets away."""
+        if answer[0] == "stay":
+            play.push(replace(task, step="roll"))
+        else:
+            break_off(play, task, everybody=answer[0] == "all")
+
+
+class BreakOff(Answer):
+    """Try to break off: all of you, or those behind alone."""
+
+    path: ClassVar[str] = "freedom break"
+    line: ClassVar[str] = "break {who}"
+    answers = (WhetherToBreakOff,)
+    who: Literal["all", "inactive", "active"] = Field(description="all, or those behind alone")
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """Refuses `E_BREAK`: the active alone never, those behind where there are any."""
+        ask = self.mine(look, choice)
+        if self.who not in ask.options:
+            ways = " or ".join(one for one in ask.options if one != "stay")
+            look.require(no(Code.E_BREAK, f"you may break off {ways} now, not {self.who} alone", "FITG-CHR-26"))
+        return (self.who,)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        ask = choice.of(look.own)
+        options = ask.options if ask is not None else ()
+        yield from (cls.model_validate({"who": one}) for one in options if one != "stay")
+
+
+class Stay(Answer):
+    """Fight on."""
+
+    path: ClassVar[str] = "freedom stay"
+    line: ClassVar[str] = "stay"
+    answers = (WhetherToBreakOff,)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        return ("stay",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+BROKE = N_("Break-off die {die}{drift} (active {active}, behind {inactive}): away {away}.")
+DRIFT = N_(" {drift:+}")
+
+
+class BreakOffRolled(Fact[State], frozen=True):
+    """One die for a break-off: those away leave unharmed, found no more but detected (FITG-CHR-24, FITG-CHR-25)."""
+
+    rule = "FITG-CHR-24"
+    threaded = True
+    die: int
+    drift: int
+    numbers: tuple[int, int]
+    away: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_people(state, self.away, detected=True, found=False)
+
+    def words(self, look: Look) -> Text:
+        drift = DRIFT(drift=self.drift) if self.drift else NOTHING
+        active, inactive = self.numbers
+        return BROKE(die=self.die, drift=drift, active=active, inactive=inactive, away=names(self.away))
+
+
+def break_off(play: Play, fight: Fight, everybody: bool) -> None:
+    """The die of breaking off; a failed try of the active costs a column this round (FITG-CHR-24 to -28)."""
+    reckoning = Reckoning(play.world, play.state, fight)
+    column, drift = reckoning.column(), reckoning.drift()
+    active, inactive = break_off_numbers(play.world.pack, column)
+    die = play.die(f"{fight.environ}/{fight.round}/{fight.defenders[0]}/break")
+    away = fight.inactive if die + drift <= inactive else ()
+    if everybody and die + drift <= active:
+        away += fight.active
+    play.tell(BreakOffRolled(die, drift, (active, inactive), away))
+    failed = everybody and not any(one in away for one in fight.active)
+    left = tuple(one for one in fight.defenders if one not in away)
+    fight = replace(fight, defenders=left, active=tuple(one for one in fight.active if one in left), tried=failed)
+    play.push(replace(fight, step="roll") if left else Ending(fight))
+
+
+ROUND = N_("Round {round}: {attack} against {defence}, column {column}; {dice}.")
+ATTACK_DIE, DEFENCE_DIE = N_("die {die}: {wounds} on the defenders"), N_("die {die}: {wounds} on the attackers")
+NO_DICE = T_("no dice")
+WOUNDS = NN_("{count} wound", "{count} wounds", "count")
+
+
+class RoundRolled(Fact[State], frozen=True):
+    """A round of character combat: strengths, column, dice, and the wounds that they make (FITG-CHR-30)."""
+
+    rule = "FITG-CHR-30"
+    threaded = True
+    round: int
+    attack: int
+    defence: int
+    column: int
+    dice: tuple[int, ...]
+    answer: int | None
+    wounds: tuple[int, int]
+    stars: int
+
+    def words(self, look: Look) -> News:
+        parts = []
+        if self.dice:
+            die = term(" and ".join(map(str, self.dice)))
+            parts.append(ATTACK_DIE(die=die, wounds=WOUNDS(count=self.wounds[0])))
+        if self.answer is not None:
+            parts.append(DEFENCE_DIE(die=self.answer, wounds=WOUNDS(count=self.wounds[1])))
+        text = ROUND(
+            round=self.round,
+            attack=self.attack,
+            defence=self.defence,
+            column=term(DIFFERENCES[self.column]),
+            dice=joined("; ", parts) or NO_DICE,
+        )
+        return told(look, text, self.rule)
+
+
+def roll(play: Play, fight: Fight) -> None:
+    """The dice of a round: both sides' wounds and captures (S2 steps 7 to 9)."""
+    reckoning = Reckoning(play.world, play.state, fight)
+    label = f"{fight.environ}/{fight.round}/{fight.defenders[0]}"
+    marks = ("", "/2") if reckoning.attack_dice == 2 else ("",) * reckoning.attack_dice
+    dice = tuple(play.die(f"{label}/attack{mark}") for mark in marks)
+    answer = None if reckoning.harmless else play.die(f"{label}/defence")
+    found = outcome(reckoning, dice, answer)
+    column = reckoning.final_column()
+    wounds = (found.defenders, found.attackers)
+    play.tell(
+        RoundRolled(
+            fight.round, reckoning.attack(), reckoning.defence(), column, dice, answer, wounds, found.stars
+        )
+    )  # fmt: skip
+    for used in fight.used:
+        owner, _, item = used.partition("/")
+        wear_out(play, owner, item, label)
+    suffered = {fight.side.other: found.defenders, fight.side: found.attackers}
+    engaged = {fight.side.other: fight.active, fight.side: fight.attackers}
+    play.push(Wounding(fight.environ, suffered, engaged, fight, found.stars))
+
+
+def wear_out(play: Play, owner: str, item: str, label: str) -> None:
+    """What a use does to a possession: one-shot ones are lost, others may work no more (D8)."""
+    least = play.world.pack.possessions[item].wears_out
+    if not least:
+        play.tell(ItemGone(owner, item))
+    elif play.die(f"{label}/{item}") >= least:
+        play.tell(ItemGone(owner, item, worn=True))
+
+
+@runs(Wounding)
+def ask_for_wounds(play: Play, task: Wounding) -> None:
+    """Both sides spread their wounds at once, sealed, where there is more than one way (FITG-CHR-35, FITG-CHR-36)."""
+    asks = [wounded(play, side, task.engaged.get(side, ()), count) for side, count in task.wounds.items()]
+    play.put(task, "wounds", *asks, where=task.environ)
+
+
+def wounded(play: Play, side: Side, engaged: Iterable[str], wounds: int) -> Ask:
+    """What a side is asked about its wounds: "name=number" each; nothing where all or one alone must take them."""
+    fight = Fight("", Kind.LOCALS, side, "hand", "kill", ())
+    boxes = Reckoning(play.world, play.state, fight).boxes(engaged)
+    usual = tuple(f"{id}={count}" for id, count in spread(boxes, wounds))
+    taken = min(wounds, sum(left for _, left in boxes))
+    free_choice = taken and len(boxes) > 1 and taken < sum(left for _, left in boxes)
+    return Ask(side, tuple(f"{id}={left}" for id, left in boxes) if free_choice else (), usual, taken)
+
+
+class WhoIsWounded(Question[Wounding]):
+    """How wounds are spread over those who are engaged (FITG-CHR-35 to -41)."""
+
+    kind = "wounds"
+    rule = "FITG-CHR-35"
+    asks = N_("how wounds are spread in {where}")
+    awaited = T_("how your wounds are spread")
+
+    def answered(self, play: Play, task: Wounding, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They fall at once on both sides; then the force is looked at, captives are made, and the round ends."""
+        waiting = len(play.agenda)
+        for side in task.wounds:
+            hurt(play, [_count(one) for one in part_of(answer, choice, side)])
+        if task.fight is not None:
+            then = after_wounds(play, task.fight, task)
+            play.agenda.insert(len(play.agenda) - waiting, then)  # after what the deaths of the round bring about
+
+
+def _count(one: str) -> tuple[str, int]:
+    id, _, count = one.rpartition("=")
+    return id, int(count)
+
+
+class Wounds(Answer):
+    """Say how the wounds of your side are spread."""
+
+    path: ClassVar[str] = "freedom wounds"
+    line: ClassVar[str] = "wounds {spread}"
+    answers = (WhoIsWounded,)
+    spread: str = Field(description="each name with its wounds, such as: Kogus 2, Zina Adora 1", max_length=200)
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A right spread. Refuses `E_ALLOC`, `E_OWNER`."""
+        ask = self.mine(look, choice)
+        boxes = dict(_count(one) for one in ask.options)
+        counts: dict[str, int] = {}
+        for part in (part.strip() for part in self.spread.split(",") if part.strip()):
+            match = re.fullmatch(r"(.+?)[\s:=]+(\d{1,2})", part)
+            id = next((one for one in boxes if match and one.casefold() == match[1].casefold()), None)
+            if match is None or id is None:
+                there = ", ".join(f"{one} (up to {left})" for one, left in boxes.items())
+                look.require(
+                    no(Code.E_ALLOC, f"“{shown(part)}” is no name with its wounds; there is {there}", "FITG-CHR-35")
+                )
+            else:
+                counts[id] = counts.get(id, 0) + int(match[2])
+        for id, count in counts.items():
+            if count > boxes[id]:
+                look.require(no(Code.E_ALLOC, f"{id} has {boxes[id]} boxes left, not {count}", "FITG-CHR-36"))
+        if sum(counts.values()) != ask.count:
+            why = f"{ask.count} wounds are to be spread, and you spread {sum(counts.values())}"
+            look.require(no(Code.E_ALLOC, why, "FITG-CHR-35"))
+        return tuple(f"{id}={count}" for id, count in counts.items() if count)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        """The default, and all on one who can take them."""
+        ask = choice.of(look.own)
+        if ask is None or not ask.options:
+            return
+        ways = [ask.usual, *((f"{id}={ask.count}",) for id, left in map(_count, ask.options) if left >= ask.count)]
+        for way in dict.fromkeys(ways):
+            yield cls(spread=", ".join(f"{id} {count}" for id, count in map(_count, way)))
+
+
+# After a round
+
+
+class ForceHurt(Fact[State], frozen=True):
+    """A force that is no character takes wounds (FITG-CHR-41, FITG-CHR-42)."""
+
+    threaded = True
+    force: str
+    wounds: int
+    left: int
+
+    def words(self, look: Look) -> Text:
+        return (FORCE_HURT if self.left > 0 else FORCE_BEATEN)(
+            force=term(self.force), wounds=self.wounds, left=self.left
+        )
+
+
+FORCE_HURT = N_("The {force} takes {wounds}, and endures {left} more.")
+FORCE_BEATEN = N_("The {force} is beaten by {wounds}.")
+
+
+def after_wounds(play: Play, fight: Fight, task: Wounding) -> Fight | Ending:
+    """The next round of a fight, or its end: S2 steps 8 to 11."""
+    state, reckoning = play.state, Reckoning(play.world, play.state, fight)
+    creature = reckoning.creature
+    force, beaten = fight.force, False
+    dealt, suffered = task.wounds[fight.side.other], task.wounds[fight.side]
+    label = f"{fight.environ}/{fight.round}"
+    if force is not None:
+        if creature.self_harm:
+            suffered += reckoning.cell(play.die(f"{label}/itself"), SELF_COLUMN).attacker
+        force = replace(force, wounds=force.wounds + suffered, dealt=force.dealt + dealt)
+        endured = reckoning.endurance(force)
+        beaten = bool(endured) and force.wounds >= endured
+        if suffered and endured:
+            play.tell(ForceHurt(force.name, suffered, max(0, endured - force.wounds)))
+    attackers = tuple(one for one in fight.attackers if state.people[one].free)
+    beaten = beaten or (force is None and not attackers)
+    if not beaten and creature.manner in ("mist", "grip"):
+        touched = (fight.held,) if creature.manner == "grip" else fight.defenders
+        dealt += len(touched)
+        hurt(play, [(one, 1) for one in touched if play.state.people[one].free])
+    left = tuple(one for one in fight.defenders if play.state.people[one].free)
+    pending = fight.pending
+    for number in range(task.stars):
+        open_to = [one for one in left if one in fight.active]
+        if open_to:
+            caught = play.pick(f"{label}/captive {number + 1}", open_to)
+            play.tell(Seized(caught))
+            pending, left = (*pending, caught), tuple(one for one in left if one != caught)
+    still = 0 if dealt or suffered or task.stars else fight.still + 1
+    held = fight.held if fight.held and play.state.people[fight.held].free else ""
+    fight = replace(
+        fight, force=force, attackers=attackers, defenders=left, pending=pending, still=still, held=held,
+        round=fight.round + 1, used=(), wits="", tried=False, step="partition",
+    )  # fmt: skip
+    faded = creature.fades and not dealt
+    lost_grip = creature.manner == "grip" and not held
+    return Ending(fight) if beaten or faded or lost_grip else fight
+
+
+class Seized(Fact[State], frozen=True):
+    """A defender is seized and leaves the fight; whose captive it is shows at the end (S2 step 9)."""
+
+    rule = "FITG-CHR-32"
+    decides = True
+    name: str
+
+    def words(self, look: Look) -> Text:
+        return SEIZED(name=name(self.name))
+
+
+SEIZED = N_("**{name}** is seized.")
+
+
+def beaten(play: Play, fight: Fight) -> bool:
+    """Whether the attacking force was eliminated in this combat (S2 step 10)."""
+    if fight.force is None:
+        return not any(play.state.people[one].free for one in fight.attackers)
+    endured = Reckoning(play.world, play.state, replace(fight, round=max(1, fight.round - 1))).endurance(fight.force)
+    return bool(endured) and fight.force.wounds >= endured
+
+
+@runs(Ending)
+def end(play: Play, task: Ending) -> None:
+    """A combat is over: captives are taken or free again, survivors stay, detected (S2 steps 10 and 11)."""
+    fight, won = task.fight, beaten(play, task.fight)
+    survivors = tuple(one for one in fight.defenders if play.state.people[one].free)
+    play.tell(FightEnded(fight.side, won, survivors, stalemate=fight.still >= STALEMATE))
+    if fight.pending and not won:
+        captors = [one for one in fight.attackers if play.state.people[one].free]
+        play.tell(Caught(fight.pending, fight.side, captors[0] if captors else ""))
+        gone(play, fight.pending)
+    here = [*survivors, *(fight.pending if won else ())]
+    play.tell(Detected(tuple(one for one in here if not play.state.people[one].rides)))
+    for follow in AFTERWARDS:
+        follow(play, fight, won)
+
+
+AFTERWARDS: list[Callable[[Play, Fight, bool], None]] = []
+"""What chapters do when a combat is over, and whether its attackers were beaten."""
+
+ENDED_BEATEN, ENDED = N_("The attackers are beaten. {left}"), N_("The combat is over. {left}")
+LEFT, NOBODY_LEFT, GIVEN_UP = (
+    N_("Still standing: {names}."),
+    T_("Nobody is left."),
+    T_("Neither side can harm the other."),
+)
+
+
+class FightEnded(Fact[State], frozen=True):
+    """A character combat is over: whether the attackers were beaten, and which defenders stand (FITG-CHR-08)."""
+
+    rule = "FITG-CHR-08"
+    decides = True
+    side: Side
+    beaten: bool
+    left: tuple[str, ...]
+    stalemate: bool = False
+
+    def words(self, look: Look) -> Text:
+        left = GIVEN_UP if self.stalemate else LEFT(names=names(self.left)) if self.left else NOBODY_LEFT
+        return (ENDED_BEATEN if self.beaten else ENDED)(left=left)

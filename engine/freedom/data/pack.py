@@ -1,0 +1,572 @@
+"""The data pack of a game: its sheets, and what they hold with look-ups. Register D1 to D12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from engine.dice.tables import Bands
+from engine.game import RefusalText
+from engine.look import Refused
+from engine.pack.reading import Check, Flaw, Form, Names, read
+from engine.pack.shapes import Links, Row, Unique, Written
+from engine.pack.wording import RuleText
+from engine.text.names import no_such
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Natural = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+Face = Annotated[int, Meta(ge=1, le=6)]
+
+
+class Code(StrEnum):
+    """The closed list of refusal codes, in their order of precedence."""
+
+    E_LOCKED = "E_LOCKED"
+    E_PHASE = "E_PHASE"
+    E_OWNER = "E_OWNER"
+    E_WHERE = "E_WHERE"
+    E_LEADER = "E_LEADER"
+    E_SIDE = "E_SIDE"
+    E_TYPE = "E_TYPE"
+    E_ACTIVE = "E_ACTIVE"
+    E_BREAK = "E_BREAK"
+    E_ALLOC = "E_ALLOC"
+    E_RANGE = "E_RANGE"
+    E_DICE = "E_DICE"
+    E_NAME = "E_NAME"
+
+
+def no(code: Code, why: str, rule: str) -> Refused:
+    """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
+    return Refused(code, {"why": why}, rule)
+
+
+class Side(StrEnum):
+    """One of the two sides."""
+
+    REBEL = "rebel"
+    IMPERIAL = "imperial"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.IMPERIAL if self is Side.REBEL else Side.REBEL
+
+
+class Terrain(StrEnum):
+    """The types of environs, and of Rebel units."""
+
+    URBAN = "urban"
+    WILD = "wild"
+    LIQUID = "liquid"
+    SUBTERRANEAN = "subterranean"
+    AIR = "air"
+    FIRE = "fire"
+
+    @property
+    def special(self) -> bool:
+        """Whether it is one of the special environs (FITG-ENV-17)."""
+        return self not in (Terrain.URBAN, Terrain.WILD)
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a results table: what attacker and defender suffer, and on which side of a roll is a capture."""
+
+    attacker: int
+    defender: int
+    attacker_star: bool = False
+    defender_star: bool = False
+
+
+_CELL = Annotated[
+    Cell,
+    Written(
+        r"(\d)(\*?)/(\d)(\*?)",
+        lambda found: Cell(int(found[1]), int(found[3]), bool(found[2]), bool(found[4])),
+        "should be the attacker's loss/the defender's loss, such as \"2*/1\"",
+    ),
+]
+
+
+class TableRow(Row, frozen=True):
+    """A row of a results table: what each column gives for a die."""
+
+    die: Face
+    cells: tuple[_CELL, ...]
+
+
+class SquadRow(Row, frozen=True):
+    """From which strength of units a squad attacks with so much and endures so much (D3)."""
+
+    strength: Positive = msgspec.field(name="from")
+    attack: Positive = 1
+    endurance: Positive = 1
+
+
+class Detected(StrEnum):
+    """What a planetary defence base does to a ship that it looks for (D7)."""
+
+    UNDETECTED = "U"
+    DETECTED = "D"
+    LOST_ON_ARRIVAL = "Dd"
+    ELIMINATED = "E"
+
+
+class DetectionRow(Row, frozen=True):
+    """What becomes of a ship for a die, by the columns of evasion."""
+
+    die: Face
+    cells: tuple[Detected, ...]
+
+
+class SearchRow(Row, frozen=True):
+    """The greatest die with which somebody is found, from a hiding value on, by the columns of search values."""
+
+    hiding: Natural
+    dice: tuple[Annotated[int, Meta(ge=0, le=6)], ...]
+
+
+class BreakOff(Row, frozen=True):
+    """The greatest die with which active and inactive characters break off, by column (D2)."""
+
+    active: tuple[Face, ...]
+    inactive: tuple[Face, ...]
+
+
+class Tables(Row, frozen=True):
+    """tables.toml"""
+
+    military: Annotated[tuple[TableRow, ...], Unique("die")]
+    character: Annotated[tuple[TableRow, ...], Unique("die")]
+    squads: tuple[SquadRow, ...]
+    evasion: tuple[Natural, ...]
+    detection: Annotated[tuple[DetectionRow, ...], Unique("die")]
+    searching: tuple[Positive, ...]
+    search: tuple[SearchRow, ...]
+    break_off: BreakOff
+
+
+class Locals(Row, frozen=True):
+    """Irate locals of a race in an environ (D4)."""
+
+    race: Name
+    terrain: Terrain
+    attack: Positive
+    endurance: Positive
+    by_hand: bool = False
+
+
+class Growth(Row, frozen=True):
+    """What a creature gains, in rounds `first`, `first` + `every` and so on."""
+
+    attack: Natural = 0
+    endurance: Natural = 0
+    first: Positive = msgspec.field(name="from", default=2)
+    every: Positive = 1
+
+
+Manner = Literal["", "harmless", "spores", "swarm", "stalker", "mist", "grip", "duel"]
+
+
+class Creature(Row, frozen=True):
+    """A creature of the Galactic Guide, and how it fights (D5). It cannot be harmed where its endurance is 0.
+
+    `surprise` columns in its favour in round 1; `bars` says when nobody breaks off, `drift` what is added to the die of
+    breaking off (in round 1, later). `mind`: intelligence fights intelligence. `unanswered`: no defence die. With
+    `everybody` all are active. `growth` by rounds; `callous` of its wounds do not weaken it; `rage`: each strengthens
+    it; `feeds`: it gains by so many wounds that it deals. `rounds` at most; with `lasts` rounds survived, it
+    `hunts_ships` or ends the group's `draws`. `fades` after a round without wounds, `outwitted` by one character's
+    intelligence, `self_harm` by its own dice. `rude` only to groups without a diplomat, `dull` those without a mind of
+    3. Beaten, it makes a planet `loyal` to the Rebels; unbeaten, it `steals`; one meets it for a `gift`.
+    """
+
+    name: Name
+    attack: Natural = 0
+    endurance: Natural = 0
+    manner: Manner = ""
+    surprise: Natural = 0
+    bars: Literal["", "first", "always"] = ""
+    drift: int = 0
+    drift_first: int = 0
+    drift_later: int = 0
+    mind: bool = False
+    firefight: bool = False
+    unanswered: bool = False
+    everybody: bool = False
+    growth: Growth = Growth()
+    callous: Natural = 0
+    rage: bool = False
+    feeds: Natural = 0
+    rounds: Natural = 0
+    lasts: Natural = 0
+    draws: Literal["", "fewer", "none"] = ""
+    hunts_ships: bool = False
+    fades: bool = False
+    outwitted: bool = False
+    self_harm: bool = False
+    attack_dice: Positive = 1
+    rude: bool = False
+    dull: bool = False
+    loyal: bool = False
+    steals: bool = False
+    gift: bool = False
+
+
+class Card(Row, frozen=True):
+    """A character (D9): `spares` names what it is not attacked by, `hides` its own bonus when it is searched for."""
+
+    card: Positive
+    name: Name
+    side: Side
+    race: Name
+    combat: Natural
+    endurance: Positive
+    intelligence: Natural
+    leadership: Natural
+    diplomacy: Natural
+    navigation: Natural
+    hides: Natural = 0
+    spares: tuple[Literal["robots", "locals", "first-creature"], ...] = ()
+    ship: Annotated[str, Links("ship")] = ""
+
+
+class UnitKind(Row, frozen=True):
+    """A kind of military unit (D10); `first` is its strength in environ combat (FITG-GEN-01)."""
+
+    name: Name
+    side: Side
+    first: Positive
+    second: Natural
+    mobile: bool = False
+    elite: bool = False
+
+
+class ShipKind(Row, frozen=True):
+    """A kind of ship: passengers, and how it manoeuvres."""
+
+    name: Name
+    passengers: Positive
+    maneuver: Natural
+
+
+class Possession(Row, frozen=True):
+    """A possession of a Rebel (D8). `once`: it does something on order only."""
+
+    name: Name
+    combat: Natural = 0
+    defending: Natural = 0
+    intelligence: Natural = 0
+    once: bool = False
+    wears_out: Annotated[int, Meta(ge=0, le=6)] = 0
+    takes_wound: bool = False
+    shield: Natural = 0
+    hides: Natural = 0
+    hides_from_units: Natural = 0
+    halves_locals: bool = False
+    steady: bool = False
+    heals: bool = False
+    scans: bool = False
+    spares: tuple[Literal["robots", "locals", "first-creature"], ...] = ()
+
+
+class PlanetRow(Row, frozen=True):
+    """A planet of the province."""
+
+    number: Positive
+    name: Name
+
+
+class EnvironRow(Row, frozen=True):
+    """An environ: its type and size, its races in their order, the creature that lives there (D11)."""
+
+    planet: Annotated[str, Links("planet")]
+    terrain: Terrain
+    size: Positive
+    resources: Natural
+    races: tuple[Name, ...]
+    creature: Annotated[str, Links("creature")] = ""
+    coup: Natural = 0
+
+    @property
+    def id(self) -> str:
+        """How it is called: "Angoff urban"."""
+        return f"{self.planet} {self.terrain}"
+
+
+class PlanetsSheet(Row, frozen=True):
+    """planets.toml"""
+
+    planets: Annotated[tuple[PlanetRow, ...], Unique("name"), Unique("number")]
+    environs: tuple[EnvironRow, ...]
+
+
+class HeldPlanet(Row, frozen=True):
+    """Who holds a planet at the beginning, and its planetary defence base."""
+
+    name: Annotated[str, Links("planet")]
+    control: Literal["rebel", "imperial", ""] = ""
+    loyalty: Annotated[int, Meta(ge=-2, le=2)] = 0
+    level: Annotated[int, Meta(ge=0, le=2)] = 0
+
+
+class PlacedUnit(Row, frozen=True):
+    """A unit where it begins; Rebel ones have a type."""
+
+    unit: Annotated[str, Links("unit")]
+    at: Name
+    terrain: Terrain | None = None
+
+
+class PlacedCard(Row, frozen=True):
+    """A character where it begins; one that `leads` is stacked with the units there."""
+
+    name: Annotated[str, Links("character")]
+    at: Name
+    leads: bool = False
+
+
+class PlacedShip(Row, frozen=True):
+    """A ship, and whose it is."""
+
+    ship: Annotated[str, Links("ship")]
+    owner: Annotated[str, Links("character")]
+
+
+class Scenario(Row, frozen=True):
+    """A scenario (D12): turns, points to win, who is where. A `skirmish` counts characters only.
+
+    The Rebels win at once with `rebels_hold` planets, among them `with_planet`; the Empire with all planets once
+    `rebels_lost` Rebel characters (0: all) are dead or captive. Neither does where `rebels_hold` is 0.
+    """
+
+    code: Name
+    name: Name
+    turns: Positive
+    goal: Natural
+    planets: tuple[HeldPlanet, ...]
+    units: tuple[PlacedUnit, ...]
+    characters: tuple[PlacedCard, ...]
+    ships: tuple[PlacedShip, ...] = ()
+    skirmish: bool = False
+    rebels_hold: Natural = 0
+    with_planet: Annotated[str, Links("planet")] = ""
+    rebels_lost: Natural = 0
+
+
+class EventCode(StrEnum):
+    """What an action card may hold for combat (D6)."""
+
+    CREATURE = "creature"
+    ROBOT = "robot"
+    ROBOTS = "robots"
+    LOCALS = "locals"
+    SEARCH = "search"
+    SQUAD = "squad"
+    SOLDIER = "soldier"
+    SEASON = "season"
+    RAID = "raid"
+    ACCIDENT = "accident"
+    COUP = "coup"
+
+
+class EventRow(Row, frozen=True):
+    """How many cards show an event in each of their sections."""
+
+    code: EventCode
+    name: Name
+    urban: Natural
+    special: Natural
+    wild: Natural
+
+    def count(self, terrain: Terrain) -> int:
+        """Cards that show it in an environ of that type."""
+        return self.special if terrain.special else self.urban if terrain is Terrain.URBAN else self.wild
+
+
+class EventsSheet(Row, frozen=True):
+    """events.toml"""
+
+    cards: Positive
+    events: Annotated[tuple[EventRow, ...], Unique()]
+
+
+class ClockRow(Row, frozen=True):
+    """Minutes that a decision waits, by pace."""
+
+    live: Positive
+    post: Positive
+
+
+class PackSheet(Row, frozen=True):
+    """pack.toml"""
+
+    name: Name
+    version: Positive
+    clock: ClockRow
+
+
+class Sheets(msgspec.Struct, frozen=True):
+    """The sheets of a pack that hold records."""
+
+    pack: PackSheet
+    tables: Tables
+    locals: tuple[Locals, ...]
+    creatures: Annotated[tuple[Creature, ...], Unique("name")]
+    characters: Annotated[tuple[Card, ...], Unique("name"), Unique("card")]
+    units: Annotated[tuple[UnitKind, ...], Unique("name")]
+    ships: Annotated[tuple[ShipKind, ...], Unique("name")]
+    possessions: Annotated[tuple[Possession, ...], Unique("name")]
+    planets: PlanetsSheet
+    events: EventsSheet
+    scenarios: Annotated[tuple[Scenario, ...], Unique()]
+
+
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole, checked data pack. Look-ups are by name; `digest` pins what it says (not how)."""
+
+    digest: str
+    clock: ClockRow
+    military: tuple[tuple[Cell, ...], ...]
+    character: tuple[tuple[Cell, ...], ...]
+    squads: Bands[SquadRow]
+    break_off: BreakOff
+    tables: Tables
+    locals: Mapping[tuple[str, Terrain], Locals]
+    creatures: Mapping[str, Creature]
+    cards: Mapping[str, Card]
+    units: Mapping[str, UnitKind]
+    ships: Mapping[str, ShipKind]
+    possessions: Mapping[str, Possession]
+    environs: Mapping[str, EnvironRow]
+    events: EventsSheet
+    scenarios: Mapping[str, Scenario]
+    rules: tuple[RuleText, ...]
+    refusals: Mapping[str, RefusalText]
+
+    def deck(self, terrain: Terrain) -> tuple[EventCode | None, ...]:
+        """The action cards as they read in an environ of that type, in the pack's order; None for no event (D6)."""
+        shown: list[EventCode | None] = [row.code for row in self.events.events for _ in range(row.count(terrain))]
+        return (*shown, *[None] * (self.events.cards - len(shown)))
+
+
+MILITARY_COLUMNS, CHARACTER_COLUMNS = 11, 10
+
+
+def _whole_tables(sheets: Sheets) -> Iterator[Flaw]:
+    """Tables have a row for each face of a die, and a cell for each column."""
+    tables = sheets.tables
+    sized: list[tuple[str, list[int], int]] = [
+        ("military", [len(row.cells) for row in tables.military], MILITARY_COLUMNS),
+        ("character", [len(row.cells) for row in tables.character], CHARACTER_COLUMNS),
+        ("detection", [len(row.cells) for row in tables.detection], len(tables.evasion)),
+    ]
+    for name, lengths, columns in sized:
+        if len(lengths) != 6:
+            yield Flaw("tables.toml", (name,), f"should have a row for each face of a die, and has {len(lengths)}")
+        for index, length in enumerate(lengths):
+            if length != columns:
+                yield Flaw("tables.toml", (name, index, "cells"), f"should have {columns} columns, and has {length}")
+    for index, row in enumerate(tables.search):
+        if len(row.dice) != len(tables.searching):
+            yield Flaw("tables.toml", ("search", index, "dice"), f"should have {len(tables.searching)} columns")
+    for name, numbers in (("active", tables.break_off.active), ("inactive", tables.break_off.inactive)):
+        if len(numbers) != CHARACTER_COLUMNS:
+            yield Flaw("tables.toml", ("break_off", name), f"should have {CHARACTER_COLUMNS} columns")
+
+
+def _typed_rebels(sheets: Sheets) -> Iterator[Flaw]:
+    """Rebel units have a type, Imperial ones have none (FITG-ENV-16)."""
+    sides = {unit.name: unit.side for unit in sheets.units}
+    for at, scenario in enumerate(sheets.scenarios):
+        for index, unit in enumerate(scenario.units):
+            if (sides.get(unit.unit) is Side.REBEL) is not (unit.terrain is not None):
+                path = ("scenarios", at, "units", index, "terrain")
+                yield Flaw("scenarios.toml", path, "Rebel units alone have a type (FITG-ENV-16)")
+
+
+def _places(sheets: Sheets) -> Iterator[Flaw]:
+    """What a scenario places stands in an environ of one of its planets."""
+    for at, scenario in enumerate(sheets.scenarios):
+        held = {planet.name for planet in scenario.planets}
+        known = [environ.id for environ in sheets.planets.environs if environ.planet in held]
+        placed = {"units": [one.at for one in scenario.units], "characters": [one.at for one in scenario.characters]}
+        for table, places in placed.items():
+            for index, place in enumerate(places):
+                if place not in known:
+                    path = ("scenarios", at, table, index, "at")
+                    yield Flaw("scenarios.toml", path, no_such("environ of the scenario", place, known))
+
+
+def _whole_deck(sheets: Sheets) -> Iterator[Flaw]:
+    """No section of the cards shows more events than there are cards (D6)."""
+    for terrain in Terrain:
+        shown = sum(row.count(terrain) for row in sheets.events.events)
+        if shown > sheets.events.cards:
+            yield Flaw("events.toml", ("cards",), f"{shown} events of {terrain} stand on {sheets.events.cards} cards")
+
+
+def _known_locals(sheets: Sheets) -> Iterator[Flaw]:
+    """The first race of an environ has its locals there (FITG-CHR-05)."""
+    lines = {(one.race, one.terrain) for one in sheets.locals}
+    for index, environ in enumerate(sheets.planets.environs):
+        if environ.races and (environ.races[0], environ.terrain) not in lines:
+            reason = f"no irate locals of {environ.races[0]} in {environ.terrain} environs (FITG-CHR-05)"
+            yield Flaw("planets.toml", ("environs", index, "races"), reason)
+
+
+FORM = Form(
+    Sheets,
+    {
+        "ship": Names(("ships",), "name"),
+        "planet": Names(("planets",), "name"),
+        "creature": Names(("creatures",), "name"),
+        "unit": Names(("units",), "name"),
+        "character": Names(("characters",), "name"),
+    },
+    (
+        Check(_whole_tables, ("tables",)),
+        Check(_typed_rebels, ("units", "scenarios")),
+        Check(_places, ("planets", "scenarios")),
+        Check(_whole_deck, ("events",)),
+        Check(_known_locals, ("planets", "locals")),
+    ),
+    Code,
+)
+
+R = TypeVar("R", Creature, Card, UnitKind, ShipKind, Possession)
+
+
+def _named(rows: Iterable[R]) -> dict[str, R]:
+    return {row.name: row for row in rows}
+
+
+def load(sources: Mapping[str, str], folder: str) -> Pack:
+    """The pack made of these sheets (file name: text). Raises PackError with every fault found."""
+    reading = read(FORM, sources, folder)
+    sheets, tables = reading.sheets, reading.sheets.tables
+    by_die = [sorted(rows, key=lambda row: row.die) for rows in (tables.military, tables.character)]
+    return Pack(
+        digest=reading.digest,
+        clock=sheets.pack.clock,
+        military=tuple(row.cells for row in by_die[0]),
+        character=tuple(row.cells for row in by_die[1]),
+        squads=Bands([(row.strength, row) for row in tables.squads]),
+        break_off=tables.break_off,
+        tables=tables,
+        locals={(one.race, one.terrain): one for one in sheets.locals},
+        creatures=_named(sheets.creatures),
+        cards=_named(sheets.characters),
+        units=_named(sheets.units),
+        ships=_named(sheets.ships),
+        possessions=_named(sheets.possessions),
+        environs={one.id: one for one in sheets.planets.environs},
+        events=sheets.events,
+        scenarios={one.code: one for one in sheets.scenarios},
+        rules=reading.rules,
+        refusals=reading.refusals,
+    )

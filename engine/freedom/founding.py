@@ -1,0 +1,163 @@
+"""How a game begins: its options, and the scenario that is laid out. Register State, D12."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, NoReturn
+
+from msgspec.structs import replace
+
+from engine.freedom.data.pack import Code, Scenario, Side, no
+from engine.freedom.look import Look, World
+from engine.freedom.pieces import unit_name
+from engine.freedom.play import Play, StageBegan, give_time
+from engine.freedom.state import Environ, Excess, Options, Person, Planet, Ship, Stage, State, Unit
+from engine.game import EVERYONE, Fact, Seat, Setup, Table
+from engine.look import Refused
+from engine.text.message import N_, Shown, Text, term
+from engine.text.names import no_such, shown
+
+OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "scenario": ("what is played", ("egrix", "varu", "skirmish")),
+    "pace": ("how long a decision waits: minutes live, a day by post, or for ever", ("post", "live", "none")),
+    "leader-min": ("the least leadership of a leader (FITG-ENV-09)", ("1", "2")),
+    "extremes": ("what opens the columns 1-6 and 6-1 (FITG-ENV-14)", ("leader-only", "any-shift")),
+    "break-all-only": ("whether all break off together (FITG-CHR-26)", ("no", "yes")),
+    "rebellion-strike": ("whether rebels may strike at once (FITG-ENV-01)", ("yes", "no")),
+    "elite-cancels": ("whether an Imperial elite unit cancels a special environ (FITG-ENV-17)", ("yes", "no")),
+    "squad-may-decline": ("whether survivors may spare characters (FITG-ENV-19)", ("no", "yes")),
+    "locals-inverted": ("whether the marked locals open fire, and the others do not (register D4)", ("no", "yes")),
+}
+"""By name of the option what it is, and its values, the usual one first."""
+
+
+def refuse(table: Table[State], refused: Refused) -> NoReturn:
+    """Decline with what a rule found. Raises Refusal."""
+    table.refuse(refused.code, refused.rule, why=refused.why)
+
+
+def begin(world: World, setup: Setup, table: Table[State]) -> None:
+    """A scenario is laid out, and the Rebels' first movement begins: the first seat is theirs. Refuses `E_SIDE`,
+    `E_RANGE`, `E_NAME`.
+    """
+    if len(setup.seats) != 2:
+        refuse(table, no(Code.E_SIDE, f"two seats play, not {len(setup.seats)}", "FITG-CHR-06"))
+    given = {name: values[0] for name, (_, values) in OPTIONS.items()}
+    for option, value in setup.options.items():
+        if option not in OPTIONS:
+            refuse(table, no(Code.E_NAME, no_such("option", option, OPTIONS), "FITG-GEN-03"))
+        offered = tuple(world.pack.scenarios) if option == "scenario" else OPTIONS[option][1]
+        if value not in offered:
+            why = f"{option} is one of {', '.join(offered)}, not {shown(value)}"
+            refuse(table, no(Code.E_RANGE, why, "FITG-GEN-03"))
+        given[option] = value
+    scenario = world.pack.scenarios[given["scenario"]]
+    minutes = {"live": world.pack.clock.live, "post": world.pack.clock.post}.get(given["pace"], 0)
+    extremes: Literal["leader_only", "any_shift"] = "any_shift" if given["extremes"] == "any-shift" else "leader_only"
+    options = Options(
+        leader_min=int(given["leader-min"]),
+        extremes=extremes,
+        minutes=minutes,
+        break_all_only=given["break-all-only"] == "yes",
+        rebellion_strike=given["rebellion-strike"] == "yes",
+        elite_cancels=given["elite-cancels"] == "yes",
+        squad_may_decline=given["squad-may-decline"] == "yes",
+        locals_flag_inverted=given["locals-inverted"] == "yes",
+    )
+    seats = {setup.seats[0]: Side.REBEL, setup.seats[1]: Side.IMPERIAL}
+    table.say(laid_out(world, scenario, seats, options), EVERYONE)
+    play = Play(world, table)
+    play.tell(StageBegan(1, Side.REBEL, Stage.MOVEMENT))
+    play.push(*(Excess(environ, side) for environ in table.state.environs for side in Side))
+    play.go()
+    give_time.run(world, table, table.state)
+
+
+def lettered(kinds: Sequence[str]) -> list[str]:
+    """Names for pieces of kinds: "Line A", "Line B"; of one alone, its kind."""
+    return [
+        f"{kind} {chr(ord('A') + kinds[:at].count(kind))}" if kinds.count(kind) > 1 else kind
+        for at, kind in enumerate(kinds)
+    ]
+
+
+def laid_out(world: World, scenario: Scenario, seats: Mapping[Seat, Side], options: Options) -> Opened:
+    """The pieces of a scenario where they begin."""
+    held = {planet.name for planet in scenario.planets}
+    environs = [one for one in world.pack.environs.values() if one.planet in held]
+    units = [
+        Unit(id, world.pack.units[one.unit].side, one.unit, one.at, one.terrain)
+        for id, one in zip(
+            lettered([unit_name(one.unit, one.terrain) for one in scenario.units]), scenario.units, strict=True
+        )
+    ]
+    people = [
+        Person(one.name, world.pack.cards[one.name].side, one.at, rides=one.leads, detected=one.leads)
+        for one in scenario.characters
+    ]
+    where = {person.name: person for person in people}
+    names = lettered([one.ship for one in scenario.ships])
+    ships = [
+        Ship(id, where[one.owner].side, one.ship, one.owner, where[one.owner].environ)
+        for id, one in zip(names, scenario.ships, strict=True)
+    ]
+    return Opened(
+        scenario=scenario.code,
+        seats=seats,
+        options=options,
+        planets=tuple(
+            Planet(one.name, Side(one.control) if one.control else None, one.loyalty, one.level)
+            for one in scenario.planets
+        ),
+        environs=tuple(Environ(one.id, one.planet, one.terrain, one.size) for one in environs),
+        units=tuple(units),
+        people=tuple(world.in_order(people)),
+        ships=tuple(ships),
+    )
+
+
+ScenarioOf = Annotated[str, Shown[str](lambda look, code, form: term(look.world.pack.scenarios[code].name))]
+OPENED = N_("**{scenario}**: {turns} turns. {rebel} against {imperial}.")
+
+
+class Opened(Fact[State], frozen=True):
+    """A game begins: the scenario, who plays whom, the options, and all pieces where they stand (D12)."""
+
+    rule = "FITG-GEN-03"
+    decides = True
+    scenario: ScenarioOf
+    seats: Mapping[Seat, Side]
+    options: Options
+    planets: tuple[Planet, ...]
+    environs: tuple[Environ, ...]
+    units: tuple[Unit, ...]
+    people: tuple[Person, ...]
+    ships: tuple[Ship, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            scenario=self.scenario,
+            seats=self.seats,
+            options=self.options,
+            planets={one.name: one for one in self.planets},
+            environs={one.id: one for one in self.environs},
+            units={one.id: one for one in self.units},
+            people={one.name: one for one in self.people},
+            ships={one.id: one for one in self.ships},
+        )
+
+    def words(self, look: Look) -> Text:
+        scenario = look.world.pack.scenarios[self.scenario]
+        return OPENED(
+            scenario=term(scenario.name),
+            turns=scenario.turns,
+            rebel=look.name(Side.REBEL),
+            imperial=look.name(Side.IMPERIAL),
+        )
+
+
+def setups(world: World) -> Sequence[Setup]:
+    """Random games of every scenario."""
+    seats = (Seat("red"), Seat("blue"))
+    return [Setup(f"Random {code}", seats, {"scenario": code}) for code in world.pack.scenarios]

@@ -1,0 +1,242 @@
+"""A look at the game: by whom, at what it knows, when; what is asked, and who may order what now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from engine import act, look, question
+from engine.freedom.data.pack import Card, Code, Creature, EnvironRow, Pack, Possession, ShipKind, Side, UnitKind, no
+from engine.freedom.figures import Loser
+from engine.freedom.state import Choice, Fight, Person, Planet, Ship, Stage, State, Unit
+from engine.look import Refused
+from engine.report import News
+from engine.text.message import N_, T_, Message, Shown, Text, listed, name, term
+
+
+class World:
+    """One data pack, and what follows from it for units and characters of a state."""
+
+    def __init__(self, pack: Pack, version: int) -> None:
+        self.pack, self.version = pack, version
+
+    def card(self, person: Person) -> Card:
+        """The card of a character."""
+        return self.pack.cards[person.name]
+
+    def kind(self, unit: Unit) -> UnitKind:
+        """The kind of a unit."""
+        return self.pack.units[unit.kind]
+
+    def ship(self, ship: Ship) -> ShipKind:
+        """The kind of a ship."""
+        return self.pack.ships[ship.kind]
+
+    def environ(self, environ: str) -> EnvironRow:
+        """What the pack says of an environ."""
+        return self.pack.environs[environ]
+
+    def creature(self, environ: str) -> Creature | None:
+        """The creature that lives in an environ (D11)."""
+        name = self.environ(environ).creature
+        return self.pack.creatures[name] if name else None
+
+    def strength(self, units: Iterable[Unit]) -> int:
+        """The strength of units in environ combat: the sum of the first numbers of their pairs (FITG-GEN-01)."""
+        return sum(self.kind(unit).first for unit in units)
+
+    def losers(self, units: Iterable[Unit]) -> list[Loser]:
+        """Units as they pay for losses."""
+        kinds = [(unit.id, self.kind(unit)) for unit in units]
+        return [Loser(id, kind.first, kind.second, kind.mobile) for id, kind in kinds]
+
+    def elite(self, units: Iterable[Unit]) -> bool:
+        """Whether an elite unit is among them."""
+        return any(self.kind(unit).elite for unit in units)
+
+    def in_order(self, people: Iterable[Person]) -> list[Person]:
+        """Characters by card number."""
+        return sorted(people, key=lambda one: self.card(one).card)
+
+    def wisest(self, people: Iterable[Person]) -> tuple[str, ...]:
+        """Characters by intelligence, the best first, then by card number (register, PICK)."""
+        ranked = self.in_order(people)
+        return tuple(one.name for one in sorted(ranked, key=lambda one: -self.intelligence(one)))
+
+    def boxes(self, person: Person) -> int:
+        """Wounds that a character can still take (FITG-CHR-36, FITG-CHR-38)."""
+        return self.card(person).endurance - person.wounds
+
+    def combat(self, person: Person) -> int:
+        """The combat rating of a character now: printed less wounds, at least 0 (FITG-CHR-37, FITG-CHR-39)."""
+        return max(0, self.card(person).combat - person.wounds)
+
+    def items(self, person: Person) -> list[Possession]:
+        """The possessions of a character that work (D8)."""
+        return [self.pack.possessions[item] for item in person.items if item not in person.worn]
+
+    def intelligence(self, person: Person) -> int:
+        """The intelligence of a character, with its companion's."""
+        return self.card(person).intelligence + sum(item.intelligence for item in self.items(person))
+
+    def diplomacy(self, person: Person) -> int:
+        """The diplomacy of a character, with its companion's (Charsot)."""
+        return self.card(person).diplomacy + sum(item.steady for item in self.items(person))
+
+    def bonus(self, person: Person, defending: bool, used: Iterable[str] = ()) -> int:
+        """What the possessions of an engaged character add to its strength: one-shot ones where they are used
+        (FITG-CHR-18).
+        """
+        given = set(used)
+        return sum(
+            item.combat * (not item.once or f"{person.name}/{item.name}" in given) + item.defending * defending
+            for item in self.items(person)
+        )
+
+    def leaders(self, state: State, environ: str, side: Side) -> list[Person]:
+        """Who may lead the units of a side in an environ, the best first (FITG-ENV-09)."""
+        able = [one for one in state.present(environ, side) if self.card(one).leadership >= state.options.leader_min]
+        return sorted(able, key=lambda one: (-self.card(one).leadership, self.card(one).card))
+
+
+T = TypeVar("T")
+
+SIDES: dict[Side, Text] = {Side.REBEL: T_("Rebellion"), Side.IMPERIAL: T_("Empire")}
+SIDE_OF = N_("{side} ({seat})")
+NOBODY = T_("nobody")
+STAGES: dict[Stage, Text] = {
+    Stage.MOVEMENT: T_("movement"),
+    Stage.MILITARY: T_("military combat"),
+    Stage.SEARCH: T_("the search"),
+    Stage.MISSIONS: T_("missions"),
+    Stage.OVER: T_("the end"),
+}
+
+
+class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
+    """A question to a side, or to both at once. `asks` has {where} and {about}; `both` are asked at once and sealed."""
+
+    kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
+    asks: ClassVar[Message]
+    free: ClassVar[bool] = False
+    """Asked even where there is one thing to pick, or none that is listed."""
+    units: ClassVar[bool] = False
+    """Whether units are picked that are removed."""
+
+    def words(self, known: State, choice: Choice) -> Text:
+        """What is asked."""
+        return self.asks(where=name(choice.where), about=name(choice.about))
+
+
+class Look(look.Look[World, State], frozen=True):
+    """A look at the game, with its sides in words."""
+
+    @property
+    def side(self) -> Side | None:
+        """The viewer's side; None for the public."""
+        return self.known.seats.get(self.seat) if self.seat is not None else None
+
+    @property
+    def own(self) -> Side:
+        """The side of a player's order. Refuses `E_OWNER`."""
+        side = self.side
+        if side is None:
+            self.require(self.outside())
+        assert side is not None  # or it is outside
+        return side
+
+    def outside(self) -> Refused | None:
+        """Why a player's order cannot be given: the seat plays neither side, or the game is over."""
+        if self.side is None:
+            return no(Code.E_OWNER, "you play neither side of this game", "FITG-GEN-03")
+        return no(Code.E_PHASE, "the game is over", "FITG-GEN-03") if self.known.over else None
+
+    def name(self, side: Side) -> Text:
+        """A side, with who plays it."""
+        seat = self.known.seat(side)
+        return SIDE_OF(side=SIDES[side], seat=name(seat)) if seat is not None else SIDES[side]
+
+    def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
+        """The open question to the viewer's side, one of these or any. Refuses `E_PHASE`, `E_OWNER`."""
+        if outside := self.outside():
+            return outside
+        choice, kinds = self.known.choice, [one.kind for one in questions]
+        if choice is None or (kinds and choice.kind not in kinds):
+            return no(Code.E_PHASE, "nobody is asked that now", "FITG-GEN-03")
+        if choice.of(self.own) is None:
+            return no(Code.E_OWNER, f"{SIDES[self.own.other]} decides that", Question.of(choice).rule)
+        return choice
+
+    @property
+    def choice(self) -> Choice | None:
+        """What the viewer's side is asked."""
+        choice, side = self.known.choice, self.side
+        return choice if choice is not None and side is not None and choice.of(side) is not None else None
+
+    def busy(self) -> Refused | None:
+        """Why nobody has a free hand: a combat is open (FITG-GEN-03). Refuses `E_LOCKED`."""
+        if outside := self.outside():
+            return outside
+        choice = self.known.choice
+        if choice is None:
+            return None
+        words = Question.of(choice).words(self.known, choice)
+        return no(Code.E_LOCKED, f"first of all, {words}", "FITG-GEN-03")
+
+    def untimely(self, stage: Stage, phasing: bool, rule: str) -> Refused | None:
+        """Why it is not that part of the player-turn, or another side's to order. Refuses `E_LOCKED`, `E_PHASE`,
+        `E_OWNER`.
+        """
+        if busy := self.busy():
+            return busy
+        if self.known.stage is not stage:
+            return no(Code.E_PHASE, f"this is the time of {STAGES[self.known.stage]}", rule)
+        side = self.known.player if phasing else self.known.player.other
+        return None if self.own is side else no(Code.E_OWNER, f"{SIDES[side]} orders now", rule)
+
+    @property
+    def fight(self) -> Fight | None:
+        """The character combat that is under way."""
+        return next((task for task in self.known.agenda if isinstance(task, Fight)), None)
+
+    def planet(self, environ: str) -> Planet:
+        """The planet of an environ."""
+        return self.known.planets[self.known.environs[environ].planet]
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+    @property
+    def side(self) -> Side:
+        """Whose order it is."""
+        return self.look.own
+
+
+def names(people: Iterable[str]) -> Text:
+    """Names in a row; "nobody" for none."""
+    return listed(map(name, people)) or NOBODY
+
+
+SideOf = Annotated[Side, Shown[Side](lambda look, side, form: look.name(side))]
+"""A side in a sentence."""
+Place = Annotated[str, Shown[str](lambda look, place, form: term(place))]
+"""An environ or a planet, as the pack calls it."""
+Names = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, given, form: names(given))]
+"""Units or characters in a row."""
+Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
+"""A piece, by its name."""
+
+
+def thread(known: State) -> tuple[str, str] | None:
+    """The topic and title under which dice and rounds are gathered; None before turn 1."""
+    side = "Rebel" if known.player is Side.REBEL else "Imperial"
+    return (f"turn:{known.turn}:{known.player}", f"Turn {known.turn}, {side}") if known.turn else None
+
+
+def told(look: Look, text: Text, rule: str = "") -> News:
+    """News of the present player-turn that decides nothing, in its thread."""
+    topic, title = thread(look.known) or ("", "")
+    return News(f"{text}\n-# {rule}" if rule else str(text), topic, title)

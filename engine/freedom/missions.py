@@ -1,0 +1,399 @@
+"""Searches for characters, mission groups, and what action cards bring them. FITG-CHR-01, -04, -05, -12, D6, D7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.freedom.data.pack import Code, EventCode, Side, no
+from engine.freedom.figures import found_number
+from engine.freedom.look import Act, Look, Place, Question, names
+from engine.freedom.pieces import ENVIRON, PEOPLE_OF
+from engine.freedom.play import Play
+from engine.freedom.state import (
+    LOCALS,
+    ROBOTS,
+    Ask,
+    Choice,
+    Drawing,
+    Encounter,
+    Environ,
+    Finding,
+    Kind,
+    Person,
+    Searching,
+    Stage,
+    State,
+    Wounding,
+    with_people,
+)
+from engine.game import Fact
+from engine.look import Refused
+from engine.question import runs
+from engine.text.message import N_, NOTHING, T_, Text, name, term
+
+
+def hidden_people(state: State, environ: str, side: Side) -> list[Person]:
+    """The characters of a side that may be searched for: free ones that are not stacked with units (FITG-GEN-02)."""
+    return [one for one in state.present(environ, side) if not one.rides]
+
+
+def seekers(state: State, environ: str, side: Side, kind: Kind) -> list[str]:
+    """With whom a side can search an environ: its units, or its characters that are not with them."""
+    if kind is Kind.SQUAD:
+        return [unit.id for unit in state.fielded(environ, side)]
+    return [one.name for one in hidden_people(state, environ, side)]
+
+
+def hiding_value(play: Play, task: Searching, who: str) -> int:
+    """One character's intelligence with its own bonus, the size of the environ, less the characters there (D7)."""
+    world, person = play.world, play.state.people[who]
+    environ = play.state.environs[task.environ]
+    items = sum(item.hides_from_units for item in world.items(person)) if task.kind is Kind.SQUAD else 0
+    own = world.intelligence(person) + world.card(person).hides + items
+    return own + environ.size - len(task.names)
+
+
+def search_value(play: Play, task: Searching) -> int:
+    """The units' strength and one leader's leadership, or the sum of the characters' intelligence (D7)."""
+    state, world = play.state, play.world
+    if task.kind is Kind.SQUAD:
+        led = world.card(state.people[task.leader]).leadership if task.leader else 0
+        return world.strength(state.fielded(task.environ, task.side)) + led
+    return sum(world.intelligence(state.people[one]) for one in seekers(state, task.environ, task.side, task.kind))
+
+
+@runs(Searching)
+def ask_who_hides(play: Play, task: Searching) -> None:
+    """The owner picks whose intelligence hides the group (D7, register PICK)."""
+    here = tuple(one for one in task.names if play.state.people[one].free)
+    if not here or not seekers(play.state, task.environ, task.side, task.kind):
+        return
+    wisest = play.world.wisest(play.state.people[one] for one in here)
+    wise = tuple(sorted(wisest, key=lambda one: -hiding_value(play, task, one)))
+    play.put(replace(task, names=here), "hide", Ask(task.side.other, wise, wise[:1]), where=task.environ)
+
+
+class WhoHides(Question[Searching]):
+    """Whose intelligence counts when characters are searched for (D7)."""
+
+    kind = "hide"
+    rule = "FITG-CHR-01"
+    asks = N_("whose intelligence hides those in {where}")
+    awaited = T_("who hides your characters")
+
+    def answered(self, play: Play, task: Searching, choice: Choice, answer: tuple[str, ...]) -> None:
+        """A die says whether they are found; then they may be attacked (FITG-CHR-01)."""
+        searching, hiding = search_value(play, task), hiding_value(play, task, answer[0])
+        number = found_number(play.world.pack, searching, hiding)
+        die = play.die(f"{task.environ}/{task.kind}/{task.group}/search")
+        seen = die <= number
+        play.tell(Searched(task.side, task.environ, searching, hiding, number, die, task.names if seen else ()))
+        if seen:
+            units, people = task.kind is Kind.SQUAD, task.kind is Kind.CHARACTERS
+            seeking = tuple(seekers(play.state, task.environ, task.side, Kind.CHARACTERS)) if people else ()
+            leader = task.leader if units else ""
+            play.push(Finding(task.environ, task.side, (task.kind,), task.names, leader, seeking, task.group))
+
+
+SEARCHED = N_("{side} searches {environ}: {searching} against {hiding}, found on {number} or less; die {die}: {found}.")
+NOTHING_FOUND, FOUND = T_("nobody is found"), N_("**found**: {names}")
+
+
+class Searched(Fact[State], frozen=True):
+    """A search: both values, the greatest die that finds, the die, and who is found (FITG-CHR-01, D7)."""
+
+    rule = "FITG-CHR-01"
+    decides = True
+    side: Side
+    environ: str
+    searching: int
+    hiding: int
+    number: int
+    die: int
+    found: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_people(state, self.found, found=True, detected=True)
+
+    def words(self, look: Look) -> Text:
+        return SEARCHED(
+            side=look.name(self.side),
+            environ=term(self.environ),
+            searching=self.searching,
+            hiding=self.hiding,
+            number=self.number,
+            die=self.die,
+            found=FOUND(names=names(self.found)) if self.found else NOTHING_FOUND,
+        )
+
+
+class Search(act.Order):
+    """Search an environ for the enemy's characters, with your units or your characters there."""
+
+    path: ClassVar[str] = "freedom search"
+    line: ClassVar[str] = "search {environ}[ with {seekers}]"
+    tried: ClassVar[int] = 4
+    environ: Annotated[str, ENVIRON] = Field(description="where", max_length=60)
+    seekers: Literal["units", "characters"] = Field("units", description="with what")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the search phase, by the side that is not phasing. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
+        return look.untimely(Stage.SEARCH, False, "FITG-CHR-01")
+
+    @property
+    def kind(self) -> Kind:
+        """With what is searched."""
+        return Kind.SQUAD if self.seekers == "units" else Kind.CHARACTERS
+
+    def wrong(self, look: Look, environ: Environ) -> Refused | None:
+        """E_WHERE without seekers or anybody to be found, E_PHASE for a second search of a kind (FITG-CHR-12)."""
+        known, side = look.known, look.own
+        if not seekers(known, environ.id, side, self.kind):
+            return no(Code.E_WHERE, f"you have no {self.seekers} in {environ.id} to search with", "FITG-CHR-01")
+        if not hidden_people(known, environ.id, side.other):
+            riders = known.riders(environ.id, side.other)
+            rule = "FITG-GEN-02" if riders else "FITG-CHR-01"
+            who = f"{', '.join(one.name for one in riders)} stands with units" if riders else "no enemy is there alone"
+            return no(Code.E_WHERE, f"nobody can be searched for in {environ.id}: {who}", rule)
+        if f"{environ.id}/{self.kind}" in known.searched:
+            return no(Code.E_PHASE, f"your {self.seekers} have searched {environ.id} already", "FITG-CHR-12")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """They are looked for at once; units count their best leader (D7)."""
+        environ: Environ = act.found.environ
+        act.look.require(self.wrong(act.look, environ))
+        play = Play(act.world, act.table)
+        play.tell(SearchBegan(f"{environ.id}/{self.kind}"))
+        leaders = act.world.leaders(act.state, environ.id, act.side) if self.kind is Kind.SQUAD else []
+        sought = tuple(one.name for one in act.world.in_order(hidden_people(act.state, environ.id, act.side.other)))
+        leader = leaders[0].name if leaders else ""
+        play.push(Searching(environ.id, act.side, self.kind, sought, leader))
+        play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        if cls.ready(look) is None:
+            for environ in look.known.environs.values():
+                for given in ("units", "characters"):
+                    order = cls.model_validate({"environ": environ.id, "seekers": given})
+                    if order.wrong(look, environ) is None:
+                        yield order
+
+
+class SearchBegan(Fact[State], frozen=True):
+    """An environ is searched with units or characters, once in a phase (FITG-CHR-12)."""
+
+    silent = "the search is told with its die"
+    what: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, searched=(*state.searched, self.what))
+
+
+# Missions
+
+
+class Mission(act.Order):
+    """Send characters that stand together on a mission."""
+
+    path: ClassVar[str] = "freedom mission"
+    line: ClassVar[str] = "mission {people}[ to {mission}]"
+    tried: ClassVar[int] = 3
+    people: Annotated[str, PEOPLE_OF] = Field(description="characters of yours, with commas", max_length=200)
+    mission: str = Field("", description="what they are up to, such as: subvert", max_length=40)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """In the phasing side's missions. Refuses `E_LOCKED`, `E_PHASE`, `E_OWNER`."""
+        return look.untimely(Stage.MISSIONS, True, "FITG-CHR-04")
+
+    def obey(self, act: Act) -> None:
+        """They are a group; who was in another leaves it (FITG-CHR-04). Refuses `E_WHERE`, `E_TYPE`."""
+        people: Sequence[Person] = act.found.people
+        if len({one.environ for one in people}) > 1:
+            places = ", ".join(f"{one.name} in {one.environ}" for one in people)
+            act.look.require(no(Code.E_WHERE, f"a group stands in one environ: {places}", "FITG-CHR-04"))
+        for one in people:
+            if any(other.captor == one.name for other in act.look.known.people.values()):
+                act.look.require(no(Code.E_TYPE, f"{one.name} guards a captive and does no mission", "FITG-CHR-02"))
+            if one.rides:
+                act.look.require(no(Code.E_TYPE, f"{one.name} stands with units and does no mission", "FITG-GEN-02"))
+        number = 1 + max((one.group for one in act.look.known.people.values()), default=0)
+        play = Play(act.world, act.table)
+        play.tell(Grouped(act.side, tuple(one.name for one in people), number, self.mission, people[0].environ))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Each character alone, and all of an environ together."""
+        if cls.ready(look) is not None:
+            return
+        guards = {one.captor for one in look.known.people.values()}
+        for environ in look.known.environs:
+            idle = [
+                one.name
+                for one in hidden_people(look.known, environ, look.own)
+                if not one.group and one.name not in guards
+            ]
+            yield from (cls(people=one, mission=mission) for one in idle for mission in ("", SUBVERT))
+            if len(idle) > 1:
+                yield cls(people=", ".join(idle))
+
+
+GROUPED, FOR = N_("{side} sends {names} on a mission in {environ}{mission}."), N_(": {mission}")
+
+
+class Grouped(Fact[State], frozen=True):
+    """Characters are a mission group."""
+
+    rule = "FITG-CHR-04"
+    side: Side
+    names: tuple[str, ...]
+    group: int
+    mission: str
+    environ: str
+
+    def evolve(self, state: State) -> State:
+        state = with_people(state, self.names, group=self.group)
+        if self.mission.casefold() == SUBVERT:
+            return replace(state, subverting=(*state.subverting, self.group))
+        return state
+
+    def words(self, look: Look) -> Text:
+        mission = FOR(mission=name(self.mission)) if self.mission else NOTHING
+        return GROUPED(side=look.name(self.side), names=names(self.names), environ=term(self.environ), mission=mission)
+
+
+SUBVERT = "subvert"
+"""The mission that the wrong soldier ends (D6)."""
+
+
+def draw_for(state: State) -> Drawing:
+    """The environs where groups are on missions, in the pack's order."""
+    return Drawing(tuple(environ for environ in state.environs if state.groups(environ)))
+
+
+@runs(Drawing)
+def draw(play: Play, task: Drawing) -> None:
+    """The next card for an environ: as many as its size, without replacement (D6)."""
+    state = play.state
+    if not task.environs:
+        return
+    environ = state.environs[task.environs[0]]
+    left = task.left or environ.size
+    deck = play.world.pack.deck(environ.terrain)
+    cards = [number for number in range(len(deck)) if number not in task.drawn]
+    groups = state.groups(environ.id)
+    if groups and cards:
+        card = play.pick(f"{environ.id}/card {len(task.drawn) + 1}", cards)
+        code = deck[card]
+        play.tell(CardDrawn(environ.id, code.value if code is not None else ""))
+        more = left > 1 and len(cards) > 1
+        following = replace(task, left=left - 1, drawn=(*task.drawn, card)) if more else Drawing(task.environs[1:])
+        play.push(following)
+        if code is not None:
+            happen(play, environ.id, code)
+    else:
+        play.push(Drawing(task.environs[1:]))
+
+
+def happen(play: Play, environ: str, code: EventCode) -> None:
+    """A combat event of a card, which is resolved at once (FITG-CRE-05, FITG-CRE-06, D6)."""
+    state = play.state
+    groups = state.groups(environ)
+    if not groups:
+        return
+    place = state.environs[environ]
+    group = play.pick(f"{environ}/{code}/group", sorted(groups))
+    people = groups[group]
+    phasing = state.people[people[0]].side
+    other = phasing.other
+    planet = state.planets[place.planet]
+    if code in (EventCode.CREATURE, EventCode.ROBOT, EventCode.ROBOTS):
+        creature = play.world.environ(environ).creature
+        robots = "" if code is EventCode.CREATURE or planet.control is not other else ROBOTS[code is EventCode.ROBOTS]
+        if place.met or place.quiet or not (creature or robots):
+            play.tell(Uneventful(environ))
+        else:
+            play.tell(CreatureCame(environ))
+            play.push(Encounter(environ, group, creature or robots))
+    elif code is EventCode.LOCALS:
+        calm = phasing is Side.REBEL and (planet.rebelling or planet.control is Side.REBEL)
+        if calm:
+            play.tell(Uneventful(environ))
+        else:
+            play.push(Encounter(environ, group, LOCALS))
+    elif code in (EventCode.SEARCH, EventCode.COUP):
+        kinds = [kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind)]
+        if kinds:
+            leaders = play.world.leaders(state, environ, other) if kinds[0] is Kind.SQUAD else []
+            leader = leaders[0].name if leaders else ""
+            play.push(Searching(environ, other, kinds[0], tuple(people), leader, group))
+    elif code is EventCode.SQUAD or (code is EventCode.SOLDIER and group in state.subverting):
+        kinds = [kind for kind in (Kind.SQUAD, Kind.CHARACTERS) if seekers(state, environ, other, kind)]
+        if kinds:
+            seeking = tuple(seekers(state, environ, other, Kind.CHARACTERS))
+            play.push(Finding(environ, other, tuple(kinds), tuple(people), "", seeking, group))
+    elif code is EventCode.SEASON:
+        play.tell(CreatureCame(environ, quiet=True))
+    elif code is EventCode.ACCIDENT:
+        play.push(Wounding(environ, {phasing: 1}, {phasing: tuple(people)}))
+    elif code is EventCode.RAID:
+        play.tell(Raided(environ))
+
+
+CARD, PLAIN_CARD = N_("A card for {environ}: {event}."), N_("A card for {environ}: nothing that concerns combat.")
+
+
+class CardDrawn(Fact[State], frozen=True):
+    """An action card for the groups in an environ (D6)."""
+
+    rule = "FITG-CRE-01"
+    threaded = True
+    environ: str
+    event: str
+
+    def words(self, look: Look) -> Text:
+        if not self.event:
+            return PLAIN_CARD(environ=term(self.environ))
+        named = next(row.name for row in look.world.pack.events.events if row.code == self.event)
+        return CARD(environ=term(self.environ), event=term(named))
+
+
+class Uneventful(Fact[State], frozen=True):
+    """An event brings nobody here (FITG-CRE-01, FITG-CRE-07, FITG-CHR-05)."""
+
+    says = N_("Nothing comes of it in {environ}.")
+    rule = "FITG-CRE-07"
+    threaded = True
+    environ: Place
+
+
+class CreatureCame(Fact[State], frozen=True):
+    """A creature came to an environ this phase, and no other will; or all keep off (FITG-CRE-07, D6)."""
+
+    silent = "the encounter and the card are told"
+    environ: str
+    quiet: bool = False
+
+    def evolve(self, state: State) -> State:
+        place = state.environs.get(self.environ)
+        if place is None:
+            return state
+        changed = replace(place, quiet=place.quiet or self.quiet, met=place.met or not self.quiet)
+        return replace(state, environs={**state.environs, self.environ: changed})
+
+
+class Raided(Fact[State], frozen=True):
+    """Locals raid: a unit is lost or the base goes down, as the moderator rules (D6)."""
+
+    says = N_("Locals raid {environ}: the game master rules whether a unit is lost or the base goes down.")
+    rule = "FITG-CRE-02"
+    decides = True
+    environ: Place

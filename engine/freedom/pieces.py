@@ -1,0 +1,455 @@
+"""Pieces and what befalls them: units lost, characters hurt, caught, freed and detected, ships that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.figures import best_losses
+from engine.freedom.look import Called, Look, Names, Question, SideOf
+from engine.freedom.play import Answer, Play
+from engine.freedom.state import (
+    Ask,
+    Choice,
+    Environ,
+    Excess,
+    Inheriting,
+    Person,
+    Ship,
+    State,
+    Status,
+    Unit,
+    part_of,
+    with_people,
+)
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import NOTHING_FOUND, Found, Noun, Several
+from engine.question import runs
+from engine.text.message import N_, NN_, T_, Text, listed, name, term
+from engine.text.names import shown
+
+
+def unknown(what: str) -> Callable[[Look, str, str], Refused]:
+    """The refusal of the name of nothing, with what was likely meant (register, Orders)."""
+    return lambda look, given, hint: no(
+        Code.E_NAME, f"there is no {what} “{given}” here. {hint}".rstrip(), "FITG-GEN-03"
+    )
+
+
+ENVIRON: Noun[Look, Environ] = Noun(
+    "an environ",
+    lambda look, found: look.known.environs.values(),
+    lambda environ: (environ.id,),
+    lambda look, environ: f"{environ.id}, size {environ.size}",
+    unknown=unknown("environ"),
+)
+"""An area of a planet of the scenario."""
+
+
+def unit_label(look: Look, unit: Unit) -> str:
+    """A unit in a menu."""
+    kind = look.world.kind(unit)
+    return f"{unit.id}: {kind.first}-{kind.second}, {unit.environ}"
+
+
+def person_label(look: Look, person: Person) -> str:
+    """A character in a menu: combat now, boxes left, where it is."""
+    card = look.world.card(person)
+    left = f"combat {look.world.combat(person)} of {card.combat}, {look.world.boxes(person)} of {card.endurance} boxes"
+    return f"{person.name}: {left}, {person.environ}"
+
+
+def own_units(look: Look, found: Found = NOTHING_FOUND) -> list[Unit]:
+    """The units of the viewer's side."""
+    return [unit for unit in look.known.units.values() if unit.side is look.side]
+
+
+def own_people(look: Look, found: Found = NOTHING_FOUND) -> list[Person]:
+    """The free characters of the viewer's side, by card number."""
+    return look.world.in_order(one for one in look.known.people.values() if one.side is look.side and one.free)
+
+
+def not_mine(look: Look, given: str, found: Found) -> Refused | None:
+    """E_OWNER for a piece of the other side's, and for one that is dead or captive (FITG-CHR-40)."""
+    wanted, known = given.strip().casefold(), look.known
+    sides = {one.name: one.side for one in known.people.values()} | {one.id: one.side for one in known.units.values()}
+    side = next((side for id, side in sides.items() if id.casefold() == wanted), None)
+    if side is None:
+        return None
+    whose = "dead or captive" if side is look.side else "the other side's"
+    return no(Code.E_OWNER, f"{shown(given)} is {whose}", "FITG-CHR-40")
+
+
+OWN_UNIT: Noun[Look, Unit] = Noun(
+    "a unit of yours",
+    own_units,
+    lambda unit: (unit.id,),
+    unit_label,
+    unknown=unknown("unit of yours"),
+    stranger=not_mine,
+)
+"""A unit of the viewer's side."""
+OWN_PERSON: Noun[Look, Person] = Noun(
+    "a character of yours",
+    own_people,
+    lambda person: (person.name,),
+    person_label,
+    unknown=unknown("character of yours"),
+    stranger=not_mine,
+)
+"""A free character of the viewer's side."""
+ANY_PERSON: Noun[Look, Person] = Noun(
+    "a character",
+    lambda look, found: look.world.in_order(look.known.people.values()),
+    lambda person: (person.name,),
+    person_label,
+    unknown=unknown("character"),
+)
+"""Any character of the game."""
+ANY_UNIT: Noun[Look, Unit] = Noun(
+    "a unit",
+    lambda look, found: look.known.units.values(),
+    lambda unit: (unit.id,),
+    unit_label,
+    unknown=unknown("unit"),
+)
+"""Any unit of the game."""
+
+
+class UnitsLost(Fact[State], frozen=True):
+    """Units pay for losses, or are too many in an environ: they are removed (S1 step 7)."""
+
+    says = N_("{side} loses {units}.")
+    decides = True
+    side: SideOf
+    units: Names
+
+    def evolve(self, state: State) -> State:
+        return replace(state, units={id: unit for id, unit in state.units.items() if id not in self.units})
+
+
+class Restacked(Fact[State], frozen=True):
+    """Characters join the units of their side in an environ, or leave them."""
+
+    silent = "who leads, and who is found, is told"
+    names: tuple[str, ...]
+    rides: bool
+
+    def evolve(self, state: State) -> State:
+        return with_people(state, self.names, rides=self.rides)
+
+
+HURT = NN_("**{name}** takes {wounds} wound.", "**{name}** takes {wounds} wounds.", "wounds")
+KILLED = NN_(
+    "**{name}** takes {wounds} wound and **dies**.", "**{name}** takes {wounds} wounds and **dies**.", "wounds"
+)
+
+
+DEATH = {"status": Status.DEAD, "items": (), "worn": (), "rides": False, "group": 0, "captor": ""}
+
+
+class Hurt(Fact[State], frozen=True):
+    """A character takes wounds; it dies where they fill its boxes, with its possessions (FITG-CHR-40)."""
+
+    threaded = True
+    name: Called
+    wounds: int
+    dies: bool = False
+
+    def evolve(self, state: State) -> State:
+        if self.name not in state.people:
+            return state
+        hurt = with_people(state, (self.name,), wounds=state.people[self.name].wounds + self.wounds)
+        return with_people(hurt, (self.name,), **DEATH) if self.dies else hurt
+
+    def words(self, look: Look) -> Text:
+        return (KILLED if self.dies else HURT)(name=name(self.name), wounds=self.wounds)
+
+
+class Caught(Fact[State], frozen=True):
+    """Characters become captives of the units of a side, or of a character (S2 step 10)."""
+
+    rule = "FITG-CHR-02"
+    decides = True
+    names: tuple[str, ...]
+    side: Side
+    captor: str
+
+    def evolve(self, state: State) -> State:
+        caught = with_people(state, self.names, status=Status.CAPTIVE, captor=self.captor, detected=True)
+        return with_people(caught, self.names, rides=False, group=0)
+
+    def words(self, look: Look) -> Text:
+        who = name(self.captor) if self.captor else look.name(self.side)
+        return CAUGHT(names=listed(map(name, self.names)), captor=who)
+
+
+CAUGHT = N_("**{names}** captured, in the hands of {captor}.")
+
+
+class Freed(Fact[State], frozen=True):
+    """Captives are free again, and join the friendly characters where they are (S2 step 10)."""
+
+    says = N_("{names} free again.")
+    decides = True
+    names: Names
+
+    def evolve(self, state: State) -> State:
+        return with_people(state, self.names, status=Status.FREE, captor="", detected=True)
+
+
+class Detected(Fact[State], frozen=True):
+    """Characters are detected, and no longer found (FITG-CHR-25, FITG-ENV-13)."""
+
+    silent = "what detects them is told"
+    names: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_people(state, self.names, detected=True, found=False, rides=False)
+
+
+class ItemGone(Fact[State], frozen=True):
+    """A possession is lost, or works no more (D8)."""
+
+    threaded = True
+    name: str
+    item: str
+    worn: bool = False
+
+    def evolve(self, state: State) -> State:
+        person = state.people.get(self.name)
+        if person is None:
+            return state
+        if self.worn:
+            return with_people(state, (self.name,), worn=(*person.worn, self.item))
+        return with_people(state, (self.name,), items=tuple(one for one in person.items if one != self.item))
+
+    def words(self, look: Look) -> Text:
+        return (WORN if self.worn else LOST)(item=term(self.item), name=name(self.name))
+
+
+WORN, LOST = N_("The {item} of {name} works no more."), N_("{name} has the {item} no longer.")
+
+
+class ShipPassed(Fact[State], frozen=True):
+    """A ship has another owner, or with nobody to take it is lost (FITG-CHR-40)."""
+
+    ship: str
+    owner: str | None
+
+    def evolve(self, state: State) -> State:
+        ships = {id: ship for id, ship in state.ships.items() if id != self.ship}
+        if self.owner is not None and self.ship in state.ships:
+            ships[self.ship] = replace(state.ships[self.ship], owner=self.owner)
+        return replace(state, ships=ships)
+
+    def words(self, look: Look) -> Text:
+        if self.owner is None:
+            return SHIP_LOST(ship=name(self.ship))
+        return SHIP_PASSED(ship=name(self.ship), owner=name(self.owner) if self.owner else UNITS)
+
+
+SHIP_LOST, SHIP_PASSED = N_("The {ship} is lost."), N_("The {ship} passes to {owner}.")
+UNITS = T_("the units there")
+
+
+def lose_units(play: Play, side: Side, units: Iterable[str]) -> None:
+    """Units are removed; with the last of a side in an environ its captives are free, and its riders stand alone,
+    detected (S2 step 10, FITG-ENV-13).
+    """
+    ids = tuple(units)
+    if not ids:
+        return
+    where = {play.state.units[id].environ for id in ids}
+    play.tell(UnitsLost(side, ids))
+    for environ in sorted(where):
+        dismount(play, environ, side)
+
+
+def dismount(play: Play, environ: str, side: Side) -> None:
+    """Where a side has no unit left, nobody rides with any, and the captives that units held are free."""
+    if not play.state.fielded(environ, side):
+        free(play, [one.name for one in play.state.captives(environ, side.other) if not one.captor])
+        if riders := tuple(one.name for one in play.state.riders(environ, side)):
+            play.tell(Detected(riders))
+
+
+def free(play: Play, names: Iterable[str]) -> None:
+    """Captives are free again, where there are any."""
+    freed = tuple(names)
+    if freed:
+        play.tell(Freed(freed))
+
+
+def gone(play: Play, names: Iterable[str]) -> None:
+    """What follows when characters die or are caught: their captives are free, their ships pass on (FITG-CHR-40)."""
+    for one in names:
+        free(play, [person.name for person in play.state.people.values() if person.captor == one])
+        play.push(*(Inheriting(ship.id) for ship in play.state.ships.values() if ship.owner == one))
+
+
+def hurt(play: Play, wounds: Iterable[tuple[str, int]]) -> None:
+    """Wounds as they were spread: "name" or "name/possession" with their number, at least 1 (FITG-CHR-35 to -40)."""
+    dead = []
+    for id, count in wounds:
+        who, _, item = id.partition("/")
+        if item:
+            play.tell(ItemGone(who, item))
+            continue
+        dies = count >= play.world.boxes(play.state.people[who])
+        play.tell(Hurt(who, count, dies))
+        dead += [who] if dies else []
+    gone(play, dead)
+
+
+@runs(Inheriting)
+def inherit(play: Play, task: Inheriting) -> None:
+    """The friends in the stack may have the ship; with none it is lost (FITG-CHR-40)."""
+    ship = play.state.ships.get(task.ship)
+    if ship is None:
+        return
+    friends = tuple(one.name for one in play.world.in_order(play.state.present(ship.environ, ship.side)))
+    takers = (*friends, "units") if play.state.fielded(ship.environ, ship.side) else friends
+    if not takers:
+        play.tell(ShipPassed(ship.id, None))
+        return
+    play.put(task, "ship", Ask(ship.side, takers, takers[:1]), where=ship.environ, about=ship.id)
+
+
+class WhoInherits(Question[Inheriting]):
+    """To whom the ship of a dead or captive owner passes (FITG-CHR-40)."""
+
+    kind = "ship"
+    rule = "FITG-CHR-40"
+    asks = N_("to whom the {about} passes")
+    awaited = T_("to whom a ship passes")
+
+    def answered(self, play: Play, task: Inheriting, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It has another owner."""
+        play.tell(ShipPassed(task.ship, "" if answer[0] == "units" else answer[0]))
+
+
+TAKER: Noun[Look, str] = Noun(
+    "a friend, or units",
+    lambda look, found: look.choice.options if look.choice is not None else (),
+    lambda taker: (taker,),
+    unknown=unknown("friend"),
+)
+
+
+class ShipTo(Answer):
+    """Say to whom a ship passes whose owner is dead or captive."""
+
+    path: ClassVar[str] = "freedom ship"
+    line: ClassVar[str] = "ship to {taker}"
+    answers = (WhoInherits,)
+    taker: Annotated[str, TAKER] = Field(description="a friend who is there, or: units", max_length=40)
+
+
+@runs(Excess)
+def too_many(play: Play, task: Excess) -> None:
+    """Units beyond the size of an environ are removed by their owner (register, Invariants)."""
+    units = play.state.fielded(task.environ, task.side)
+    over = len(units) - play.state.environs[task.environ].size
+    if over <= 0:
+        return
+    weakest = sorted(play.world.losers(units), key=lambda unit: (unit.first, unit.mobile, unit.second, unit.id))
+    ask = Ask(task.side, tuple(unit.id for unit in units), tuple(unit.id for unit in weakest[:over]), over)
+    play.put(task, "excess", ask, where=task.environ)
+
+
+class WhatIsTooMuch(Question[Excess]):
+    """Which units are too many for an environ (register, Invariants)."""
+
+    kind = "excess"
+    rule = "FITG-ENV-06"
+    asks = N_("which units leave {where}, which holds no more")
+    units = True
+    awaited = T_("which units are too many")
+
+    def answered(self, play: Play, task: Excess, choice: Choice, answer: tuple[str, ...]) -> None:
+        """They are removed."""
+        lose_units(play, task.side, part_of(answer, choice, task.side))
+
+
+def everybody(look: Look, words: str) -> list[Person] | None:
+    """All whom the viewer is asked about, for "all"."""
+    choice = look.choice
+    if words.casefold() != "all" or choice is None:
+        return None
+    ask = choice.of(look.own)
+    return [look.known.people[one] for one in ask.options if one in look.known.people] if ask is not None else []
+
+
+UNITS_OF = Several(OWN_UNIT, "units of yours, with commas")
+PEOPLE_OF = Several(OWN_PERSON, "characters of yours, with commas", groups=everybody)
+
+
+def ship_at(state: State, people: Iterable[Person]) -> Ship | None:
+    """The ship of the first of some characters that has one."""
+    return next((ship for one in people if (ship := state.ship_of(one.name)) is not None), None)
+
+
+def removal(play: Play, side: Side, units: Sequence[Unit], loss: int) -> Ask:
+    """What a side is asked about its losses: nothing where one set is best."""
+    best = best_losses(play.world.losers(units), loss)
+    return Ask(side, tuple(unit.id for unit in units) if len(best) > 1 else (), best[0], loss)
+
+
+class Remove(Answer):
+    """Say which of your units pay for losses, or leave where they are too many."""
+
+    path: ClassVar[str] = "freedom remove"
+    line: ClassVar[str] = "remove {units}"
+    units: Annotated[str, UNITS_OF] = Field(description="units of yours, with commas", max_length=200)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While units are to be removed. Refuses `E_PHASE`."""
+        found = look.asked()
+        if isinstance(found, Refused):
+            return found
+        question: Question[object] = Question.of(found)
+        return None if question.units else no(Code.E_PHASE, "no units are to be removed now", "FITG-ENV-12")
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """A best set of units. Refuses `E_ALLOC`."""
+        ask = self.mine(look, choice)
+        ids = tuple(sorted(unit.id for unit in found.units))
+        if foreign := [id for id in ids if id not in ask.options]:
+            look.require(no(Code.E_ALLOC, f"{', '.join(foreign)} cannot pay here", "FITG-ENV-12"))
+        look.require(_wrong_set(look, choice, ask, ids))
+        return ids
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterator[Self]:
+        """The sets that may be removed, the default first."""
+        ask = choice.of(look.own)
+        if ask is not None and ask.options:
+            units = [look.known.units[id] for id in ask.options]
+            sets = [ask.usual] if choice.kind == "excess" else best_losses(look.world.losers(units), ask.count)[:8]
+            yield from (cls(units=", ".join(each)) for each in sets if each)
+
+
+def _wrong_set(look: Look, choice: Choice, ask: Ask, ids: tuple[str, ...]) -> Refused | None:
+    """Why a set of units does not pay: E_ALLOC with what would."""
+    if choice.kind == "excess":
+        if len(ids) == ask.count:
+            return None
+        return no(Code.E_ALLOC, f"{ask.count} units are too many, and you name {len(ids)}", "FITG-ENV-06")
+    sets = best_losses(look.world.losers(look.known.units[id] for id in ask.options), ask.count)
+    if ids in sets:
+        return None
+    paid, best = (look.world.strength(look.known.units[id] for id in each) for each in (ids, sets[0]))
+    why = f"a loss of {ask.count} takes units of strength {best}, such as {', '.join(sets[0])}; yours have {paid}"
+    return no(Code.E_ALLOC, why, "FITG-ENV-12")
+
+
+def unit_name(kind: str, terrain: str | None) -> str:
+    """What a unit is called before its letter: "Urban 2-1" for a Rebel unit of that type."""
+    return kind if terrain is None else kind.replace("Rebel", terrain.capitalize(), 1)

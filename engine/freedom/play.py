@@ -1,0 +1,412 @@
+"""The flow of a game: the stack of what is still to happen, decisions of one side or of both at once, dice, the clock.
+
+A combat that is caused inside another closes first: its tasks are pushed on top (FITG-GEN-03). Every decision has a
+default, which is taken when time runs out, or at once for what a side has set to standing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Self, TypeVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act, question
+from engine.book import Clock, afterwards
+from engine.clock import MINUTE, Instant, later
+from engine.freedom.data.pack import Code, Side, no
+from engine.freedom.look import Act, Look, Question, SideOf, World, thread
+from engine.freedom.state import Ask, Choice, NextStage, Stage, State, Task, merged
+from engine.game import EVERYONE, Awaited, Fact, Seat, Table, TurnDice, only, ruled
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.report import News
+from engine.secret import Lock
+from engine.text.message import N_, NOTHING, T_, Text, listed, name, stamp, term
+
+T = TypeVar("T")
+
+UNTIL = N_(" until {at} ({left})")
+DECIDES = N_("{sides}: {asked}{until}.")
+
+
+def until_words(until: Instant | None) -> Text:
+    """Until when something waits; "" where it waits for ever."""
+    return NOTHING if until is None else UNTIL(at=stamp(until), left=stamp(until, "R"))
+
+
+class Waits(Fact[State], frozen=True):
+    """Somebody decides something, until when; the rest of what is happening waits in the agenda."""
+
+    choice: Choice
+    agenda: tuple[Task, ...]
+    until: Instant | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choice=self.choice, agenda=self.agenda, until=self.until, filed={}, locks={})
+
+    def words(self, look: Look) -> News:
+        sides = listed(look.name(ask.side) for ask in self.choice.asks)
+        question: Question[Any] = Question.of(self.choice)
+        asked = question.words(look.known, self.choice)
+        text = DECIDES(sides=sides, asked=asked, until=until_words(self.until))
+        topic, title = thread(look.known) or ("", "")
+        return News(f"{text}\n-# {question.rule}", topic, title, decides=True)
+
+
+class Chosen(Fact[State], frozen=True):
+    """What was decided; `late` are the sides whose default was taken because time ran out."""
+
+    choice: Choice
+    answer: tuple[str, ...]
+    late: tuple[Side, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choice=None, agenda=(), until=None, filed={}, locks={})
+
+    def words(self, look: Look) -> News | None:
+        """Defaults that were taken; other answers are told by what they do."""
+        if not self.late:
+            return None
+        text = TIME_IS_UP(sides=listed(map(look.name, self.late)))
+        topic, title = thread(look.known) or ("", "")
+        return News(f"{text}\n-# FITG-GEN-03", topic, title)
+
+
+TIME_IS_UP = N_("Time is up for {sides}: the default is taken.")
+FILED, FILED_SO = N_("{side} has decided, under seal."), N_("You decided, under seal: {answer}.")
+
+
+class Filed(Fact[State], frozen=True):
+    """A side has sealed its part of a decision; it may change it until the other has, too."""
+
+    says = FILED
+    threaded = True
+    side: SideOf
+    lock: Lock
+
+    def evolve(self, state: State) -> State:
+        seals = (*state.seals, self.lock.seal)
+        return replace(state, locks={**state.locks, self.side: self.lock}, seals=seals)
+
+
+class FiledSo(Fact[State], frozen=True):
+    """What a side has sealed: its own to know until both have."""
+
+    side: Side
+    answer: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, filed={**state.filed, self.side: self.answer})
+
+    def words(self, look: Look) -> Text:
+        return FILED_SO(answer=listed(map(name, self.answer)) or term("-"))
+
+
+class Dealt(Fact[State], frozen=True):
+    """The key of dice of that number is in use; the next dice have the next."""
+
+    silent = "the key that follows has its number"
+    number: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dealt=self.number, seals=())
+
+
+class Play(question.Play[World, State, Task, Choice]):
+    """A table on which tasks are done until somebody must decide, or has a free hand."""
+
+    questions = Question
+
+    def __init__(self, world: World, table: Table[State]) -> None:
+        super().__init__(world, table)
+        self._dice: TurnDice[State] | None = None
+
+    def tell(self, fact: Fact[State]) -> None:
+        """Make something so that everybody hears."""
+        self.say(fact, EVERYONE)
+
+    def key(self) -> TurnDice[State]:
+        """The dice of this command: a key of their own, mixed with the seals published since the last."""
+        if self._dice is None:
+            number, seals = self.state.dealt + 1, self.state.seals
+            self.tell(Dealt(number))
+            self._dice = self.table.turn_dice(number, seals)
+        return self._dice
+
+    def die(self, label: str) -> int:
+        """A public die, 1 to 6, of that label."""
+        return self.key().roll(label, 6)
+
+    def pick(self, label: str, things: Sequence[T]) -> T:
+        """One of some things, at random; the only one without a die."""
+        return things[self.key().roll(label, len(things)) - 1] if len(things) > 1 else things[0]
+
+    def until(self) -> Instant | None:
+        """When a wait that begins now ends; None where it never does."""
+        minutes = self.state.options.minutes
+        return later(self.table.now, minutes * MINUTE) if minutes else None
+
+    def put(self, task: Task, kind: str, *asks: Ask, where: str = "", about: str = "") -> None:
+        """Ask one side, or both at once; `task` asked. A side with one way only is not asked, nor one that has such
+        decisions taken at once.
+        """
+        choice = Choice(kind, asks, where, about)
+        question: Question[Any] = Question.of(choice)
+        if all(self.settled(choice, ask) for ask in asks):
+            question.answered(self, task, choice, choice.usual)
+            return
+        self.opened(choice, (task, *self.agenda), "")
+        self.agenda.clear()
+        self.waiting = True
+        for ask in asks:
+            if len(asks) > 1 and self.settled(choice, ask):
+                self.file(ask.side, ask.usual)
+
+    def settled(self, choice: Choice, ask: Ask) -> bool:
+        """Whether a side is not to be asked: it has one way only, or has it decided at once."""
+        forced = len(ask.options) < 2 and not Question.of(choice).free
+        return forced or choice.kind in self.state.standing.get(ask.side, ())
+
+    def file(self, side: Side, given: tuple[str, ...]) -> None:
+        """A side's part of a decision: taken where it alone is asked, else sealed until the other's is in, too."""
+        choice, seat = self.state.choice, self.state.seat(side)
+        assert choice is not None and seat is not None  # who answers has a seat, and was asked
+        if len(choice.asks) == 1:
+            self.answer(choice, given)
+            return
+        number, again = self.state.dealt + 1, len(self.state.seals) + 1
+        label = Seat(f"{seat}/{again}")
+        seal = self.table.seal(number, label, ", ".join(given))
+        self.tell(Filed(side, Lock(seat, label, number, seal)))
+        self.say(FiledSo(side, given), only(seat))
+        if all(ask.side in self.state.filed for ask in choice.asks):
+            self.reveal(choice)
+
+    def reveal(self, choice: Choice, late: tuple[Side, ...] = ()) -> None:
+        """All is in: what was sealed is shown, and it goes on."""
+        filed, answers = self.state.filed, {ask.side: ask.usual for ask in choice.asks}
+        for side, lock in self.state.locks.items():
+            self.table.unseal(lock.number, Seat(lock.name), ", ".join(filed[side]), EVERYONE)
+        self._late = late
+        self.answer(choice, merged({**answers, **filed}, choice), late=bool(late))
+
+    _late: tuple[Side, ...] = ()
+
+    def automatic(self, choice: Choice) -> bool:
+        """Decisions go through `put`, which asks only whom it must."""
+        return False
+
+    def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
+        """Somebody is asked."""
+        self.tell(Waits(choice, agenda, self.until()))
+
+    def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
+        """All have answered."""
+        self.tell(Chosen(choice, given, self._late if late else ()))
+
+    def waits(self) -> tuple[Task, ...]:
+        """The agenda that waits for the answer."""
+        self.waiting = False
+        return self.state.agenda
+
+
+class Answer(question.Answer):
+    """An order that answers questions of some kinds: for its author's side."""
+
+    each = 40
+
+    def obey(self, act: act.Act[Any, Any]) -> None:
+        """What was waiting goes on with the answer, once all that are asked have given theirs."""
+        look: Any = act.look  # of this rulebook's own class
+        choice = look.asked(*type(self).answers)
+        Play(act.world, act.table).file(look.own, self.given(look, choice, act.found))
+
+    @classmethod
+    def likely(cls, look: Any) -> Iterator[Self]:  # of this rulebook's own class
+        """The answers that could be given, while such a question is open."""
+        if cls.ready(look) is None:
+            yield from cls.choices(look, look.choice)
+
+    def mine(self, look: Look, choice: Choice) -> Ask:
+        """What the author's side is asked."""
+        asked = choice.of(look.own)
+        assert asked is not None  # or it is not `ready`
+        return asked
+
+
+class Usual(Answer):
+    """Decide what you are asked in the usual way."""
+
+    path: ClassVar[str] = "freedom usual"
+    line: ClassVar[str] = "as usual"
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """The default."""
+        return self.mine(look, choice).usual
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        return (cls(),)
+
+
+def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
+    """The kinds of decisions that are listed. Refuses `E_NAME`."""
+    known = tuple(sorted(Question.kinds))
+    wanted = [part for part in words.casefold().replace(",", " ").split() if part != "and"]
+    if wanted in (["all"], ["none"]):
+        return known if wanted == ["all"] else ()
+    for word in wanted or [""]:
+        if word not in known:
+            why = f"“{name(word)}” is no decision; there are all, none, {', '.join(known)}"
+            look.require(no(Code.E_NAME, why, "FITG-GEN-03"))
+    return tuple(kind for kind in known if kind in wanted)
+
+
+KINDS: Value[Look, tuple[str, ...]] = Value(
+    "decisions", _kinds, lambda look, found: map(Option, ("all", "none", *sorted(Question.kinds)))
+)
+
+
+class Standing(act.Order):
+    """Have some decisions taken for you at once, in the usual way."""
+
+    path: ClassVar[str] = "freedom standing"
+    line: ClassVar[str] = "standing {decisions}"
+    decisions: Annotated[str, KINDS] = Field(
+        description="all, none, or some with commas, such as: remove, wounds", max_length=200
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside()
+
+    def obey(self, act: Act) -> None:
+        """What a side has decided at once; what it is asked now is decided so, too (FITG-GEN-03)."""
+        act.say(StandingSet(act.side, act.found.decisions), EVERYONE)
+        choice = act.state.choice
+        ask = choice.of(act.side) if choice is not None else None
+        if choice is not None and ask is not None and choice.kind in act.found.decisions:
+            Play(act.world, act.table).file(act.side, ask.usual)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Removals and wounds are what players leave to the default."""
+        begins = look.known.stage is Stage.MOVEMENT and look.known.choice is None
+        if cls.ready(look) is None and begins and look.known.player is look.own:
+            yield cls(decisions="none" if look.known.standing.get(look.own) else "remove, wounds, ship")
+
+
+STANDING, ASKED_ALL = N_("{side} has decided at once, as usual: {kinds}."), N_("{side} decides everything itself.")
+
+
+class StandingSet(Fact[State], frozen=True):
+    """Which decisions a side has taken at once."""
+
+    rule = "FITG-GEN-03"
+    side: Side
+    kinds: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, standing={**state.standing, self.side: self.kinds})
+
+    def words(self, look: Look) -> Text:
+        side = look.name(self.side)
+        return STANDING(side=side, kinds=listed(map(term, self.kinds))) if self.kinds else ASKED_ALL(side=side)
+
+
+STAGE_OF: dict[Stage, str] = {
+    Stage.MOVEMENT: "your moves",
+    Stage.MILITARY: "military combat",
+    Stage.SEARCH: "your searches",
+    Stage.MISSIONS: "your missions",
+}
+
+
+def awaits(state: State) -> tuple[Awaited, ...]:
+    """The sides that decide, or whose part of the player-turn it is."""
+    if state.over or not state.turn:
+        return ()
+    if state.choice is not None:
+        what: str = Question.of(state.choice).awaited
+        sides = [ask.side for ask in state.choice.asks if ask.side not in state.locks]
+    else:
+        what = STAGE_OF[state.stage]
+        sides = [state.player.other if state.stage is Stage.SEARCH else state.player]
+    return tuple(Awaited(seat, what, state.until) for side in sides if (seat := state.seat(side)) is not None)
+
+
+class TimeGiven(Fact[State], frozen=True):
+    """Until when the part of the player-turn waits, which nothing interrupts any more."""
+
+    silent = "the panel and the reminders tell it"
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=self.until)
+
+
+@afterwards
+def give_time(world: World, table: Table[State], before: State) -> None:
+    """A part of the player-turn has its whole time anew whenever a combat within it has closed (FITG-GEN-03)."""
+    state = table.state
+    if state.options.minutes and state.until is None and state.choice is None and state.turn and not state.over:
+        table.say(TimeGiven(later(table.now, state.options.minutes * MINUTE)), EVERYONE)
+
+
+def due(state: State) -> Instant | None:
+    """When time is up."""
+    return None if state.over else state.until
+
+
+def lapse(world: World, table: Table[State]) -> None:
+    """Time is up: what was waited for is decided by default, or the part of the player-turn is over (FITG-GEN-03)."""
+    play = Play(world, table)
+    choice = play.state.choice
+    if choice is not None:
+        play.reveal(choice, tuple(ask.side for ask in choice.asks if ask.side not in play.state.filed))
+    else:
+        play.push(NextStage())
+        play.go()
+
+
+WAIT = Clock(due, lapse, priority=0)
+
+
+BEGAN = N_("**Turn {turn}**, {side}: {stage}.")
+
+
+ORDERED = {
+    Stage.MOVEMENT: T_("movement; `done` ends it"),
+    Stage.MILITARY: T_("military combat"),
+    Stage.SEARCH: T_("the other side searches; `done` ends it"),
+    Stage.MISSIONS: T_("missions; `done` draws the cards"),
+}
+
+
+class StageBegan(Fact[State], frozen=True):
+    """A part of a player-turn begins; with movement a new player-turn, in which nothing has moved yet."""
+
+    turn: int
+    player: Side
+    stage: Stage
+
+    def evolve(self, state: State) -> State:
+        fresh = replace(state, turn=self.turn, player=self.player, stage=self.stage, until=None, searched=())
+        if self.stage is not Stage.MOVEMENT:
+            return fresh
+        return replace(
+            fresh,
+            conditional={},
+            subverting=(),
+            units={id: replace(unit, moved=False) for id, unit in state.units.items()},
+            people={one: replace(person, moved=False, group=0, found=False) for one, person in state.people.items()},
+            ships={id: replace(ship, moved=False) for id, ship in state.ships.items()},
+            environs={id: replace(environ, quiet=False, met=False) for id, environ in state.environs.items()},
+        )
+
+    def words(self, look: Look) -> News | None:
+        text = BEGAN(turn=self.turn, side=look.name(self.player), stage=ORDERED[self.stage])
+        return ruled(text, "FITG-ENV-01", decides=self.stage is Stage.MOVEMENT)

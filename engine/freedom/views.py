@@ -1,0 +1,296 @@
+"""What a seat may ask to see: its turn, the map, a character, an environ, the fight that is on, and the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.dice.odds import percent
+from engine.freedom.combat.environ import eligible_environs
+from engine.freedom.combat.reckoning import Reckoning
+from engine.freedom.data.pack import Side
+from engine.freedom.figures import DIFFERENCES
+from engine.freedom.look import SIDES, STAGES, Look, Question, names
+from engine.freedom.odds import base_odds, break_off_odds, environ_odds, fight_odds, foreseeable
+from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
+from engine.freedom.pieces import ANY_PERSON, ENVIRON
+from engine.freedom.play import Answer, Usual, until_words
+from engine.freedom.state import Environ, Fight, Firing, Leading, Person, Planet, Stage, Unit
+from engine.freedom.turn import Done, points
+from engine.orders import Order
+from engine.report import Report, Section, Suggestion
+from engine.text.lines import to_text
+from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, term
+from engine.view import view
+
+MOST = 8
+"""Suggestions beside a view."""
+
+TURN, TURN_OVER = N_("Turn {turn} of {turns}, {side}: {stage}{until}."), T_("The game is over.")
+WAITS_FOR, YOU_DECIDE = N_("{sides} to decide: {asked}."), N_("**You decide**: {asked}.")
+SCORE = N_("The Rebels have {points} points of {goal}.")
+NONE = T_("none")
+
+
+def suggestions(look: Look) -> tuple[Suggestion, ...]:
+    """What the viewer could order now, the usual answer first; nothing for who only watches."""
+    if look.side is None or look.known.over:
+        return ()
+    found: list[Order] = []
+    if look.choice is not None:
+        for kind in _answers():
+            found += kind.likely(look)
+    elif look.untimely(look.known.stage, look.known.stage is not Stage.SEARCH, "") is None:
+        found += Done.likely(look)
+    made = [Suggestion(AS_USUAL if isinstance(one, Usual) else name(to_text(one)), to_text(one)) for one in found]
+    return tuple(one for one in made if len(one.line) <= 80)[:MOST]
+
+
+AS_USUAL = T_("As usual")
+
+
+def _answers() -> Iterable[type[Any]]:
+    """The orders that answer questions, with the usual answer first."""
+    kinds: list[type[Any]] = [Usual]
+    seen = list(Answer.__subclasses__())
+    while seen:
+        kind = seen.pop(0)
+        seen += kind.__subclasses__()
+        if kind.path and kind is not Usual:
+            kinds.append(kind)
+    return kinds
+
+
+@view("turn", "what you may do now, and until when", public=True)
+def turn(look: Look, about: None) -> Report:
+    """Where the game stands, who is to decide what, and what could be ordered."""
+    known = look.known
+    scenario = look.world.pack.scenarios[known.scenario]
+    lead = TURN_OVER if known.over else TURN(
+        turn=known.turn, turns=scenario.turns, side=look.name(known.player), stage=STAGES[known.stage],
+        until=until_words(known.until),
+    )  # fmt: skip
+    sections = []
+    choice = known.choice
+    if choice is not None:
+        question: Question[Any] = Question.of(choice)
+        asked = question.words(known, choice)
+        mine = look.choice is not None
+        line = YOU_DECIDE(asked=asked) if mine else WAITS_FOR(
+            sides=listed(look.name(ask.side) for ask in choice.asks), asked=asked
+        )  # fmt: skip
+        sections.append(Section(T_("To be decided"), (line,)))
+        if look.fight is not None:
+            sections.append(Section(T_("The fight"), tuple(fight_lines(look, look.fight))))
+        foreseen = tuple(odds_lines(look))
+        if foreseen:
+            sections.append(Section(T_("Odds"), foreseen))
+    sections.append(Section(T_("Score"), (SCORE(points=points(look.world, known), goal=scenario.goal),)))
+    return Report(T_("The turn"), lead, tuple(sections), suggestions(look), rule="FITG-GEN-03")
+
+
+PLANET_LINE = N_("{planet}: {control}, loyalty {loyalty:+}{rebelling}; base level {level}, {up}")
+REBELS, UP, DOWN, HELD_BY = T_(", in rebellion"), T_("up"), T_("down"), N_("of {side}")
+NOBODYS = T_("nobody's")
+ENVIRON_LINE = N_("**{environ}** (size {size}): {rebels}; {imperials}")
+STRENGTH = N_("{side} {strength} ({units})")
+
+
+def planet_line(look: Look, planet: Planet) -> Text:
+    """A planet in a list."""
+    return PLANET_LINE(
+        planet=term(planet.name),
+        control=HELD_BY(side=SIDES[planet.control]) if planet.control is not None else NOBODYS,
+        loyalty=planet.loyalty,
+        rebelling=REBELS if planet.rebelling else NOTHING,
+        level=planet.level,
+        up=UP if planet.up else DOWN,
+    )
+
+
+def side_line(look: Look, environ: str, side: Side) -> Text:
+    """What a side has in an environ."""
+    units = look.known.fielded(environ, side)
+    people = look.world.in_order(look.known.present(environ, side))
+    pieces = [*(unit.id for unit in units), *(one.name for one in people)]
+    return STRENGTH(side=SIDES[side], strength=look.world.strength(units), units=listed(map(name, pieces)) or NONE)
+
+
+@view("map", "planets, bases, and who stands where", picture=lambda look, about: map_picture(look), public=True)
+def the_map(look: Look, about: None) -> Report:
+    """All planets and environs."""
+    sections = []
+    for planet in look.known.planets.values():
+        lines = [planet_line(look, planet)]
+        lines += [
+            ENVIRON_LINE(
+                environ=term(environ.id),
+                size=environ.size,
+                rebels=side_line(look, environ.id, Side.REBEL),
+                imperials=side_line(look, environ.id, Side.IMPERIAL),
+            )
+            for environ in look.known.environs_of(planet.name)
+        ]
+        sections.append(Section(term(planet.name), tuple(lines)))
+    return Report(T_("The province"), NOTHING, tuple(sections), draws=True)
+
+
+UNIT_LINE = N_("{unit}: {first}-{second}{mobile}")
+MOBILE, STATUS = T_(", mobile"), N_("{person}: combat {combat}, {boxes} boxes left{how}")
+WITH_UNITS, IS_CAPTIVE, IS_HIDDEN = T_(", with the units"), T_(", captive"), T_(", detected")
+LIVES = N_("Races: {races}. Creature: {creature}. Resources {resources}.")
+
+
+def unit_line(look: Look, unit: Unit) -> Text:
+    """A unit in a list."""
+    kind = look.world.kind(unit)
+    mobile = MOBILE if kind.mobile else NOTHING
+    return UNIT_LINE(unit=name(unit.id), first=kind.first, second=kind.second, mobile=mobile)
+
+
+def person_line(look: Look, person: Person) -> Text:
+    """A character in a list."""
+    how = IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else IS_HIDDEN if person.detected else NOTHING
+    return STATUS(person=name(person.name), combat=look.world.combat(person), boxes=look.world.boxes(person), how=how)
+
+
+@view(
+    "environ", "an environ: its stacks, and the column they would fight on", ENVIRON,
+    picture=environ_picture, public=True,
+)  # fmt: skip
+def environ(look: Look, environ: Environ) -> Report:
+    """Who stands in an environ, what lives there, and the odds of a combat there."""
+    row = look.world.environ(environ.id)
+    sections = [
+        Section(
+            look.name(side),
+            (
+                *(unit_line(look, unit) for unit in look.known.fielded(environ.id, side)),
+                *(
+                    person_line(look, one)
+                    for one in look.world.in_order(look.known.people.values())
+                    if one.environ == environ.id and one.side is side and one.status != "dead"
+                ),
+            )
+            or (NONE,),
+        )
+        for side in Side
+    ]
+    foreseen = tuple(environ_lines(look, environ.id))
+    if foreseen:
+        sections.append(Section(T_("If they fought now"), foreseen))
+    lead = LIVES(
+        races=listed(map(term, row.races)) or NONE,
+        creature=term(row.creature) if row.creature else NONE,
+        resources=row.resources,
+    )
+    return Report(term(environ.id), lead, tuple(sections), draws=True, rule="FITG-ENV-07")
+
+
+RATINGS = N_(
+    "Combat {combat} of {printed}, endurance {boxes} of {endurance} left, intelligence {intelligence}, "
+    "leadership {leadership}, diplomacy {diplomacy}, navigation {navigation}."
+)
+WHERE, CARRIES = N_("In {environ}{how}."), N_("{item}{worn}")
+WORN_OUT = T_(" (works no more)")
+
+
+@view(
+    "character", "a character: ratings now, wounds, possessions", ANY_PERSON,
+    picture=card_picture, public=True,
+)  # fmt: skip
+def character(look: Look, person: Person) -> Report:
+    """A character's card as it stands."""
+    card, world = look.world.card(person), look.world
+    ratings = RATINGS(
+        combat=world.combat(person), printed=card.combat, boxes=world.boxes(person), endurance=card.endurance,
+        intelligence=world.intelligence(person), leadership=card.leadership, diplomacy=world.diplomacy(person),
+        navigation=card.navigation,
+    )  # fmt: skip
+    dead = T_(", dead") if person.status == "dead" else NOTHING
+    how = dead or (IS_CAPTIVE if not person.free else WITH_UNITS if person.rides else NOTHING)
+    items = tuple(CARRIES(item=term(item), worn=WORN_OUT if item in person.worn else NOTHING) for item in person.items)
+    sections = (Section(T_("Possessions"), items),) if items else ()
+    now = Section(T_("Now"), (WHERE(environ=term(person.environ), how=how),))
+    return Report(name(person.name), ratings, (now, *sections), draws=True, rule="FITG-CHR-37")
+
+
+NO_FIGHT = T_("There is no character combat now.")
+FIGHT_HEAD = N_("Round {round}: {attacker} against {defenders}.")
+SUMS = N_("Attack {attack}, defence {defence}: column {column}.")
+FORCE_LINE = N_("{force}: attack {attack}, {left} of {endurance} endurance left")
+UNHARMED = N_("{force}: attack {attack}, nothing harms it")
+
+
+def fight_lines(look: Look, fight: Fight) -> Iterator[Text]:
+    """Where a fight stands."""
+    reckoning = Reckoning(look.world, look.known, fight)
+    force = fight.force
+    attacker = term(force.name) if force is not None else names(fight.attackers)
+    yield FIGHT_HEAD(round=fight.round, attacker=attacker, defenders=names(fight.defenders))
+    if force is not None:
+        endured = reckoning.endurance(force)
+        if endured:
+            left = endured - force.wounds
+            yield FORCE_LINE(force=term(force.name), attack=reckoning.attack(), left=left, endurance=endured)
+        else:
+            yield UNHARMED(force=term(force.name), attack=reckoning.attack())
+    for one in (*fight.attackers, *fight.defenders):
+        yield person_line(look, look.known.people[one])
+    if fight.active:
+        column = term(DIFFERENCES[reckoning.final_column()])
+        yield SUMS(attack=reckoning.attack(), defence=reckoning.defence(), column=column)
+
+
+@view("fight", "the character combat that is on", picture=lambda look, about: fight_picture(look), public=True)
+def fight(look: Look, about: None) -> Report:
+    """The fight as it stands, with its odds."""
+    on = look.fight
+    if on is None:
+        return Report(T_("The fight"), NO_FIGHT)
+    lines = tuple(fight_lines(look, on))
+    sections = (Section(T_("How it stands"), lines), Section(T_("Odds"), tuple(odds_lines(look)) or (NONE,)))
+    return Report(T_("The fight"), NOTHING, sections, suggestions(look), draws=True, rule="FITG-CHR-30")
+
+
+WHOLE = N_(
+    "To the end as usual, nobody breaking off: the attackers beaten {beaten}, the defenders out {lost}, both {both}."
+)
+AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
+LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
+LOST = N_("{strength} with {chance}")
+BASE = N_("The base of {planet} goes down with {down}, and loses a level with {lower}.")
+
+
+def odds_lines(look: Look) -> Iterator[Text]:
+    """The odds of what is being decided."""
+    on, choice = look.fight, look.known.choice
+    task = look.known.agenda[0] if look.known.agenda else None
+    if on is not None and foreseeable(look.world, look.known, on):
+        found = fight_odds(look.world, look.known, on)
+        yield WHOLE(beaten=term(percent(found.beaten)), lost=term(percent(found.lost)), both=term(percent(found.both)))
+        if on.active and choice is not None and choice.kind == "break":
+            active, inactive = break_off_odds(look.world, look.known, on)
+            yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))
+    elif choice is not None and choice.kind in ("declare", "leader"):
+        yield from environ_lines(look, choice.where)
+    elif isinstance(task, Firing):
+        down, lower = base_odds(look.world, look.known.planets[task.planet].level)
+        yield BASE(planet=term(task.planet), down=term(percent(down)), lower=term(percent(lower)))
+
+
+def environ_lines(look: Look, environ: str) -> Iterator[Text]:
+    """The odds of a combat in an environ: the viewer attacking, both sides under their best leaders."""
+    if environ not in eligible_environs(look.known):
+        return
+    attacker = look.side or look.known.player
+    leaders = {side: able[0].name for side in Side if (able := look.world.leaders(look.known, environ, side))}
+    odds = environ_odds(look.world, look.known, Leading(environ, attacker), leaders)
+    yield ATTACKING(side=look.name(attacker), leaders=names(leaders.values()))
+    for side in Side:
+        chances = sorted(odds.lost[side].items())
+        lost = [LOST(strength=strength, chance=term(percent(chance))) for strength, chance in chances]
+        yield LOSES(side=look.name(side), wiped=term(percent(odds.wiped[side])), lost=joined("; ", lost))
+
+
+ATTACKING = N_("{side} attacking; leaders: {leaders}.")
