@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine import gcw, sunrise
+from engine import freedom, gcw, sunrise
 from engine.book import Book
 from storage.packs import read
 
 SEEDS = Path(__file__).parents[1] / "seeds"
 
-BOOKS: tuple[Book[Any, Any], ...] = (gcw.ruleset(read(SEEDS / "gcw")), sunrise.ruleset(read(SEEDS / "sunrise")))
+BOOKS: tuple[Book[Any, Any], ...] = (
+    gcw.ruleset(read(SEEDS / "gcw")),
+    sunrise.ruleset(read(SEEDS / "sunrise")),
+    freedom.ruleset(read(SEEDS / "freedom")),
+)
