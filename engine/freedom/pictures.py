@@ -8,7 +8,7 @@ from engine.freedom.combat.environ import column_of
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import COLUMNS
-from engine.freedom.look import Look
+from engine.freedom.look import SIDES, Look
 from engine.freedom.state import Environ, Leading, Person
 from engine.game import Svg
 from engine.picture import (
@@ -21,7 +21,6 @@ from engine.picture import (
     MUTED,
     RULE,
     SMALL,
-    SPENT,
     Box,
     Picture,
     Point,
@@ -64,9 +63,10 @@ def stack_lines(look: Look, environ: str) -> list[tuple[str, str]]:
         units = look.known.fielded(environ, side)
         people = look.world.in_order(look.known.present(environ, side))
         if units:
-            found.append((f"{look.world.strength(units)}: {', '.join(unit.id for unit in units)}", colour(look, side)))
+            names = ", ".join(unit.id for unit in units)
+            found.append((f"{SIDES[side]} {look.world.strength(units)}: {names}", colour(look, side)))
         if people:
-            found.append((", ".join(one.name for one in people), colour(look, side)))
+            found.append((f"{SIDES[side]}: {', '.join(one.name for one in people)}", colour(look, side)))
     return found
 
 
@@ -106,7 +106,7 @@ def _table(look: Look, y: int, heads: Sequence[str], rows: Sequence[Sequence[str
     for die, row in enumerate(rows, 1):
         shapes.append(text(Point(300, y + 340 + die * ROW), str(die), size=BODY, fill=MUTED))
         for index, cell in enumerate(row):
-            fill = INK if index == column else SPENT
+            fill = INK if index == column else MUTED
             shapes.append(
                 centred(Box(700 + index * width, y + 110 + die * ROW, width, 300), cell, size=SMALL, fill=fill)
             )
