@@ -15,7 +15,7 @@ from bot.posts.news import Letter
 from bot.posts.postman import Absent, Barred, NotYet, Unclear, Undelivered, Unfit
 from bot.posts.threads import UNKNOWN_CHANNEL, Spot, Threads
 from bot.render.described_picture import DescribedPicture
-from bot.render.sending import Saying, messages, post, text_file
+from bot.render.sending import Saying, messages, post, rewrite, text_file
 from storage.records import Waiting
 from storage.store import Store
 
@@ -137,7 +137,7 @@ class DiscordMail:
                     continue
                 try:
                     with _telling(Barred):
-                        await place.get_partial_message(message).edit(content=letter.text)
+                        await rewrite(place.get_partial_message(message), Saying(letter.text))
                 except Archived:
                     with _telling(Barred):
                         await self._threads.reopen(place.id)

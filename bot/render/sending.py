@@ -143,6 +143,15 @@ async def update(
         await interaction.response.edit_message(attachments=list(message.files), view=message.view)
 
 
+async def rewrite(message: discord.PartialMessage, saying: Saying) -> None:
+    """Say something in the place of what a message of ours says, in one message whatever its length."""
+    (made,) = messages(saying, most=1)
+    fields = _fields(made)
+    if "files" in fields:
+        fields["attachments"] = fields.pop("files")
+    await message.edit(**fields)
+
+
 async def post(place: discord.abc.Messageable, saying: Saying, *, nonce: str, mentions: Iterable[int] = ()) -> int:
     """Say something in a place, in one message whatever its length; returns its id.
 

@@ -266,8 +266,10 @@ async def test_leaving_before_and_after_the_start(desk: Desk) -> None:
     running = await opened(desk, "More coins")
     await desk.lobby.leave(running, ALICE)
     assert [(row.seat, row.user) for row in await desk.store.seats(running)] == [("blue", BOB), ("red", None)]
-    await desk.lobby.join(running, 99, "red")
-    assert "takes over **red**" in (await posted(desk.store))[-1][1].text
+    asked = await desk.lobby.join(running, 99, "red")
+    assert "a moderator has to agree" in asked.text, "who sits there learns what Alice knew"
+    await desk.lobby.seat(running, [99], "red", user=GM)
+    assert "takes over **red**" in " ".join(letter.text for _, letter in await posted(desk.store))
     assert (await desk.orders.submit(running, RED, Shout(words="new here"), user=99)).refusal is None
 
 

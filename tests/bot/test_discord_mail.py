@@ -218,7 +218,7 @@ async def test_who_takes_over_a_seat_gets_its_thread_and_who_left_loses_it(
     await postman.deliver_all()
     carol = sandbox.member("Carol")
     await desk.lobby.leave(game, alice.id)
-    await desk.lobby.join(game, carol.id, "red")
+    await desk.lobby.seat(game, [carol.id], "red", user=GM)
     await desk.orders.submit(game, MODERATOR, Mint(coins=5, payee="red"), user=GM)
     await postman.deliver_all()
     private = sandbox.channel("Your orders: Red")

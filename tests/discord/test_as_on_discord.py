@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.ui.permissions import NEEDED
+from bot.ui.permissions import NEEDED, WISHED
 from sandbox import Permission
 from sandbox.model.permissions import BOT
 from tests.discord.house import ROOT, House
@@ -19,13 +19,14 @@ IN_THE_README = {
     "create_public_threads": "makes public",
     "create_private_threads": "and private threads",
     "manage_threads": "manages threads",
+    "pin_messages": "pins messages",
 }
 
 
 def test_the_bots_role_in_tests_has_what_the_readme_asks_for_and_the_bot_looks_for() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    needed = discord.Permissions(**dict.fromkeys(NEEDED, True))
-    assert discord.Permissions(int(BOT)) == needed == discord.Permissions(**dict.fromkeys(IN_THE_README, True))
+    asked = discord.Permissions(**dict.fromkeys((*NEEDED, *WISHED), True))
+    assert discord.Permissions(int(BOT)) == asked == discord.Permissions(**dict.fromkeys(IN_THE_README, True))
     assert [words for words in IN_THE_README.values() if words not in readme] == []
 
 

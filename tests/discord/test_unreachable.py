@@ -116,7 +116,6 @@ async def test_who_cannot_see_the_channel_is_told_on_joining_and_written_to(hous
     await house.slash(house.red, "gcw join", faction="GE", hero="Needa", game="Twilight")
     await paid(house, "red", 77)
     assert "77 KC" in house.said(house.thread("Your orders: Red"), house.red)
-    await house.leaves(house.blue, game="Twilight")
 
 
 async def test_a_thread_is_adopted_only_if_it_is_private_ours_and_nobody_elses(house: House) -> None:

@@ -123,6 +123,7 @@ class Lobby:
 
         async def work(step: Step) -> Reply:
             sitting = step.loaded.seat_of(user)
+            _require_campaign(step)
             if sitting is not None:
                 raise Refusal("SEAT", f"You sit in {shown(step.row.name)} already, as {shown(sitting)}.")
             vacant = _named(step, seat) if seat else None
@@ -148,8 +149,7 @@ class Lobby:
         if wanted == UMPIRE and wanted not in step.seats:
             raise Refusal("SEAT", f"{shown(wanted)} is my own name.", fix="Choose another name.")
         _require_open(step)
-        if step.row.tutorial:
-            raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
+        _require_campaign(step)
         sitting = next((Seat(name) for name, holder in step.seats.items() if holder == user), None)
         if sitting is not None:
             raise Refusal("SEAT", f"<@{user}> sits in {shown(step.row.name)} already, as {shown(sitting)}.")
@@ -311,6 +311,11 @@ def _named(step: Step, typed: str) -> Seat:
     if double is not None:
         raise Refusal("SEAT", f"{shown(wanted)} looks like {shown(double)}, who is there.", fix="Choose another name.")
     return wanted
+
+
+def _require_campaign(step: Step) -> None:
+    if step.row.tutorial:
+        raise Refusal("SEAT", "This is a tutorial, for one.", fix="`/start tutorial` begins one of your own.")
 
 
 def _require_open(step: Step) -> None:

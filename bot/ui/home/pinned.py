@@ -18,8 +18,8 @@ import msgspec
 from bot.game.desk.seat_views import Home
 from bot.posts.news import nonce
 from bot.posts.threads import SEAT, member_memo
-from bot.render.layouts import Layout, viewed
-from bot.render.sending import Saying, post
+from bot.render.layouts import Layout
+from bot.render.sending import Saying, post, rewrite
 from bot.ui.home.panel import At, home_items
 from bot.ui.service import Service
 from bot.ui.views import OurLayout
@@ -137,7 +137,7 @@ class PinnedPanels:
     async def _edited(self, thread: discord.PartialMessageable, message: int, layout: Layout) -> int:
         """Edit a panel; 0 where it is no more."""
         try:
-            await thread.get_partial_message(message).edit(view=viewed(layout, layout.items))
+            await rewrite(thread.get_partial_message(message), Saying(view=layout))
         except discord.NotFound as missing:
             if missing.code != UNKNOWN_MESSAGE:
                 raise

@@ -94,7 +94,7 @@ def test_the_panel_leads_from_joining_to_the_turn() -> None:
     stage.order(RED, "confirm", "move Devastator to C-1")
     panel = stage.show(RED, "turn")
     assert "1. move Devastator to C-1" in words(panel)
-    assert [one.line for one in panel.suggestions] == ["/gcw turn submit", "clear"]
+    assert [one.line for one in panel.suggestions][:3] == ["/gcw turn submit", "clear", "move Devastator to DSZ-1"]
 
 
 def test_the_panel_of_a_posted_turn_tells_its_deadlines() -> None:
@@ -104,7 +104,7 @@ def test_the_panel_of_a_posted_turn_tells_its_deadlines() -> None:
     panel = stage.show(RED, "turn")
     assert f"<t:{posted + 900}:T>" in panel.lead and f"<t:{posted + 901}:T>" in panel.lead
     assert f"<t:{posted + 86_400}:F>" in panel.lead
-    assert [one.line for one in panel.suggestions] == ["final", "recover"]
+    assert [one.line for one in panel.suggestions][:2] == ["final", "recover"]
     assert f"turn 1 of red: final <t:{posted + 901}:T>" in words(stage.show(BLUE, "turn"))
     assert "C-1" not in words(stage.show(BLUE, "turn"))
 
