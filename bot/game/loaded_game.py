@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -20,10 +21,9 @@ SHOWN = 16
 
 
 def found_heads(text: str) -> list[str]:
-    """The heads in the closing lines of a text."""
-    before, after = WITNESS.split("{head}")
-    lines = (line.strip() for line in text.split("\n"))
-    return [line[len(before) : -len(after)] for line in lines if line.startswith(before) and line.endswith(after)]
+    """The heads in the closing lines of a text, also of one that was taken back and stands on one line."""
+    before, after = map(re.escape, WITNESS.split("{head}"))
+    return re.findall(f"{before}([0-9a-f]+){after}", text)
 
 
 class SecretDice:

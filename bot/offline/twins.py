@@ -188,7 +188,8 @@ class Pair:
                 text = letter.text
                 for head in found_heads(text):  # it depends on all that is recorded, and is sealed with the secret
                     text = text.replace(head, "")
-                public = msgspec.structs.replace(letter, seat="", text=text)
+                edits = min(letter.edits, 1)  # a row's number, which nobody is shown
+                public = msgspec.structs.replace(letter, seat="", text=text, edits=edits)
                 lines[game].append(f"{place} ({priority}) {msgspec.json.encode(public).decode()} {shown}")
         self.same(f"posts {asked}", *("\n".join(lines[game]) for game in self.games))
 

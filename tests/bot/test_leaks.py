@@ -77,8 +77,8 @@ def leaving_deep_space_is_told(plant: MonkeyPatch) -> None:
     plant.setattr(hyperspace, "vanished", leaky)
 
 
-def drawn_as_a_seat(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
-    made = posts(game, told, wall, quiet)
+def drawn_as_a_seat(game: Game, told: Sequence[Told], wall: int, **how: Any) -> list[Post]:
+    made = posts(game, told, wall, **how)
     seats = sorted({item.hearer for item in told} - {PUBLIC}) or ["blue"]
     return [
         msgspec.structs.replace(one, body=encoded(msgspec.structs.replace(decoded(one.body), seat=seats[0])))
@@ -103,9 +103,9 @@ def rewind_that_quotes_the_order(plant: MonkeyPatch) -> None:
 
 
 def hidden_fact_makes_a_public_post_urgent(plant: MonkeyPatch) -> None:
-    def leaky(game: Game, told: Sequence[Told], wall: int, quiet: str | None = None) -> list[Post]:
+    def leaky(game: Game, told: Sequence[Told], wall: int, **how: Any) -> list[Post]:
         urgent = any(item.news.decides for item in told)
-        made = posts(game, told, wall, quiet)
+        made = posts(game, told, wall, **how)
         return [msgspec.structs.replace(one, priority=DECIDES) for one in made] if urgent else made
 
     plant.setattr(transaction, "posts", leaky)
