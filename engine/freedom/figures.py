@@ -113,7 +113,7 @@ def difference_column(difference: int) -> int:
 
 
 def break_off_numbers(pack: Pack, column: int) -> tuple[int, int]:
-    """The greatest dice with which active and inactive characters break off in a column (FITG-CHR-24)."""
+    """The greatest dice with which active and inactive characters break off (FITG-CHR-19, FITG-CHR-24)."""
     at = clamped(column, 0, LAST)
     return pack.break_off.active[at], pack.break_off.inactive[at]
 

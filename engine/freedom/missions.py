@@ -281,7 +281,7 @@ def draw_for(state: State) -> Drawing:
 
 @runs(Drawing)
 def draw(play: Play, task: Drawing) -> None:
-    """The next card for an environ: as many as its size, without replacement (D6)."""
+    """The next card for an environ: as many as its size, without replacement, for who is left (D6, FITG-CHR-10)."""
     state = play.state
     if not task.environs:
         return
@@ -304,7 +304,7 @@ def draw(play: Play, task: Drawing) -> None:
 
 
 def happen(play: Play, environ: str, code: EventCode) -> None:
-    """A combat event of a card, which is resolved at once (FITG-CRE-05, FITG-CRE-06, D6)."""
+    """A combat event of a card, which happens to one group at once (FITG-CRE-05, FITG-CRE-06, FITG-CRE-08, D6)."""
     state = play.state
     groups = state.groups(environ)
     if not groups:

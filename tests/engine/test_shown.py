@@ -45,3 +45,7 @@ def test_every_rule_of_false_sunrise_is_named() -> None:
 
 def test_every_rule_of_the_finished_chapters_of_gcw_is_named() -> None:
     assert {one for one in missing("gcw") if one.split("-")[1] in GCW_CHAPTERS} == LISTS
+
+
+def test_every_rule_of_freedom_in_the_galaxy_is_named() -> None:
+    assert missing("freedom") == set()

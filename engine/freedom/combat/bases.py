@@ -201,7 +201,10 @@ def alive(state: State, task: Firing | Shooting | Arriving) -> tuple[tuple[str, 
 
 @runs(Firing)
 def pass_base(play: Play, task: Firing) -> None:
-    """An enemy's base attacks units, and looks for a ship without units (FITG-PDB-01, FITG-PDB-04, FITG-PDB-10)."""
+    """An enemy's base attacks units, which need no detection, and looks for a ship without units.
+
+    FITG-PDB-01, FITG-PDB-04, FITG-PDB-10, FITG-PDB-11.
+    """
     state, planet = play.state, play.state.planets[task.planet]
     units, people = alive(state, task)
     movers = [state.units[id].side for id in units] + [state.people[one].side for one in people]
@@ -259,7 +262,7 @@ class Hold(Answer):
 
 
 def fire(play: Play, task: Firing) -> None:
-    """The mover's loss from the attack die, the base's from the defence die (S5)."""
+    """The mover's loss from the attack die, the base's from the defence die, and by nothing else (S5, FITG-PDB-09)."""
     planet = play.state.planets[task.planet]
     column = PDB_COLUMNS[planet.level]
     label = f"{planet.name}/{'leaving' if task.leaving else 'arriving'}"

@@ -100,7 +100,7 @@ def manners(play: Play, task: Encounter, creature: Creature, people: Sequence[Pe
 
 
 def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: tuple[str, ...], held: str = "") -> None:
-    """A combat with a creature, to kill (FITG-CRE-03, FITG-CRE-10)."""
+    """The other side attacks with a creature, to kill (FITG-CRE-03, FITG-CRE-10, FITG-CHR-06, FITG-CHR-07)."""
     side = play.state.people[defenders[0]].side.other
     weapon: Weapon = "fire" if creature.firefight else "hand"
     force = Force(creature.name, creature.attack, creature.endurance)
@@ -111,7 +111,10 @@ def fight_creature(play: Play, task: Encounter, creature: Creature, defenders: t
 
 
 def meet_locals(play: Play, task: Encounter, people: Sequence[Person]) -> None:
-    """Irate locals of the first race of the environ attack (FITG-CHR-05, FITG-CRE-04, FITG-CRE-09)."""
+    """Irate locals of the first race of the environ attack, to kill.
+
+    FITG-CHR-05, FITG-CRE-02, FITG-CRE-04, FITG-CRE-09, FITG-CRE-11.
+    """
     world, environ = play.world, play.state.environs[task.environ]
     race = world.environ(task.environ).races[0]
     if not people:

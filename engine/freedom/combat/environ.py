@@ -349,7 +349,7 @@ def column_of(world: World, state: State, task: Leading, leaders: Mapping[Side, 
 
 
 def fought(play: Play, task: Leading, leaders: Mapping[Side, str]) -> None:
-    """The dice fall; both sides pay for their losses (S1 steps 3 to 7)."""
+    """The dice fall; both sides pay for their losses, riders nothing (S1 steps 3 to 7, FITG-ENV-18)."""
     state, world, attacker = play.state, play.world, task.attacker
     sides = (attacker, attacker.other)
     strengths = tuple(world.strength(state.fielded(task.environ, side)) for side in sides)

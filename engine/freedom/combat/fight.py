@@ -92,7 +92,7 @@ class WhetherToAttack(Question[Finding]):
 
 
 def squad_of(play: Play, task: Finding) -> Force:
-    """The squad of the units of a side in an environ; their leader counts (FITG-ENV-20, S3)."""
+    """The squad of the units of a side, which opens fire; their leader counts (FITG-ENV-20, FITG-CHR-13)."""
     units = play.state.fielded(task.environ, task.side)
     row = squad(play.world.pack, play.world.strength(units), bool(task.leader), play.world.elite(units))
     return Force("squad", row.attack, row.endurance)
@@ -207,7 +207,7 @@ class Decline(Answer):
 
 @runs(Fight)
 def go_on(play: Play, fight: Fight) -> None:
-    """The next step of a round, or the end of the combat (S2)."""
+    """The next step of a round, or the end of the combat (S2, FITG-CHR-08)."""
     if fight.step == "partition":
         partition(play, fight)
     elif fight.step == "break":
@@ -369,7 +369,7 @@ class Use(Answer):
 
 
 def ask_to_break(play: Play, fight: Fight) -> None:
-    """The defender may try to break off once a round, before the dice (FITG-CHR-22)."""
+    """The defender, never the attacker, may try to break off before the dice (FITG-CHR-22, FITG-CHR-27)."""
     reckoning = Reckoning(play.world, play.state, fight)
     if not reckoning.may_break():
         play.push(replace(fight, step="roll"))
@@ -456,7 +456,10 @@ class BreakOffRolled(Fact[State], frozen=True):
 
 
 def break_off(play: Play, fight: Fight, everybody: bool) -> None:
-    """The die of breaking off; a failed try of the active costs a column this round (FITG-CHR-24 to -28)."""
+    """The die of breaking off, of active and inactive alike; a failed try of the active costs a column this round.
+
+    FITG-CHR-23, FITG-CHR-24, FITG-CHR-25, FITG-CHR-26, FITG-CHR-28.
+    """
     reckoning = Reckoning(play.world, play.state, fight)
     column, drift = reckoning.column(), reckoning.drift()
     active, inactive = break_off_numbers(play.world.pack, column)

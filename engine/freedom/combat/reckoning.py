@@ -60,7 +60,10 @@ class Reckoning:
         return force.endurance + self.grown * self.creature.growth.endurance if force.endurance else 0
 
     def attack(self) -> int:
-        """The strength of the attacking force this round, at least 0 (S2 step 3, FITG-CHR-37, FITG-CHR-42)."""
+        """The strength of the whole attacking force this round, at least 0.
+
+        S2 step 3, FITG-CHR-21, FITG-CHR-37, FITG-CHR-42.
+        """
         fight, creature = self.fight, self.creature
         if fight.force is None:
             whole = sum(self.world.combat(one) for one in self.people(fight.attackers))
@@ -156,7 +159,7 @@ class Reckoning:
         return left * 2 if self.fight.weapon == "fire" else left
 
     def cell(self, die: int, column: int) -> Cell:
-        """The cell of the character table for a die."""
+        """The cell of the character table for a die (FITG-CHR-09)."""
         return self.world.pack.character[die - 1][column]
 
     @property

@@ -61,7 +61,7 @@ def test_whoever_is_found_may_be_attacked_or_spared() -> None:
     assert game.refused(BLUE, "search Angoff urban").startswith("E_WHERE FITG-GEN-02")
 
 
-@pytest.mark.rule("FITG-CHR-02", "FITG-CHR-12", "FITG-CHR-14", "FITG-CHR-21")
+@pytest.mark.rule("FITG-CHR-02", "FITG-CHR-03", "FITG-CHR-12", "FITG-CHR-14", "FITG-CHR-21", "FITG-CHR-34")
 def test_characters_choose_their_weapon_and_are_wholly_engaged() -> None:
     game = hunted("Frun Sentel", units=(), seekers=("Barca", "Saytar"))
     game = found(game, "Frun Sentel", kind=Kind.CHARACTERS, seekers=("Barca", "Saytar"))
@@ -101,7 +101,7 @@ def test_who_cannot_fight_harms_nobody() -> None:
     assert game.of(FightEnded)[-1].left == ()
 
 
-@pytest.mark.rule("FITG-CHR-22", "FITG-CHR-24", "FITG-CHR-25", "FITG-CHR-26", "FITG-CHR-28")
+@pytest.mark.rule("FITG-CHR-22", "FITG-CHR-23", "FITG-CHR-24", "FITG-CHR-25", "FITG-CHR-26", "FITG-CHR-28")
 def test_a_break_off_takes_those_behind_first() -> None:
     game = attacked("Frun Sentel", "Doctor Sontag", units=("Line",))
     game.red("active Frun Sentel")
@@ -169,7 +169,7 @@ def test_possessions_of_the_active_count() -> None:
     assert [(one.item, one.worn) for one in game.of(ItemGone)] == [("Assassin's Blade", False)]
 
 
-@pytest.mark.rule("FITG-CHR-41", "FITG-CHR-42")
+@pytest.mark.rule("FITG-CHR-08", "FITG-CHR-09", "FITG-CHR-41", "FITG-CHR-42")
 def test_a_squad_is_weakened_by_wounds_and_beaten_by_its_endurance() -> None:
     game = attacked("Agan Rafa", "Kogus", units=("Patrol",))
     game.red("active Agan Rafa, Kogus")
@@ -195,7 +195,7 @@ def test_the_ship_of_the_dead_passes_to_a_friend() -> None:
     assert game.refused(RED, "ship to Doctor Sontag").startswith("E_PHASE")
 
 
-@pytest.mark.rule("FITG-CHR-27")
+@pytest.mark.rule("FITG-CHR-13", "FITG-CHR-27")
 def test_the_attacker_never_breaks_off() -> None:
     game = attacked("Frun Sentel")
     assert "E_OWNER" in game.refused(BLUE, "break all")

@@ -15,7 +15,7 @@ from tests.engine.freedom.playing import BLUE, RED, RULES, Played
 URBAN, WILD, AIR, QUIBRON = "Angoff urban", "Charkhan wild", "Charkhan air", "Quibron wild"
 
 
-@pytest.mark.rule("FITG-PDB-02", "FITG-PDB-03", "FITG-PDB-10", "FITG-PDB-11")
+@pytest.mark.rule("FITG-PDB-02", "FITG-PDB-03", "FITG-PDB-09", "FITG-PDB-10", "FITG-PDB-11")
 def test_a_stack_passes_both_bases() -> None:
     game = Played()
     game.unit("Rebel 2-1", URBAN, "urban", id="Urban A")
