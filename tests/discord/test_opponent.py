@@ -134,6 +134,35 @@ async def test_a_newcomer_plays_a_turn_of_false_sunrise_alone(table: House) -> N
     assert "First light" in public and "Umpire" in public
 
 
+async def test_a_skirmish_of_freedom_in_the_galaxy_is_fought_to_its_end_alone(table: House) -> None:
+    house = table
+    made = await house.slash(house.red, "game create", rulebook="freedom", name="Angoff", options="scenario=skirmish")
+    assert "Angoff" in made.words
+    await house.slash(house.red, "game join", seat="red")
+    await house.slash(house.red, "game opponent", seat="Umpire")
+    await house.slash(house.red, "game start")
+    desk = house.service.desk
+    game = (await desk.directory.games(house.discord.guild.id))[-1]
+    rules = desk.rulebooks.of(game)
+    assert isinstance(rules, Advises)
+    for _ in range(80):
+        await played(house)
+        known = await desk.views.known(game.id, Seat("red"))
+        if known.over:
+            break
+        order = rules.advise(known, Seat("red"), Instant(0))
+        assert order is not None, f"{known.stage}: neither red nor Umpire goes on"
+        await give(house, game.id, order)
+    assert known.over and known.turn == 3
+    log = await desk.store.commands(game.id)
+    assert [one.refusal for one in log] == [""] * len(log)
+    assert await desk.record.verify(game.id) is None
+    await house.delivered()
+    assert "A skirmish at Angoff" in house.said("campaign", house.bystander)
+    shown = await house.slash(house.red, "freedom-show environ", about="Angoff urban", game="Angoff")
+    assert "Races: Yester" in shown.words
+
+
 async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) -> None:
     house = table
     lines = script((PACKS / ALONE).read_text(encoding="utf-8"))
