@@ -4,6 +4,7 @@ the default answers. Nothing here rolls. Register, Odds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.freedom.combat.environ import column_of
-from engine.freedom.combat.reckoning import Reckoning, outcome
+from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import PDB_COLUMNS, best_losses, break_off_numbers, spread
 from engine.freedom.look import World
@@ -79,8 +80,13 @@ class _Node(NamedTuple):
 
 
 def foreseeable(world: World, state: State, fight: Fight) -> bool:
-    """Whether the whole combat can be reckoned: the ways of some creatures cannot."""
-    return Reckoning(world, state, fight).creature.manner in ("", "duel", "swarm", "stalker")
+    """Whether the whole combat can be reckoned while somebody waits: not that with some creatures, nor with one whose
+    endurance grows, nor that of several with one that grows at all, where every round counts for itself.
+    """
+    creature = Reckoning(world, state, fight).creature
+    growth = creature.growth
+    endless = growth.endurance or (growth.attack and len(fight.defenders) > 1)
+    return creature.manner in ("", "duel", "swarm", "stalker") and not endless
 
 
 def fight_odds(world: World, state: State, fight: Fight) -> FightOdds:
@@ -143,14 +149,21 @@ def rounds(world: World, state: State, fight: Fight) -> list[tuple[Fraction, Sta
     active = fight.defenders if everybody else Reckoning(world, state, fight).usual_active()
     fight = replace(fight, active=active, tried=False)
     reckoning = Reckoning(world, state, fight)
-    answers = (None,) if reckoning.harmless else tuple(FACES)
-    dice = list(product(FACES, repeat=reckoning.attack_dice))
-    counted: dict[tuple[int, int, int], int] = {}
-    for thrown, answer in product(dice, answers):
-        found = outcome(reckoning, thrown, answer)
-        key = (found.defenders, found.attackers, found.stars)
-        counted[key] = counted.get(key, 0) + 1
-    whole = len(dice) * len(answers)
+    column, sides = reckoning.final_column(), (fight.side.other, fight.side)
+    thrown: Counter[tuple[int, int]] = Counter()
+    for dice in product(FACES, repeat=reckoning.attack_dice):
+        cells = [reckoning.cell(die, column) for die in dice]
+        hurt = sum(reckoning.wounds(cell.defender, sides[0]) for cell in cells)
+        thrown[hurt, sum(cell.defender_star for cell in cells)] += 1
+    answered: Counter[tuple[int, int]] = Counter()
+    for cell in () if reckoning.harmless else [reckoning.cell(die, column) for die in FACES]:
+        answered[reckoning.wounds(cell.attacker, sides[1]), int(cell.attacker_star)] += 1
+    whole = thrown.total() * max(1, answered.total())
+    counted: Counter[tuple[int, int, int]] = Counter()
+    for (dealt, ours), often in thrown.items():
+        for (taken, theirs), times in (answered or {(0, 0): 1}).items():
+            stars = ours + theirs if fight.intention == "capture" else 0
+            counted[dealt, taken, stars] += often * times
     ends: list[tuple[Fraction, State, Fight]] = []
     for (on_defenders, on_attackers, stars), count in counted.items():
         after = suffer(world, state, reckoning, fight.active, on_defenders)

@@ -1,0 +1,107 @@
+"""`freedom`: exact odds of whole fights and of environ combats, and fights that are played to their end by default."""
+
+from __future__ import annotations
+
+from bench.measure import Finding, Scale, Stopwatch
+from bench.stage import PACKS
+from engine import freedom
+from engine.clock import Instant
+from engine.dice.keyed import FixedDice
+from engine.freedom import Freedom
+from engine.freedom.data.pack import Side
+from engine.freedom.odds import environ_odds, fight_odds
+from engine.freedom.play import Usual
+from engine.freedom.state import Fight, Force, Kind, Leading, Person, Stage, State
+from engine.game import Seat, Setup, obey, start
+from engine.orders import Order
+from engine.text.lines import parse
+from storage import packs
+
+WHOLE, ONE, FOUGHT = 100, 50, 10
+"""Times the calibration for the odds of a whole fight, of one environ combat, and for a fight that is played."""
+
+FIGHTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Snow Giants", ("Boccanegra",)),
+    ("Thinagig", ("Agan Rafa", "Kogus")),
+    ("Thunk", ("Agan Rafa",)),
+    ("Vrialta", ("Agan Rafa", "Kogus", "Frun Sentel")),
+)
+"""Creatures and whom they meet: one against one, wounds that are spread, a creature that grows, and three at once."""
+
+RED, BLUE = Seat("red"), Seat("blue")
+PLACE = "Angoff urban"
+
+
+def run(scale: Scale) -> list[Finding]:
+    """The slowest odds of a whole fight and of an environ combat, and what a skirmish takes."""
+    rules = freedom.ruleset(packs.read(PACKS / "freedom"))
+    return [_whole(rules, scale), _environ(rules, scale), _fought(rules, scale)]
+
+
+def _met(rules: Freedom, creature: str, people: tuple[str, ...]) -> tuple[State, Fight]:
+    """A fight with a creature that has just begun."""
+    known = rules.world.pack.creatures[creature]
+    state = State(people={one: Person(one, Side.REBEL, PLACE) for one in people})
+    force = Force(creature, known.attack, known.endurance)
+    weapon = "fire" if known.firefight else "hand"
+    return state, Fight(PLACE, Kind.CREATURE, Side.IMPERIAL, weapon, "kill", people, force)  # type: ignore[arg-type]  # one of two
+
+
+def _whole(rules: Freedom, scale: Scale) -> Finding:
+    """The odds of whole fights, cold: the slowest of its kinds."""
+    watches: list[tuple[Stopwatch, str]] = []
+    for creature, people in FIGHTS:
+        watch = Stopwatch(calibrations=3)
+        for _ in range(scale.of(5, 1)):
+            with watch.piece():
+                fight_odds(rules.world, *_met(rules, creature, people))
+        watches.append((watch, f"{creature} against {len(people)}"))
+    slowest, what = max(watches, key=lambda pair: pair[0].times())
+    return slowest.finding("whole fight", WHOLE, f"{what}; exact")
+
+
+def _environ(rules: Freedom, scale: Scale) -> Finding:
+    """The odds of an environ combat as a skirmish begins."""
+    state = _begun(rules, 0)
+    watch = Stopwatch(calibrations=3)
+    for _ in range(scale.of(20, 2)):
+        with watch.piece():
+            environ_odds(rules.world, state, Leading(PLACE, Side.REBEL), {Side.REBEL: "Boccanegra"})
+    return watch.finding("environ odds", ONE, "six units against five; exact")
+
+
+def _begun(rules: Freedom, number: int) -> State:
+    dice = FixedDice(number.to_bytes(8, "big"))
+    return start(rules, Setup("Fight", (RED, BLUE), {"scenario": "skirmish", "pace": "none"}), Instant(0), dice).state
+
+
+def _fought(rules: Freedom, scale: Scale) -> Finding:
+    """Skirmishes of three turns under the default answers, in which both sides attack and search."""
+    watch = Stopwatch(calibrations=5)
+    fights = 0
+    for portion in range(scale.of(10, 1)):
+        with watch.piece():
+            for number in range(scale.of(4, 1)):
+                fights += _skirmish(rules, portion * 100 + number)
+    whole = max(1, fights // len(watch.pieces))
+    return watch.finding("fights", FOUGHT, f"{fights} orders of skirmishes, each a decision of a fight", share=whole)
+
+
+def _skirmish(rules: Freedom, number: int) -> int:
+    """A skirmish to its end; how many orders it took."""
+    state, dice, given = _begun(rules, number), FixedDice(number.to_bytes(8, "big")), 0
+    declare, attack, done = (parse(line, rules.orders) for line in ("declare", "attack", "done"))
+    while not state.over:
+        choice = state.choice
+        side = choice.asks[-1 if choice.asks[0].side in state.filed else 0].side if choice is not None else None
+        order: Order = done
+        if choice is not None:
+            order = {"declare": declare, "attack": attack}.get(choice.kind, Usual())
+        elif state.stage is Stage.SEARCH:
+            side = state.player.other
+        seat = state.seat(side or state.player)
+        assert seat is not None  # both sides have one
+        outcome = obey(rules, state, seat, order, Instant(0), dice, lambda _: state)  # noqa: B023  # asked at once
+        assert outcome.refusal is None, outcome.refusal
+        state, given = outcome.state, given + 1
+    return given
