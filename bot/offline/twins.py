@@ -182,7 +182,8 @@ class Pair:
         lines: dict[int, list[str]] = {game: [] for game in self.games}
         for _, game, target, body, priority in rows:
             place = str(target).replace(f":{game}", ":", 1)
-            if not place.startswith("seat:") or place == f"seat::{self.seat}":
+            reads = place == f"seat::{self.seat}" if place.startswith("seat:") else not place.startswith("moderators:")
+            if reads:
                 letter = decoded(body)
                 shown = await self._drawn(game, letter.seat, letter.view, letter.about) if letter.view else ""
                 text = letter.text
