@@ -62,7 +62,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
-from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE
+from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE, World
 from engine.text.lines import WordsError, parse
 from engine.text.message import N_, T_, Text, name, stamp, term
 from engine.text.names import no_such, shown
@@ -608,6 +608,11 @@ def a_figure(what: str) -> Correction[Any, int]:
     )
 
 
+def as_told(world: World, ship: Ship) -> Ship:
+    """A ship as everybody may hear of it: the order of its losses is its side's secret (FS-HULL-04)."""
+    return replace(ship, loss_order=()) if world.version >= STANDING_SECRET else ship
+
+
 def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
     """A system is destroyed, or restored so that it works."""
 
@@ -624,7 +629,8 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
         play = Play(act.world, act.table)
         after = restore(ship.systems, system.id) if works else lose(ship.systems, system.id)
         pips, shields = without(play, ship, ship.systems, after)
-        play.say(ShipSet(replace(ship, systems=after, pips=pips, shields=shields), act.found.why), EVERYONE)
+        changed = replace(ship, systems=after, pips=pips, shields=shields)
+        play.say(ShipSet(as_told(act.world, changed), act.found.why), EVERYONE)
         settle(play)
 
     def offers(look: Look, ship: Ship) -> Iterable[Option]:
@@ -1156,7 +1162,11 @@ class ShipSet(Fact[State], frozen=True):
     why: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, ships={**state.ships, self.ship.id: self.ship}) if self.ship.id in state.ships else state
+        known = state.ships.get(self.ship.id)
+        if known is None:
+            return state
+        ship = replace(self.ship, loss_order=self.ship.loss_order or known.loss_order)
+        return replace(state, ships={**state.ships, ship.id: ship})
 
     def words(self, look: Look) -> Text:
         where = where_words(self.ship)

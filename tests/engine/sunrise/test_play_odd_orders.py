@@ -169,6 +169,8 @@ def test_standing_answers_are_their_side_s_secret_which_those_who_join_it_share(
     for seat in (BLUE, None):
         assert told(game, seat) == ""
         assert (game.known[seat].a.auto, game.known[seat].ships["A1"].loss_order) == ((), ())
+    game.gm("set destroyed of A1 to bridge")
+    assert [game.known[seat].ships["A1"].loss_order for seat in (BLUE, RED)] == [(), ("engines",)]
     game.order(rose, "join side A")
     game.red("admit rose")
     assert [one.auto for one in game.heard(AutoSet, rose)] == [("reroll", "lose")]
