@@ -1,4 +1,4 @@
-"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign and a skirmish, one address."""
+"""The newcomer's table: a Discord of our own, the bot connected to it, a campaign and two fights alone, one address."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -28,10 +28,11 @@ from sandbox.server import Sandbox
 
 log = logging.getLogger("umpire.table")
 
-GUILD, CAMPAIGN, SKIRMISH, TALK = "The table", "campaign", "skirmish", "table-talk"
+GUILD, CAMPAIGN, SKIRMISH, REVOLT, TALK = "The table", "campaign", "skirmish", "revolt", "table-talk"
 CHANNELS = {
     CAMPAIGN: "Galactic Civil War: Red against Blue over Corellia",
     SKIRMISH: "False Sunrise: Red alone against Umpire",
+    REVOLT: "Freedom in the Galaxy: Red alone against Umpire",
     TALK: "For games of your own: /game create makes one here",
 }
 """The channels of the table, and their topics."""
@@ -40,9 +41,9 @@ WELCOME = (
     "A table for wargames in space, with Umpire as the game master: it reads the orders, rules on them, rolls the dice "
     "and tells each side what that side may know. Nothing here leaves your machine."
 )
-LAID = "Two games are set up."
+LAID = "Three games are set up."
 PEOPLE = {
-    "Red": "Start here. You command the Star Destroyer Devastator over Corellia, and a fleet in the skirmish.",
+    "Red": "Start here. You command the Star Destroyer Devastator over Corellia, a fleet and a revolt besides.",
     "Blue": "The other side of the campaign: the New Republic, a cruiser and her escorts.",
     "GM": "The game master: makes games, corrects them, moves the clock, sees the log.",
 }
@@ -51,7 +52,7 @@ PEOPLE = {
 SPARE = "Sits in no game yet: for a game of more players, or to watch."
 """What is said of a member that the demonstration has no part for."""
 
-DEMO, ALONE = Path("gcw") / "demo.play", Path("sunrise") / "demo.play"
+DEMO = Path("gcw") / "demo.play"
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -61,6 +62,14 @@ class Laid(msgspec.Struct, frozen=True):
     name: str
     channel: str
     umpire: tuple[str, ...] = ()
+    options: Mapping[str, str] = {}
+
+
+ALONE = {
+    "sunrise": Laid("sunrise", "First light", SKIRMISH, (UMPIRE,)),
+    "freedom": Laid("freedom", "The rising of Angoff", REVOLT, (UMPIRE,), {"scenario": "skirmish"}),
+}
+"""What Red plays alone against Umpire, by rulebook."""
 
 
 async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
@@ -68,7 +77,7 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
 
     What is played at it is gone afterwards.
     """
-    campaign, skirmish = (script((packs / file).read_text(encoding="utf-8")) for file in (DEMO, ALONE))
+    campaign = script((packs / DEMO).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="umpire-table-") as folder:
         clock = Clock()
         sandbox = Sandbox(port, guild=GUILD, owner="GM", channels=CHANNELS)
@@ -97,7 +106,9 @@ async def play(port: int, packs: Path, empty: bool, members: int = 2) -> Exit:
                     await bot.wait_until_ready()
                     if not empty:
                         await demonstrate(made, bot, sandbox, players[:2], campaign)
-                        await alone(made, bot, sandbox, players[0], skirmish, SKIRMISH)
+                        for rulebook, laid in ALONE.items():
+                            lines = script((packs / rulebook / DEMO.name).read_text(encoding="utf-8"))
+                            await lay(made, bot, sandbox, laid, players[:1], lines)
                     print(f"\n  The table stands: {sandbox.url}\n  (Ctrl+C ends it)\n", flush=True)
                     stopping = asyncio.create_task(stop.wait())
                     await asyncio.wait({stopping, running}, return_when=asyncio.FIRST_COMPLETED)
@@ -111,23 +122,17 @@ async def demonstrate(
     made: Service, bot: Umpire, sandbox: Sandbox, players: Sequence[Player], lines: Sequence[str]
 ) -> None:
     """Set a campaign up that is about to come to blows, as a script tells it; its seats are called as their players."""
-    await _lay(made, bot, sandbox, Laid("gcw", "Twilight over Corellia", CAMPAIGN), players, lines)
+    await lay(made, bot, sandbox, Laid("gcw", "Twilight over Corellia", CAMPAIGN), players, lines)
 
 
-async def alone(
-    made: Service, bot: Umpire, sandbox: Sandbox, player: Player, lines: Sequence[str], channel: str
-) -> None:
-    """Set a game up that one player plays against Umpire."""
-    await _lay(made, bot, sandbox, Laid("sunrise", "First light", channel, (UMPIRE,)), [player], lines)
-
-
-async def _lay(
+async def lay(
     made: Service, bot: Umpire, sandbox: Sandbox, laid: Laid, players: Sequence[Player], lines: Sequence[str]
 ) -> None:
     """Make a game in its channel, seat the players by their names, and play its script; the first of them made it."""
     desk, guild, user = made.desk, sandbox.guild.id, players[0].user.id
     channel = sandbox.channel(laid.channel).id
-    game = await desk.lobby.create(NewGame(laid.rulebook, laid.name), guild=guild, channel=channel, user=user)
+    new = NewGame(laid.rulebook, laid.name, laid.options)
+    game = await desk.lobby.create(new, guild=guild, channel=channel, user=user)
     cast = Cast({player.user.display_name.lower(): player.user.id for player in players}, laid.umpire)
     await desk.staging.open(game.id, cast, lines, user)
     await desk.lobby.welcome(game.id)

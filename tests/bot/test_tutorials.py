@@ -149,3 +149,11 @@ async def test_a_pupil_who_leaves_is_told_nothing_more(desk: Desk, store: Store,
     await desk.moderation.advance(game, 2 * HOUR, user=1)
     assert await posted(store) == before
     assert await desk.tutorials.of(GUILD, ALICE, "ledger") is None
+
+
+async def test_a_rulebook_without_a_tutorial_says_which_have_one(store: Store, clock: Clock) -> None:
+    rulebooks = Rulebooks()
+    rulebooks.add(Ledger())
+    with pytest.raises(Refusal) as refused:
+        await begun(Desk(store, rulebooks, clock))
+    assert str(refused.value) == "There is no tutorial of 'ledger'. There are: none yet."

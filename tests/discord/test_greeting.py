@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.start.demo_table import CHANNELS, DEMO, demonstrate
+from bot.start.demo_table import ALONE, CHANNELS, DEMO, demonstrate
 from engine.pack.course import script
 from sandbox import Player, Sandbox
 from sandbox.client.player import Answer
@@ -43,6 +43,7 @@ async def test_the_demonstration_tells_a_story_and_greets_and_nothing_else(house
 def test_the_channels_of_the_table_say_what_they_are_for() -> None:
     topics = {name: Sandbox(channels=CHANNELS).channel(name).topic for name in CHANNELS}
     assert topics["campaign"] == "Galactic Civil War: Red against Blue over Corellia" and all(topics.values())
+    assert {laid.channel for laid in ALONE.values()} < set(CHANNELS)
 
 
 async def test_one_press_fires_the_first_volley_and_shows_what_it_will_do(house: House) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.start.demo_table import ALONE
-from bot.start.demo_table import alone as alone_at_table
+from msgspec.structs import replace
+
+from bot.start.demo_table import ALONE, lay
 from engine.game import Seat
 from engine.pack.course import script
 from engine.sunrise.state import Stage
@@ -41,8 +42,9 @@ async def rested(house: House) -> None:
 
 async def seated(house: House) -> int:
     """The skirmish of the table, as Red finds it."""
-    lines = script((PACKS / ALONE).read_text(encoding="utf-8"))
-    await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
+    lines = script((PACKS / "sunrise" / "demo.play").read_text(encoding="utf-8"))
+    skirmish = replace(ALONE["sunrise"], channel=ELSEWHERE)
+    await lay(house.service, house.bot, house.discord, skirmish, [house.red], lines)
     await rested(house)
     return (await house.service.desk.directory.games(house.discord.guild.id))[-1].id
 

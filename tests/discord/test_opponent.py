@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.game.rulebooks import Rulebooks
-from bot.start.demo_table import ALONE
-from bot.start.demo_table import alone as alone_at_table
+from bot.start.demo_table import ALONE, lay
 from engine.clock import Instant
 from engine.game import Advises, Seat
 from engine.orders import Order
@@ -18,7 +18,7 @@ from engine.pack.course import script
 from engine.sunrise.state import Stage
 from storage.records import Seated
 from tests.bot.miser import KEEPS, Miser
-from tests.discord.house import ELSEWHERE, PACKS, House, housed
+from tests.discord.house import ELSEWHERE, PACKS, House, buttons, housed
 
 
 @pytest.fixture
@@ -163,8 +163,9 @@ async def test_a_skirmish_of_freedom_in_the_galaxy_is_fought_to_its_end_alone(ta
 
 async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) -> None:
     house = table
-    lines = script((PACKS / ALONE).read_text(encoding="utf-8"))
-    await alone_at_table(house.service, house.bot, house.discord, house.red, lines, ELSEWHERE)
+    lines = script((PACKS / "sunrise" / "demo.play").read_text(encoding="utf-8"))
+    skirmish = replace(ALONE["sunrise"], channel=ELSEWHERE)
+    await lay(house.service, house.bot, house.discord, skirmish, [house.red], lines)
     await played(house)
     await house.delivered()
     desk = house.service.desk
@@ -175,3 +176,17 @@ async def test_the_newcomer_s_table_has_a_skirmish_against_umpire(table: House) 
     assert known.stage is Stage.MARKERS and known.picks is known.seats["red"]
     panel = await house.slash(house.red, "table panel", ELSEWHERE)
     assert panel.error is None
+
+
+async def test_the_newcomer_s_table_has_a_revolt_against_umpire(table: House) -> None:
+    house = table
+    lines = script((PACKS / "freedom" / "demo.play").read_text(encoding="utf-8"))
+    revolt = replace(ALONE["freedom"], channel=ELSEWHERE)
+    await lay(house.service, house.bot, house.discord, revolt, [house.red], lines)
+    await played(house)
+    await house.delivered()
+    assert "**The rising of Angoff**\nThe city of Angoff has risen. **Red** leads the revolt" in house.public()
+    known = await house.service.desk.views.known(1, Seat("red"))
+    assert known.scenario == "skirmish" and known.choice is None and len(known.units) == 11  # Umpire's seventh has left
+    panel = await house.slash(house.red, "table panel", ELSEWHERE)
+    assert "done" in buttons(panel)

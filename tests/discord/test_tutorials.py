@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.posts.lessons import HINT, SKIP
 from sandbox.client.player import Answer
 from sandbox.client.values import Refused
@@ -12,6 +14,7 @@ from storage.records import Game
 from tests.discord.house import CHANNEL, House, buttons
 
 GCW, SUNRISE = "Galactic Civil War, Episode II", "False Sunrise"
+FREEDOM = "Freedom in the Galaxy"
 
 
 async def rested(house: House) -> None:
@@ -107,6 +110,29 @@ async def test_the_tutorial_of_false_sunrise_is_played_against_umpire(house: Hou
     assert "fires" in read and "Turn 1: red scores" in read
     await do(house, lesson(house, SUNRISE), "Show the score")
     assert "you know how the rest goes" in house.red.sees(thread_of(house, SUNRISE))[-1].words
+    assert (await house.service.desk.store.game(game.id)).status == "ended"
+    assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_the_tutorial_of_freedom_in_the_galaxy_is_played_against_umpire(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await asked(house, "freedom", FREEDOM)
+    for _ in range(60):
+        current = lesson(house, FREEDOM)
+        if number(current) == 10:
+            break
+        offered = buttons(current)[0]
+        shown = await do(house, current, offered)
+        onward = [one for one in buttons(shown) if one not in ("Order sheet", "Refresh", "Panel")]
+        if offered == "My panel" and onward:
+            await do(house, shown.message or current, onward[0])
+    read = house.said(thread_of(house, FREEDOM), house.red)
+    assert "**Rebellion (red)** attacks in Angoff urban: 7 against 6, column 1-1; +2 for the leader" in read
+    assert "was refused" not in caplog.text  # the script before it, and that of the creature's lesson
+    assert "Frun Sentel and Doctor Sontag meet **Laboroid** in Angoff urban" in read and "Round 1: " in read
+    await do(house, lesson(house, FREEDOM), "Show the map")
+    assert "you know how the rest goes" in house.red.sees(thread_of(house, FREEDOM))[-1].words
     assert (await house.service.desk.store.game(game.id)).status == "ended"
     assert await house.service.desk.record.verify(game.id) is None
 
@@ -217,8 +243,6 @@ async def test_two_members_learn_side_by_side(house: House) -> None:
 
 
 async def test_what_has_no_tutorial_says_which_have(house: House) -> None:
-    assert "Name one: gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
+    assert "Name one: freedom, gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
     refused = await house.slash(house.red, "start tutorial", rulebook="chess")
     assert "There is no rulebook 'chess'. There are: freedom, gcw, sunrise." in refused.words
-    untaught = await house.slash(house.red, "start tutorial", rulebook="freedom")
-    assert "There is no tutorial of 'freedom'. There are: gcw, sunrise." in untaught.words
