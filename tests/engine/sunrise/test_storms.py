@@ -13,8 +13,8 @@ from engine.played.chance import Chance
 from engine.played.checks import checks_of
 from engine.sunrise.data.codes import Code
 from engine.sunrise.state import State
+from tests.engine.sunrise.played.test_play_games import Table
 from tests.engine.sunrise.playing import BLUE, RED, RULES
-from tests.engine.sunrise.test_play_games import Table
 
 ODD = (
     "", ",", ";", "and", "\t", "+\t3", "- 3", "\u00b2", "\u0663", "1e5", "1e-999999999", "NaN", "-0", "Infinity",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.played.coverage import named
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 GCW_CHAPTERS = {
     "SCN", "UCR", "FIR", "MOV", "ATM", "GND", "FAM", "RNG", "CSP", "DMG", "LCH", "BRD", "WPN", "REP",

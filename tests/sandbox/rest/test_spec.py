@@ -11,7 +11,7 @@ from sandbox.limits.specification import Spec
 from tests.sandbox.tiny_bot import running
 from tests.specification.excerpt import EXCERPT, excerpt, written
 
-WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
+WHOLE = Path(__file__).resolve().parents[4] / "shared" / "discord" / "openapi.json"
 
 
 async def test_the_tiny_bot_says_only_what_discord_understands(discord: Sandbox, alice: Player) -> None:

@@ -10,7 +10,7 @@ from engine.played.coverage import plays
 from engine.played.transcript import read, run, write
 from tests.toy import RULES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PLAYS = plays("toy", (path.relative_to(ROOT).as_posix() for path in (ROOT / "tests/play").rglob("*")))
 
 

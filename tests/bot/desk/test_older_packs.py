@@ -17,7 +17,7 @@ from storage.packs import read
 from storage.store import Store
 from tests.bot.opened import ALICE, BOB, CHANNEL, GM, GUILD
 
-SEEDS = Path(__file__).parents[2] / "seeds"
+SEEDS = Path(__file__).parents[3] / "seeds"
 GCW, SUNRISE = read(SEEDS / "gcw"), read(SEEDS / "sunrise")
 RED = Seat("red")
 

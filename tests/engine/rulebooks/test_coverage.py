@@ -12,7 +12,7 @@ from engine.played.ran import Ran, cited
 from engine.played.script import TranscriptError
 from tests.toy import RULES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TOY = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "toy").rglob("*.py")}
 PLAY = "rulebook: toy\ntitle: x\nshows: T-1, T-9\nseats: red\n@ 2024-03-01T12:00:00Z\n"
 FILES = {

@@ -16,7 +16,7 @@ import pytest
 from bot.render import png as drawing
 from bot.render.png import Painter, PictureError, draw, size_of
 from engine.picture import Picture, Point, measure, text
-from tests.bot.pixels import decode
+from tests.bot.posts.pixels import decode
 from tests.engine.sample_picture import battle
 
 PLAIN = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="10"><rect width="500" height="10" fill="{}"/></svg>'

@@ -21,7 +21,7 @@ from sandbox.client.values import Refused
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 START = 1_773_144_000
 """Tuesday, 10 March 2026, 12:00 UTC: five days before an Action Day."""
 

@@ -14,7 +14,7 @@ from bot.start.serve import service
 from engine.sunrise.state import Stage
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from tests.discord.test_kill import PATIENCE, ROOT, Process
+from tests.discord.hosting.test_kill import PATIENCE, ROOT, Process
 
 KILLS = 6
 

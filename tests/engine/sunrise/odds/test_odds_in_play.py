@@ -22,8 +22,8 @@ from engine.sunrise.look import Question
 from engine.sunrise.shooting.aiming import Shoot
 from engine.sunrise.shooting.gunnery import Attacked
 from engine.sunrise.state import Settings, Shot, Side, SideState, Stage, State, Status
+from tests.engine.sunrise.odds.test_odds import within_chance
 from tests.engine.sunrise.playing import RULES
-from tests.engine.sunrise.test_odds import within_chance
 
 RED, BLUE, NOW = Seat("red"), Seat("blue"), Instant(0)
 FORE = (Arc.FORE,)
