@@ -131,6 +131,43 @@ class LobbyCog(commands.GroupCog, name="game", description="Create, join and sta
         await reply(interaction, f"You are {shown(seat)} in {shown(place.game.name)}. Your seat {kept}.", view=view)
 
     @app_commands.command()
+    @app_commands.describe(player="who; nobody any more if left out", game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def substitute(
+        self, interaction: discord.Interaction[Any], player: discord.Member | None = None, game: str | None = None
+    ) -> None:
+        """Name who takes your place while you are away."""
+        if player is not None and player.bot:
+            raise Refusal("SEAT", f"{player.mention} cannot play: that is a bot.")
+        place, asked = await here(self.service.desk, interaction, game), self.service.desk.substitutes.name
+        named = player.id if player is not None else None
+        work = asked(place.game.id, named, user=interaction.user.id, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+    @app_commands.command()
+    @app_commands.describe(reason="why, or until when, for the announcement", game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def away(
+        self,
+        interaction: discord.Interaction[Any],
+        reason: app_commands.Range[str, 1, 200] = "",
+        game: str | None = None,
+    ) -> None:
+        """Have your substitute play for you until you are back."""
+        place, asked = await here(self.service.desk, interaction, game), self.service.desk.substitutes.away
+        work = asked(place.game.id, user=interaction.user.id, reason=reason, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+    @app_commands.command()
+    @app_commands.describe(game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def back(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Play again where your substitute plays for you."""
+        place, asked = await here(self.service.desk, interaction, game), self.service.desk.substitutes.back
+        work = asked(place.game.id, user=interaction.user.id, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+    @app_commands.command()
     @app_commands.describe(allow="whether they may; you can take it back", game="which game")
     @app_commands.autocomplete(game=offer_games)
     async def agree(self, interaction: discord.Interaction[Any], allow: bool, game: str | None = None) -> None:

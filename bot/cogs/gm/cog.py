@@ -37,7 +37,7 @@ Kind = Literal["orders", "the clock", "seats", "moderators"]
 KINDS: dict[str, tuple[str, ...]] = {
     "orders": ("order",),
     "the clock": ("tick", "pause", "resume", "extend", "advance", "grace", "set aside"),
-    "seats": ("seat", "join", "leave", "take up", "give up", "agree", "disagree"),
+    "seats": ("seat", "join", "leave", "take up", "give up", "substitute", "away", "back", "agree", "disagree"),
     "moderators": ("look", "rewind", "announce", "channel", "end", "reopen", "close", "create", "begin"),
 }
 """What the audit can be narrowed to, and the kinds of commands that are meant."""

@@ -22,6 +22,7 @@ from bot.game.desk.reminders import Reminders
 from bot.game.desk.replay import Replay
 from bot.game.desk.seat_views import RefereeViews, SeatViews
 from bot.game.desk.shelf import Shelf
+from bot.game.desk.substitutes import Substitutes
 from bot.game.directory import Directory
 from bot.game.game_cache import GAMES_AT_HAND, GameCache
 from bot.game.rulebooks import Rulebooks
@@ -51,6 +52,8 @@ class Desk:
         """Who is told beforehand what is awaited of them."""
         self.lobby = Lobby(store, rulebooks, self.transactions, rulings, self.directory, clock)
         """Games made, joined, left and started."""
+        self.substitutes = Substitutes(store, self.transactions)
+        """Who plays for whom who is away."""
         self.staging = Staging(rulebooks, self.transactions, rulings)
         """Tables laid by a script."""
         self.tutorials = Tutorials(store, self.games, self.lobby, self.staging, self.transactions)

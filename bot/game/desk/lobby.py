@@ -12,6 +12,7 @@ from bot.clock import Clock
 from bot.game.answers import Reply
 from bot.game.desk.game_options import require_playable
 from bot.game.desk.gm.sight import require_unknowing
+from bot.game.desk.substitutes import away_from, come_back
 from bot.game.directory import Directory
 from bot.game.loaded_game import SecretDice
 from bot.game.rulebooks import Rulebooks
@@ -204,6 +205,10 @@ class Lobby:
             sitting = step.loaded.seat_of(user)
             if sitting is None:
                 raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+            absent = away_from(await self._store.commands(game), sitting)
+            if absent is not None:
+                come_back(step, sitting, absent)
+                return Reply(f"**{shown(sitting)}** is <@{absent}>'s again.")
             _vacate(step, sitting)
             step.note("leave", user=user, seat=sitting)
             step.announce(f"<@{user}> leaves; **{shown(sitting)}** is vacant.")

@@ -68,7 +68,8 @@ async def test_who_has_seen_everything_takes_no_seat_unless_the_others_agree(hou
     await house.leaves(house.red)
     await house.slash(house.gm, "gm show", view="fleet", **{"as": "blue"})
     refused = (await house.slash(house.gm, "game join", seat="red")).words
-    assert "You have seen what is hidden in Twilight, as a moderator, and blue did not agree to that." in refused
+    seen = f"<@{house.gm.id}> has seen what is hidden in Twilight, as a moderator"
+    assert f"{seen}, and blue did not agree to that." in refused
     await house.slash(house.blue, "game agree", allow=True)
     assert "You are **red**" in (await house.slash(house.gm, "game join", seat="red")).words
 

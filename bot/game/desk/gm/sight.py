@@ -45,7 +45,7 @@ async def require_unknowing(store: Store, step: Step, user: int) -> None:
     if any(command.kind == LOOKED and command.user == user and not command.refusal for command in log):
         objections = objecting(log, step.seats, user)
         if objections:
-            raise _refusal(f"You have seen what is hidden in {shown(step.row.name)}, as a moderator", objections)
+            raise _refusal(f"<@{user}> has seen what is hidden in {shown(step.row.name)}, as a moderator", objections)
 
 
 def _refusal(why: str, objections: Sequence[str]) -> Refusal:

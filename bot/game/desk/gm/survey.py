@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.clock import Clock
+from bot.game.desk.substitutes import away_from, substitute_of
 from bot.game.game_cache import GameCache
 from bot.game.loaded_game import LoadedGame
 from bot.game.transaction import Transactions
@@ -15,7 +16,7 @@ from engine.clock import Instant
 from engine.game import Awaited, Seat, Surveyed
 from engine.report import Report, Section, stamp
 from engine.text.message import name, term
-from storage.records import Command, Game, Record
+from storage.records import Command, Game, Record, Seated
 from storage.store import Store
 
 Debt = tuple[str, str]
@@ -67,7 +68,7 @@ class Surveys:
             awaited = loaded.rules.awaits(state) if loaded.row.status in ("running", "paused") else ()
             seats = []
             for row in record.seats:
-                lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}"]
+                lines = [f"Played by {played_by(row.user, row.automated)}{_seen(log, row.user)}{_absent(log, row)}"]
                 lines += [
                     _owed(loaded.row, one, since.get((one.seat, one.what))) for one in awaited if one.seat == row.seat
                 ]
@@ -81,6 +82,13 @@ class Surveys:
 def _seen(log: Sequence[Command], user: int | None) -> str:
     at = max((command.wall for command in log if command.user == user), default=None) if user is not None else None
     return f", last seen {stamp(Instant(at), 'R')}" if at is not None else ""
+
+
+def _absent(log: Sequence[Command], seat: Seated) -> str:
+    """For whom a substitute plays, or who is named to be one."""
+    absent = away_from(log, seat.seat)
+    named = substitute_of(log, seat.seat, seat.user) if seat.user is not None else None
+    return f", for <@{absent}>, who is away" if absent else f"; substitute: <@{named}>" if named else ""
 
 
 def _owed(row: Game, wanted: Awaited, since: int | None) -> str:

@@ -1,0 +1,137 @@
+"""Players who are away: each may name a substitute beforehand, who sits in their place until they are back.
+
+Whom a seat names, who stands in for whom and since when is read off the log: nothing else is kept of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.game.answers import Reply
+from bot.game.desk.gm.sight import require_unknowing
+from bot.game.step import Step
+from bot.game.transaction import Transactions
+from bot.posts.news import DECIDES, Letter, post, target_of
+from engine.game import Refusal, Seat
+from engine.text.names import shown
+from storage.records import Command
+from storage.store import Store
+
+NAMED, AWAY, BACK = "substitute", "away", "back"
+"""Kinds of commands: a seat's player names a substitute (the body; none: nobody any more), goes away, is back."""
+
+CHANGES = ("join", "leave", AWAY, BACK, "take up")
+"""Kinds of commands that change who sits at a seat."""
+
+
+def substitute_of(log: Sequence[Command], seat: str, player: int) -> int | None:
+    """Whom the player of a seat has named as substitute."""
+    named = [one.body for one in log if (one.kind, one.seat, one.user) == (NAMED, seat, player)]
+    return int(named[-1]) if named and named[-1].isdecimal() and int(named[-1]) else None
+
+
+def away_from(log: Sequence[Command], seat: str) -> int | None:
+    """The player for whom a substitute sits at a seat; None where its own player does, or nobody."""
+    last = next((one for one in reversed(log) if one.seat == seat and one.kind in CHANGES), None)
+    return last.user or None if last is not None and last.kind == AWAY else None
+
+
+def come_back(step: Step, seat: Seat, player: int) -> None:
+    """Give a seat back to its player; everybody is told."""
+    substitute = step.seats[seat]
+    step.note("leave", user=substitute or 0, seat=seat)
+    step.seats[seat] = player
+    step.note("join", user=player, seat=seat)
+    step.note(BACK, user=player, seat=seat)
+    step.announce(f"<@{player}> plays **{shown(seat)}** again, after <@{substitute}>.", priority=DECIDES)
+    _greet(step, seat, player, "you play again what your substitute played. `/show log` tells what was heard meanwhile")
+
+
+def _greet(step: Step, seat: Seat, player: int, words: str) -> None:
+    """Tell somebody in the thread of a seat, which lets them in."""
+    letter = Letter(f"<@{player}>, {words}; `/table panel` shows what you can do now.", mentions=(player,))
+    step.posts += post(step.row, target_of(step.row.id, seat, ""), letter, step.wall)
+
+
+class Substitutes:
+    """Naming them, going away and coming back."""
+
+    def __init__(self, store: Store, transactions: Transactions) -> None:
+        self._store, self._transactions = store, transactions
+
+    async def name(self, game: int, substitute: int | None, *, user: int, interaction: str = "") -> Reply:
+        """A player names who shall take their place while they are away; None: nobody any more."""
+
+        async def work(step: Step) -> Reply:
+            seat = _seat_of(step, user)
+            if away_from(await self._store.commands(game), seat) is not None:
+                raise Refusal("SEAT", f"You stand in at {shown(seat)} yourself; its own player names the substitute.")
+            if substitute is not None:
+                await self._require_fit(step, substitute)
+            step.note(NAMED, user=user, seat=seat, body=str(substitute or ""))
+            if substitute is None:
+                return Reply(f"Nobody takes your place as **{shown(seat)}** any more.")
+            return Reply(
+                f"<@{substitute}> takes your place as **{shown(seat)}** as soon as you say `/game away`, and learns "
+                "then all that it knows. `/game back` ends that."
+            )
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def away(self, game: int, *, user: int, reason: str = "", interaction: str = "") -> Reply:
+        """A player goes away: the substitute sits in their place. Refused without one, or with one who may not."""
+
+        async def work(step: Step) -> Reply:
+            seat, log = _seat_of(step, user), await self._store.commands(game)
+            if step.row.status not in ("running", "paused"):
+                raise Refusal("GAME", f"{shown(step.row.name)} is not running: nobody is missed.")
+            if away_from(log, seat) is not None:
+                raise Refusal("SEAT", f"You stand in at {shown(seat)}.", fix="`/game leave` gives it back.")
+            substitute = substitute_of(log, seat, user)
+            if substitute is None:
+                raise Refusal("SEAT", "You have named no substitute.", fix="`/game substitute` names one.")
+            await self._require_fit(step, substitute)
+            step.note("leave", user=user, seat=seat)
+            step.seats[seat] = substitute
+            step.note("join", user=substitute, seat=seat)
+            step.note(AWAY, user=user, seat=seat)
+            because = f" ({shown(reason)})" if reason else ""
+            words = f"<@{user}> is away{because}: <@{substitute}> plays **{shown(seat)}** until they are back."
+            step.announce(words, mentions=(substitute,), priority=DECIDES)
+            greeting = f"you play **{shown(seat)}** in {shown(step.row.name)} for <@{user}>, and are told what it hears"
+            _greet(step, seat, substitute, f"{greeting}. `/game leave` gives it back")
+            return Reply(f"<@{substitute}> plays **{shown(seat)}** from now on. `/game back` when you are back.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def back(self, game: int, *, user: int, interaction: str = "") -> Reply:
+        """A player is back, and sits down where a substitute sits. Refused to anybody else."""
+
+        async def work(step: Step) -> Reply:
+            log = await self._store.commands(game)
+            seat = next((Seat(seat) for seat in step.seats if away_from(log, seat) == user), None)
+            if seat is None:
+                raise Refusal("SEAT", f"Nobody plays for you in {shown(step.row.name)}.")
+            come_back(step, seat, user)
+            return Reply(f"You are **{shown(seat)}** again.")
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def _require_fit(self, step: Step, substitute: int) -> None:
+        """Raise Refusal for who sits in the game, or has looked into it as a moderator."""
+        seat = next((seat for seat, holder in step.seats.items() if holder == substitute), None)
+        if seat is not None:
+            raise Refusal("SEAT", f"<@{substitute}> sits in {shown(step.row.name)}, as {shown(seat)}.")
+        absent = [away_from(await self._store.commands(step.row.id), seat) for seat in step.seats]
+        if substitute in absent:
+            raise Refusal("SEAT", f"<@{substitute}> plays in {shown(step.row.name)}, and is away.")
+        await require_unknowing(self._store, step, substitute)
+
+
+def _seat_of(step: Step, user: int) -> Seat:
+    seat = step.loaded.seat_of(user)
+    if seat is None:
+        raise Refusal("SEAT", f"You have no seat in {shown(step.row.name)}.")
+    if step.row.tutorial:
+        raise Refusal("SEAT", "This is a tutorial, for one.")
+    return seat
