@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,7 @@ def mapped(items: Iterable[pytest.Item], watch: Watch, files: Sequence[Path], fo
         made.digests[file] = digest_of(*needed(Path(file)))
         kept = folder / f"{Path(file).stem}-{made.digests[file]}.json"
         if not kept.exists():
-            answer = child(lambda tests=tests: measured(tests, watch, files), HOURS)  # type: ignore[misc]
+            answer = child(partial(measured, tests, watch, files), HOURS)
             if answer is None or "broke" in answer:
                 raise RuntimeError(f"the tests of {file} could not be measured: {answer}")
             kept.write_text(json.dumps(answer))
