@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Coming, Seat, Setup, Table
-from engine.gcw import acting, battles, contacts, fleets, losses, moderators
+from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import income, mending
 from engine.gcw.figures.calendar import turn_opens
@@ -29,7 +29,7 @@ class Gcw(Book[World, State]):
 
     name = "gcw"
     title = "Galactic Civil War, Episode II"
-    version = 2
+    version = 3
     state = State
     summary = "standings"
     chapters = (
@@ -38,6 +38,7 @@ class Gcw(Book[World, State]):
         views_ground,
         views_galaxy,
         battles,
+        conflict,
         fleets,
         setup,
         contacts,

@@ -510,6 +510,18 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What units of each party took since its last turn, as everybody may read it (GCW-PST-04)."""
 
 
+class Conflict(msgspec.Struct, frozen=True, kw_only=True):
+    """A system in conflict (GCW-CON): since when, with which players in it, and since when nothing hostile is there.
+
+    As a player is told of it, `parties` has that player alone, or nobody.
+    """
+
+    system: str
+    since: Instant
+    parties: tuple[Seat, ...] = ()
+    clear_since: Instant | None = None
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A campaign as the referee, or as one seat, knows it."""
 
@@ -548,6 +560,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     contested: Mapping[str, Instant | None] = {}
     """By "player/system": since when no foes are any more in a conflict where the player has captured ships; None while
     they are (GCW-CON-05)."""
+    conflicts: Mapping[str, Conflict] = {}
+    """By "player/system", as players were told of them; by "/system", as the referee knows them (GCW-CON-01)."""
     forces: Mapping[str, Force] = {}
     """By "player/system/grid"."""
     bombarded: Mapping[str, Instant] = {}

@@ -322,6 +322,11 @@ which.
 """
 
 
+CAMPAIGN = 3
+"""The version from which a campaign is more than its battles: systems are in conflict, and what is built there stops
+(GCW-CON-01..05), and declared enemies who know of each other are in battle (GCW-CON-04)."""
+
+
 class World(msgspec.Struct, frozen=True):
     """A data pack with its grid, and the version of the rulings that a game is played by."""
 

@@ -43,6 +43,7 @@ def as_known(state: State, seat: Seat) -> State:
         tidings={},
         last_tiding=0,
         contested={key: gone for key, gone in state.contested.items() if key.startswith(f"{seat}/")},
+        conflicts={key: one for key, one in state.conflicts.items() if key.startswith(f"{seat}/")},
         forces={key: force for key, force in state.forces.items() if force.seat == seat},
         scans={key: scan for key, scan in state.scans.items() if scan.owner == seat},
         signatures={},

@@ -16,8 +16,10 @@ from engine.book import Book
 from engine.clock import DAY, HOUR, Instant
 from engine.game import MODERATOR, REFEREE, Audience, Fact, Outcome, Said, Seat, Setup, only
 from engine.gcw.acting import Action, final_instants
+from engine.gcw.battles import combatants, opposed
 from engine.gcw.checks.knowledge import as_known
 from engine.gcw.checks.soundness import unsound
+from engine.gcw.conflict import concerned
 from engine.gcw.contacts import NOWHERE, Bound, Seen, alias_of, hidden, reach
 from engine.gcw.data.people import Faction
 from engine.gcw.data.terms import Pools, Ring, ScanLayer, ScanMode, Status
@@ -296,6 +298,15 @@ def reveals(world: World, state: State, seat: Seat, order: Order | None, upto: I
     return ()
 
 
+def lingering(state: State, seat: Seat) -> list[tuple[str, bool]]:
+    """The conflicts that concern a seat, and whether anything hostile is still there, seen or not (GCW-CON-05)."""
+    return [
+        (one.system, opposed(state, combatants(state, one.system)))
+        for key, one in state.conflicts.items()
+        if key.startswith("/") and seat in concerned(state, one.system)
+    ]
+
+
 def _turns_due(state: State, upto: Instant) -> bool:
     return any(at <= upto for _, at in final_instants(state))
 
@@ -379,8 +390,8 @@ class GcwChecks(Checks[State]):
         return hidden_deeds(self.rules, game, seat, chance) if not chance.one_in(3) else None
 
     def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
-        """What scans, arrivals and final turns may fairly tell the seat."""
-        return reveals(self.rules.world, state, seat, order, upto)
+        """What scans, arrivals and final turns may fairly tell the seat, and conflicts where it has something."""
+        return reveals(self.rules.world, state, seat, order, upto), lingering(state, seat)
 
 
 DEEP = ("DSZ-1", "DSZ-2", "DSZ-3", "DSZ-4")

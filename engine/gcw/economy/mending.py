@@ -18,10 +18,11 @@ from pydantic import Field
 
 from engine.act import Act
 from engine.book import clock
-from engine.clock import DAY, HOUR, Instant, later
+from engine.clock import HOUR, Instant, later
 from engine.game import Fact, Seat, Table, only, ruled
 from engine.gcw.acting import OWN, PlayerOrder, in_transit
 from engine.gcw.battles import combatants, opposed
+from engine.gcw.conflict import CLEARS_AFTER, clears_at, conflict_at
 from engine.gcw.contacts import show_status, watchers
 from engine.gcw.data.codes import Code
 from engine.gcw.data.places import Feature
@@ -44,7 +45,7 @@ from engine.gcw.state import (
     without,
 )
 from engine.gcw.viewing import unit_note
-from engine.gcw.world import MENDED, OPEN_TO_ALL, World, is_friendly, is_open
+from engine.gcw.world import CAMPAIGN, MENDED, OPEN_TO_ALL, World, is_friendly, is_open
 from engine.look import Refused
 from engine.noun import Found, Value
 from engine.orders import Option
@@ -104,9 +105,6 @@ def status_repaired(status: Status, pools: Pools) -> Status:
     return Status.ACTIVE if disabled and pools.systems > 0 and pools.armor > 0 else status
 
 
-CLEARS_AFTER = DAY
-"""How long a conflict outlasts the presence of enemies (GCW-CON-05)."""
-
 FACILITIES = frozenset({UnitKind.FACILITY, UnitKind.PLATFORM})
 """What is repaired where it stands, without an order (GCW-REP-03)."""
 
@@ -154,10 +152,13 @@ def builds_ships(world: World, unit: Unit) -> bool:
     return Builds.SHIP in world.spec(unit.code).builds
 
 
-def clear_at(state: State, seat: Seat, system: str, now: Instant) -> Instant | None:
+def clear_at(world: World, state: State, seat: Seat, system: str, now: Instant) -> Instant | None:
     """When a system's conflict is over for a player's captured ships: `now` or a time ahead; None while a battle goes
-    on, or foes stand there (GCW-CON-05).
+    on, or foes stand there (GCW-CON-05). Before version 3 the ships of each player had a clock of their own.
     """
+    if world.version >= CAMPAIGN:
+        conflict = conflict_at(state, system, seat)
+        return now if conflict is None else clears_at(conflict)
     gone = state.contested.get(f"{seat}/{system}", Instant(0))
     if system in state.battles or gone is None:
         return None
@@ -172,7 +173,7 @@ def begins(world: World, state: State, unit: Unit, now: Instant) -> Instant | No
     """
     if unit.status not in MENDABLE or unit.kind in TROOPS or unit.kind is UnitKind.HERO or fighting(state, unit):
         return None
-    return clear_at(state, unit.owner, outermost(state, unit).system, now) if unit.captured else now
+    return clear_at(world, state, unit.owner, outermost(state, unit).system, now) if unit.captured else now
 
 
 def mends_shields(world: World, state: State, unit: Unit) -> bool:
@@ -273,7 +274,7 @@ class Contested(Fact[State], frozen=True):
         return (CONFLICT_LASTS if self.there else CONFLICT_OVER)(system=term(self.system), at=over)
 
 
-def contest(table: Table[State]) -> None:
+def contest(world: World, table: Table[State]) -> None:
     """Tell who has captured ships where foes have come into a conflict that is not over yet, and where they are gone.
 
     Even such as are out of sight keep it from being over (GCW-CON-04, -05).
@@ -285,7 +286,7 @@ def contest(table: Table[State]) -> None:
     for key in sorted(keys | {key for key, gone in state.contested.items() if gone is None}):
         seat, _, system = key.rpartition("/")
         was, there = state.contested.get(key, table.now) is None, opposed(state, combatants(state, system))
-        running = clear_at(state, Seat(seat), system, table.now) != table.now
+        running = clear_at(world, state, Seat(seat), system, table.now) != table.now
         if system not in state.battles and was is not there and (was or running):
             table.say(Contested(Seat(seat), system, there, table.now), only(Seat(seat)))
 

@@ -20,6 +20,7 @@ from engine.game import EVERYONE, Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import Action, PlayerOrder, final_instants
 from engine.gcw.battles import BattlePost, battle_line, close_battles
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
+from engine.gcw.conflict import judge_conflicts
 from engine.gcw.contacts import Seen, hidden, look_back
 from engine.gcw.economy.mending import contest, tend
 from engine.gcw.figures.calendar import edit_closes, edit_ok, post_ok, turn_opens
@@ -49,7 +50,7 @@ from engine.gcw.state import (
 )
 from engine.gcw.turn.drafting import DRAFT, DraftSet, after_draft, drafted_by, preview, rehearse
 from engine.gcw.viewing import lines_or
-from engine.gcw.world import MENDED, World
+from engine.gcw.world import CAMPAIGN, MENDED, World
 from engine.look import Refused
 from engine.report import News, Report, Section, Suggestion
 from engine.text.lines import to_text
@@ -427,7 +428,9 @@ WATCHED = ("units", "holds", "owners", "access", "hostile", "battles", "players"
 @afterwards
 def settle(world: World, table: Table[State], before: State) -> None:
     """Judge holds, look after repairs and date what is no more in sight, if anything changed that they depend on."""
-    if all(getattr(before, field) is getattr(table.state, field) for field in WATCHED):
+    campaign = world.version >= CAMPAIGN
+    watched = (*WATCHED, "bindings") if campaign else WATCHED
+    if all(getattr(before, field) is getattr(table.state, field) for field in watched):
         return
     standing = table.state.units
     judge_captures(world, table)
@@ -435,8 +438,10 @@ def settle(world: World, table: Table[State], before: State) -> None:
         close_battles(table)
     forget_foes(world, table)
     judge_holds(world, table)
-    if world.version >= MENDED:
-        contest(table)
+    if campaign:
+        judge_conflicts(world, table)
+    elif world.version >= MENDED:
+        contest(world, table)
     tend(world, table)
     look_back(table, world, before)
 

@@ -31,6 +31,7 @@ from engine.gcw.boarding.boarding import (
 )
 from engine.gcw.boarding.interior import FoesCounted
 from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, PresetSet, Taken, Yielded
+from engine.gcw.conflict import ConflictSet
 from engine.gcw.contacts import Lost, Seen, Tracked
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
@@ -59,6 +60,7 @@ from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
     CREW,
     NOBODY,
+    Conflict,
     Contact,
     Entry,
     Foes,
@@ -175,6 +177,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     FleetLeft("n-1", BLUE, "Hoth", AT), Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
+    ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, parties=(RED,))), ConflictSet(RED, "Hoth", None),
+    ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, clear_since=AT)),
     BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
     ScanBegan(SCAN), ScanNoticed("Hoth", "DSZ-3", AT),
     ScanFailed(SCAN, "Devas*tator", "the scanner has left Hoth"),

@@ -9,9 +9,10 @@ from engine.clock import HOUR, Instant
 from engine.dice.keyed import ScriptedDice
 from engine.game import Table, lapse, play
 from engine.gcw.checks.knowledge import as_known
+from engine.gcw.conflict import ConflictSet
 from engine.gcw.data.terms import Layer, Pools, Status
-from engine.gcw.economy.mending import Contested, Mended, RepairsSet, tend
-from engine.gcw.state import State, Unit
+from engine.gcw.economy.mending import Mended, RepairsSet, tend
+from engine.gcw.state import Conflict, State, Unit
 from engine.text.lines import parse
 from tests.engine.gcw.boarded import captured
 from tests.engine.gcw.playing import BLUE, RED, Played, joined
@@ -206,9 +207,9 @@ def test_a_captured_ship_waits_for_the_end_of_the_conflict(game: Played) -> None
     hurt(game, "Talon", shields=0, armor=1)
     prize = replace(game.unit("Talon"), captured=game.now)
     over = Instant(game.now + 24 * HOUR)
-    taken = replace(
-        game.state, units={**game.state.units, prize.id: prize}, repairs={}, quiet_since={"Coruscant": game.now}
-    )
+    clearing = Conflict(system="Coruscant", since=game.now, clear_since=game.now)
+    conflicts = {"/Coruscant": clearing, f"{RED}/Coruscant": clearing}
+    taken = replace(game.state, units={**game.state.units, prize.id: prize}, repairs={}, conflicts=conflicts)
     assert tried(game, taken, "repair Talon", game.now) == "REPAIR_COMBAT"
     assert tried(game, taken, "repair Talon", Instant(over - 1)) == "REPAIR_COMBAT"
     assert tried(game, taken, "repair Talon", over) == ""
@@ -227,7 +228,8 @@ def test_who_comes_into_a_conflict_keeps_it_from_being_over_without_a_shot() -> 
     game.gm("remove Yavaris of blue")  # the battle is over
     game.wait(23)
     game.gm("spawn CORV named Watcher at Hoth DSZ-3 for blue")  # out of red's sight
-    assert game.heard(RED, Contested)[0].there and not game.heard(BLUE, Contested)
+    (told,) = game.heard(RED, ConflictSet)
+    assert told.conflict is not None and told.conflict.clear_since is None and not game.heard(BLUE, ConflictSet)
     game.wait(7)
     assert game.refused(RED, "repair Bantam") == "REPAIR_COMBAT"
     game.gm("remove Watcher of blue")

@@ -1,0 +1,181 @@
+"""Systems in conflict: what begins one, who is in it, when it is over. Rulebook: GCW-CON-01..05, register 0.3 (battle).
+
+The referee keeps every conflict; a player is told of those that concern it: where it owns the system, has facilities,
+ground forces, captured ships or works. Told or not, it is one conflict, and its clock one clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from engine.book import clock
+from engine.clock import DAY, Instant, later
+from engine.game import REFEREE, Fact, Seat, Table
+from engine.gcw.battles import combatants, open_battle, opposed
+from engine.gcw.contacts import alias_of, hidden
+from engine.gcw.look import Look, hearers
+from engine.gcw.state import AGROUND, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
+from engine.gcw.viewing import unit_note
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.text.message import N_, NOTHING, T_, Text, stamp, term
+
+CLEARS_AFTER = DAY
+"""How long a conflict outlasts the presence of enemies (GCW-CON-05)."""
+
+STANDING = AGROUND | {UnitKind.PLATFORM}
+"""Whose owner a conflict concerns."""
+
+
+def conflict_at(state: State, system: str, seat: Seat = NOBODY) -> Conflict | None:
+    """The conflict of a system as a player was told of it; as the referee knows it, for nobody (GCW-CON-01)."""
+    return state.conflicts.get(f"{seat}/{system}")
+
+
+def clears_at(conflict: Conflict) -> Instant | None:
+    """When a conflict is over if nothing hostile comes; None while something hostile is there (GCW-CON-05)."""
+    return None if conflict.clear_since is None else later(conflict.clear_since, CLEARS_AFTER)
+
+
+def suspended(look: Look, system: str) -> Refused | None:
+    """CONFLICT_SUSPENDED where nothing is manufactured, as far as the player was told (GCW-CON-03)."""
+    told = conflict_at(look.known, system, look.viewer)
+    if told is None:
+        return None
+    over = clears_at(told)
+    return Refused("CONFLICT_SUSPENDED", {"system": system, "time": "cleared" if over is None else f"<t:{over}:f>"})
+
+
+def noticed(world: World, state: State, unit: Unit) -> bool:
+    """Whether a unit's presence can begin a conflict: it is outside deep space, or another sees it (GCW-CON-04)."""
+    if not hidden(state, world, unit.cell):
+        return True
+    return any(alias_of(state, viewer, unit.id) for viewer in state.bindings if viewer != unit.owner)
+
+
+def enemies(state: State, units: Iterable[Unit]) -> tuple[Seat, ...]:
+    """The players among whose units are such as are hostile to each other (GCW-CON-02)."""
+    owners = sorted({unit.owner for unit in units})
+    return tuple(one for one in owners if any(state.are_hostile(one, other) for other in owners))
+
+
+def concerned(state: State, system: str) -> Iterator[Seat]:
+    """The players who are told of a conflict: it stops what they have there (GCW-CON-03, GCW-BRD-06)."""
+    seats = {state.owners.get(system, NOBODY)}
+    seats |= {unit.owner for unit in state.at(system) if unit.live and (unit.kind in STANDING or unit.captured)}
+    yield from sorted(seat for seat in seats if seat in state.players)
+
+
+def judge_conflicts(world: World, table: Table[State]) -> None:
+    """Where conflicts begin, go on, or may clear as things stand now, and who is to hear it (GCW-CON-01, -04, -05)."""
+    state = table.state
+    if not (state.hostile or state.conflicts):
+        return
+    for system in sorted({*whereabouts(state.units).standing, *(one.system for one in state.conflicts.values())}):
+        judge(world, table, system)
+
+
+def judge(world: World, table: Table[State], system: str) -> None:
+    """One system: its battle where foes know of each other, its conflict, and what players are told of it."""
+    live = list(combatants(table.state, system))
+    there = opposed(table.state, live)
+    if there:
+        meet(table, system, live)
+    was = conflict_at(table.state, system)
+    now = was
+    if there or system in table.state.battles:
+        seen = (
+            live if was or system in table.state.battles else [one for one in live if noticed(world, table.state, one)]
+        )
+        parties = enemies(table.state, seen)
+        if parties or was:
+            since = table.now if was is None else was.since
+            now = Conflict(system=system, since=since, parties=tuple(sorted({*parties, *(was.parties if was else ())})))
+    elif was is not None and was.clear_since is None:
+        now = replace(was, clear_since=table.now)
+    if now is None:
+        return
+    if now != was:
+        table.say(ConflictSet(NOBODY, system, now), REFEREE)
+    for seat in concerned(table.state, system):
+        told = replace(now, parties=(seat,) if seat in now.parties else ())
+        if conflict_at(table.state, system, seat) != told:
+            table.say(ConflictSet(seat, system, told), hearers(seat))
+
+
+def meet(table: Table[State], system: str, live: list[Unit]) -> None:
+    """Declared enemies who each know of a unit of the other's there are in battle (register 0.3, GCW-CON-04)."""
+    for one, other in combinations(sorted({unit.owner for unit in live if unit.owner != NOBODY}), 2):
+        battle, state = table.state.battles.get(system), table.state
+        if not state.are_hostile(one, other) or (battle is not None and {one, other} <= set(battle.parties)):
+            continue
+        if knows_of(state, one, other, live) and knows_of(state, other, one, live):
+            open_battle(table, system, one, other)
+
+
+def knows_of(state: State, seat: Seat, other: Seat, live: list[Unit]) -> bool:
+    """Whether a player has one of another's units in sight."""
+    return any(unit.owner == other and alias_of(state, seat, unit.id) for unit in live)
+
+
+def next_clear(state: State) -> Instant | None:
+    """When a conflict is next over (CLK-14)."""
+    ends = (clears_at(one) for one in state.conflicts.values())
+    return min((at for at in ends if at is not None), default=None)
+
+
+@clock(next=next_clear, priority=65)
+def clear_due(world: World, table: Table[State]) -> None:
+    """The conflicts that are over now (GCW-CON-05)."""
+    for key, conflict in list(table.state.conflicts.items()):
+        at = clears_at(conflict)
+        if at is not None and at <= table.now:
+            end_conflict(table, Seat(key.partition("/")[0]), conflict.system)
+
+
+def end_conflict(table: Table[State], seat: Seat, system: str) -> None:
+    """A conflict is over, for the referee or for a player who was told of it."""
+    table.say(ConflictSet(seat, system, None), hearers(seat))
+
+
+BEGAN = N_(
+    "{system} is in conflict: nothing is built there, nor captured ships repaired, until 24 hours after hostile units "
+    "are gone."
+)
+CLEARING = N_("No hostile units are at {system} any more: its conflict is over {at} unless some come.")
+OVER = N_("The conflict of {system} is over.")
+
+
+class ConflictSet(Fact[State], frozen=True):
+    """A system is in conflict, or may clear; None: it is no longer. For a player concerned; for nobody, the referee."""
+
+    rule = "GCW-CON-05"
+    seat: Seat
+    system: str
+    conflict: Conflict | None
+
+    def evolve(self, state: State) -> State:
+        key = f"{self.seat}/{self.system}"
+        if self.conflict is None:
+            return replace(state, conflicts=without(state.conflicts, key))
+        return replace(state, conflicts=put(state.conflicts, key, self.conflict))
+
+    def words(self, look: Look) -> Text | None:
+        if self.seat == NOBODY:
+            return None
+        over = clears_at(self.conflict) if self.conflict is not None else None
+        sentence = OVER if self.conflict is None else BEGAN if over is None else CLEARING
+        return sentence(system=term(self.system), at=NOTHING if over is None else stamp(over))
+
+
+IN_CONFLICT = T_("in conflict")
+
+
+@unit_note(priority=30)
+def conflict_note(look: Look, unit: Unit) -> Text:
+    """That a unit is in conflict: its owner takes part; bystanders are not (GCW-CON-02)."""
+    told = conflict_at(look.known, unit.system, unit.owner) if unit.owner != NOBODY else None
+    return IN_CONFLICT if told is not None and told.parties and told.clear_since is None else NOTHING
