@@ -585,6 +585,16 @@ class Surveyed(Protocol[K_contra]):
 
 
 @runtime_checkable
+class Repeats(Protocol[K_contra]):
+    """What a rulebook offers besides whose players may want to order again what they did in their last turn."""
+
+    def again(self, known: K_contra, seat: Seat, heard: Iterable[Fact[Any]]) -> tuple[str, ...]:
+        """The orders of a seat's last turn that had any, as lines of a sheet; `heard` is all that it heard, the latest
+        first.
+        """
+
+
+@runtime_checkable
 class Keeps(Protocol[K_contra]):
     """What a rulebook offers besides whose players build something that they may want in another game."""
 

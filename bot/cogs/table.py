@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.game.which_game import here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.layout import plainly
-from bot.ui.home.panel import PANEL_VIEW, At, home_report, open_sheet, show_games, show_panel
+from bot.ui.home.panel import PANEL_VIEW, At, home_report, open_again, open_sheet, show_games, show_panel
 from bot.ui.menus import offer_games
 from bot.ui.service import Service
 from engine.game import Ruleset
@@ -89,3 +89,11 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """Give many orders at once, one a line."""
         place = await here(self.service.desk, interaction, game)
         await open_sheet(interaction, At(self.service, place.game, seat_of(place)))
+
+    @app_commands.command()
+    @app_commands.describe(game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def again(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Give the orders of your last turn again: they stand on a sheet, to be changed."""
+        place = await here(self.service.desk, interaction, game)
+        await open_again(interaction, At(self.service, place.game, seat_of(place)))

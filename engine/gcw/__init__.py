@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import EVERYONE, Awaited, Coming, Seat, Setup, Table
+from engine.game import EVERYONE, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import income, mending
@@ -123,6 +123,10 @@ class Gcw(Book[World, State]):
         if opens is not None and any(seat in battle.parties for battle in known.battles.values()):
             found.append(Coming(turn.OPENS(at=stamp(opens)), opens, (0,)))
         return tuple(found)
+
+    def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+        """The actions of the player's last turn."""
+        return turn.last_lines(seat, heard)
 
     def survey(self, state: State, seat: Seat, now: Instant) -> tuple[tuple[str, str], ...]:
         """A player's treasury, and what of ships, systems and contacts is theirs."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.book import Book
 from engine.clock import Instant
-from engine.game import Awaited, Seat, Setup, Table
+from engine.game import Awaited, Fact, Seat, Setup, Table
 from engine.orders import Order
 from engine.report import Suggestion
 from engine.sunrise import harm, moderators, opponent, play
@@ -83,6 +83,10 @@ class Sunrise(Book[World, State]):
     def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Edition, size, terrain, pace and goal of a new game."""
         return opening.setup_options(self.world)
+
+    def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+        """The plots of the side's last turn."""
+        return plotting.last_plots(self.look(known, seat, Instant(0)), heard)
 
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """The seats of the sides that are to order, pick or choose."""

@@ -11,6 +11,7 @@ from engine.game import Seat
 from sandbox.client.player import Answer, Player
 from sandbox.model.components import BUTTON, SECTION, SELECTS, walk
 from sandbox.model.guilds import Message
+from storage.records import Game
 from tests.discord.house import CHANNEL, House, buttons
 
 FIRE = "fire red LNCR 1 at Contact 1"
@@ -205,3 +206,27 @@ async def test_rules_are_searched_in_the_rulebook_of_the_game_at_hand(house: Hou
     assert "FS-" not in (await house.slash(house.red, "rules search", words="movement")).words
     reserve = await house.slash(house.red, "rules cite", rule="GCW-RES-01")
     assert "Umpire does not play this rule yet." in reserve.words
+
+
+async def test_the_orders_of_the_last_turn_stand_on_a_sheet_to_be_given_again(house: House) -> None:
+    await house.met()
+    panel = await home(house)
+    assert "no turn with orders yet" in (await house.red.click(panel, "Last turn again")).words
+    for line in ("move red LNCR 1 to B-1", "shields down red INT 2"):
+        await house.tell(await playing(house), "red", line)
+    await house.slash(house.red, "gcw turn submit", story="Closer.")
+    await house.slash(house.red, "gcw turn final")
+    await house.skip(days=1, minutes=1)
+    await house.slash(house.red, "gcw turn submit", story="We wait.")  # a turn without orders is not the one meant
+    await house.slash(house.red, "gcw turn final")
+    sheet = await house.slash(house.red, "table again")
+    assert sheet.modal is not None
+    lines = sheet.modal.components[0]["component"]["value"]
+    assert lines == "move red LNCR 1 to B-1\nshields down red INT 2"
+    given = await (await house.red.submit(sheet, lines=lines)).final()
+    assert "✅ shields down red INT 2" in given.words and "❌ move red LNCR 1 to B-1" in given.words  # it is there
+    assert "no turn with orders yet" in (await house.slash(house.blue, "table again")).words
+
+
+async def playing(house: House) -> Game:
+    return (await house.service.desk.directory.games(house.discord.guild.id))[-1]

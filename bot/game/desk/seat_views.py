@@ -17,7 +17,7 @@ from bot.game.transaction import Transactions
 from bot.posts.news import PUBLIC, shifted, tell
 from engine.clock import Instant
 from engine.dice.keyed import TurnKey
-from engine.game import Audience, Awaited, Refusal, Seat, Svg, obey
+from engine.game import Audience, Awaited, Refusal, Repeats, Seat, Svg, obey
 from engine.orders import Option, Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import sheet
@@ -244,6 +244,19 @@ class SeatViews:
         if keep:
             await self._store.keep_draft(game, seat, "\n".join(one.line for one in answers if one.refusal is None))
         return reply
+
+    async def again(self, game: int, seat: Seat) -> str:
+        """The orders of a seat's last turn, one a line. Raises Refusal where there are none."""
+        loaded, known, _ = await self._seen(game, seat)
+        rules = loaded.rules
+        if not isinstance(rules, Repeats):
+            raise Refusal("AGAIN", f"{rules.title} has no turns whose orders could be given again.")
+        facts = reversed(await self._store.facts(game))
+        heard = (loaded.codec.fact(one.body) for one in facts if self._heard(one, seat))
+        lines = await self._slow_work.run(f"{rules.name} again", lambda: rules.again(known, seat, heard))
+        if not lines:
+            raise Refusal("AGAIN", "You have played no turn with orders yet.")
+        return loaded.masks.hide("\n".join(lines))
 
     async def _tried(
         self,

@@ -31,7 +31,7 @@ from bot.ui.pictures import pictured
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from bot.ui.views import OurButton, OurLayout, OurMenu, OurView
-from engine.game import Awaited, Refusal, Seat
+from engine.game import Awaited, Refusal, Repeats, Seat
 from engine.orders import Order
 from engine.report import Report, Section, Suggestion, stamp
 from engine.text.lines import build, parse, to_text
@@ -286,6 +286,17 @@ class SheetButton(GameButton, template=r"u1:sheet:(?P<game>\d+)"):
         await open_sheet(interaction, at)
 
 
+class AgainButton(GameButton, template=r"u1:again:(?P<game>\d+)"):
+    """Opens the order sheet with the orders of the seat's last turn, to be changed and given again."""
+
+    kind, usual = "again", "Last turn again"
+
+    async def press(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the form."""
+        at = await sitting(interaction, self.game)
+        await open_again(interaction, at)
+
+
 class RefreshButton(GameButton, template=r"u1:panel:(?P<game>\d+)"):
     """Shows the panel as it is now, in the place of the old one where that is for one person alone."""
 
@@ -357,6 +368,7 @@ class LeaveButton(GameButton, template=r"u1:leave:(?P<game>\d+)"):
 
 BUTTONS: tuple[type[OurButton | OurMenu], ...] = (
     SheetButton,
+    AgainButton,
     OfferButton,
     RefreshButton,
     FormButton,
@@ -455,6 +467,11 @@ async def open_sheet(interaction: discord.Interaction[Any], at: At) -> None:
         offered = (await at.service.desk.views.home(at.game.id, at.seat)).report.suggestions
         examples = [one.line for one in offered if one.words and len(one.line) < LONGEST_PLACEHOLDER // 2][:2]
     await SheetForm(at.game, text, examples).show(interaction)
+
+
+async def open_again(interaction: discord.Interaction[Any], at: At) -> None:
+    """Open the order sheet with the orders of the seat's last turn. Raises Refusal where there are none."""
+    await SheetForm(at.game, await at.service.desk.views.again(at.game.id, at.seat)).show(interaction)
 
 
 async def give(
@@ -614,9 +631,8 @@ def home_items(at: At, home: Home, said: str = "") -> list[Item]:
         menus: list[GameMenu] = [MoreMenu(at.game.id, more, token)] if more else []
         menus += [OrderMenu(at.game.id, orders)] if orders else []
         menus += [ShowMenu(at.game.id, views)] if views else []
-        return [
-            *(ui.ActionRow[Any](menu) for menu in menus),
-            *rows([SheetButton(at.game.id), RefreshButton(at.game.id)]),
-        ]
+        repeats = home.status == "running" and isinstance(at.service.desk.rulebooks.of(at.game), Repeats)
+        buttons = [SheetButton(at.game.id), *([AgainButton(at.game.id)] if repeats else []), RefreshButton(at.game.id)]
+        return [*(ui.ActionRow[Any](menu) for menu in menus), *rows(buttons)]
 
     return panel_items(report, presser(at), seat=at.seat, above=above, said=said, ending=ending)

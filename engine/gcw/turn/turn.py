@@ -379,6 +379,19 @@ class StoryRetold(Fact[State], frozen=True):
         return joined("", (TOLD_ANEW(player=player(self.seat), turn=self.turn), quoted(self.story)))
 
 
+def last_lines(seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+    """The lines of a player's last final turn that had any; what was heard latest comes first (GCW-TRN-04)."""
+    final = set()
+    for fact in heard:
+        if isinstance(fact, TurnFinal) and fact.seat == seat:
+            final.add(fact.turn)
+        elif isinstance(fact, TurnWritten) and fact.turn in final:
+            if fact.lines:
+                return fact.lines
+            final.remove(fact.turn)
+    return ()
+
+
 def next_final(state: State) -> Instant | None:
     """When the next provisional turn becomes final."""
     return min((at for _, at in final_instants(state)), default=None)

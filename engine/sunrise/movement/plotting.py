@@ -6,7 +6,7 @@ What a plot may hold is in `plot`; launches are FS-SC-03, thrust miracles FS-FAC
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, NoReturn
 
 from msgspec.structs import replace
@@ -52,6 +52,7 @@ from engine.sunrise.state import (
 from engine.sunrise.words import MIRACLE_POINTS, course_words, item_name, place, until_words
 from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
+from engine.text.lines import to_text
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
 from engine.text.names import shown
 from engine.view import view
@@ -350,6 +351,18 @@ class WriteSheet(PlotOrder):
         sheet = [f"{ship.id}: {words[(look.known.turn + ship.number) % len(words)]}" for ship, words in told if words]
         if sheet:
             yield cls(plots="; ".join(sheet))
+
+
+def last_plots(look: Look, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
+    """The plots of the viewer's side as they were written in the last turn that was revealed, but for what was
+    launched, of ships that are on the board; what was heard latest comes first (FS-TURN-03).
+    """
+    shown = next((one for one in heard if isinstance(one, PlotsShown) and one.side is look.side and one.written), None)
+    if shown is None:
+        return ()
+    mine = {ship.id: look.called(ship) for ship in DEPLOYED.fitting(look)}
+    plots = {ship: plot_words(Plotted(one.plot)) for ship, one in shown.written.items()}
+    return tuple(to_text(WritePlot(ship=mine[ship], orders=plots[ship]), [WritePlot]) for ship in plots if ship in mine)
 
 
 class ClearPlot(PlotOrder):

@@ -90,6 +90,22 @@ def test_a_fleet_and_a_plot_are_secret_until_both_sides_have_locked() -> None:
     assert [one.body for one in opened] == ["A1: port 2", "no orders"]
 
 
+@pytest.mark.rule("FS-TURN-03")
+def test_the_plots_of_the_last_turn_can_be_written_again() -> None:
+    game = turn_one(f"{RUNNER}\nWing | Corvette | | Torpedo\nLame | Corvette | | Torpedo")
+
+    def again(seat: Seat) -> tuple[str, ...]:
+        heard = [one.fact for one in reversed(game.said) if one.to.includes(seat)]
+        return RULES.again(game.known[seat], seat, heard)
+
+    assert again(RED) == ()
+    turn(game, "Runner: accelerate 1, port 1", "Lame: decelerate 1")
+    game.red("Runner: port 2")  # what is not revealed yet is not the last turn's
+    assert again(RED) == ("plot Runner to accelerate 1, port 1", "plot Lame to decelerate 1")
+    assert again(BLUE) == ()
+    game.red(*again(RED))
+
+
 @pytest.mark.rule("FS-TURN-04")
 def test_who_is_late_drifts_and_what_is_written_is_carried_out() -> None:
     game = turn_one(RUNNER)
