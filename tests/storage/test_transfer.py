@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bench.measure import calibration
 from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.rulebooks import Rulebooks
@@ -196,12 +198,26 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
 }
 
 
+MOST_CALIBRATIONS = 2000
+"""What refusing a file may take, in calibrations of the same minute: two seconds where one takes a millisecond."""
+
+
+def one_calibration() -> float:
+    """Seconds of the processor that a calibration takes just now."""
+    began = time.process_time()
+    for _ in range(5):
+        calibration()
+    return (time.process_time() - began) / 5
+
+
 @pytest.mark.parametrize("what", HOSTILE)
 async def test_a_hostile_file_is_refused_with_place_and_reason(exported: Path, path: Path, what: str) -> None:
     change, told = HOSTILE[what]
     changed(exported, change)
+    began = time.process_time()
     with pytest.raises(Unverified, match=rf"^game\.jsonl is no exported game, or was changed: .*{told}"):
         import_game(path, exported, 9, ledger)
+    assert time.process_time() - began < MOST_CALIBRATIONS * one_calibration()
     store = await Store.open(path)
     assert [row.guild for row in await store.games()] == [7]
     await store.close()
@@ -231,7 +247,8 @@ PACKS = {
 MEASURED = """
 import resource, subprocess, sys
 done = subprocess.run(sys.argv[1:])
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_maxrss, used.ru_utime + used.ru_stime)
 sys.exit(done.returncode)
 """
 """Runs a command from a process as small as can be: a child's peak of memory counts that of who forked it."""
@@ -242,18 +259,23 @@ def test_a_hostile_data_pack_costs_no_seconds_and_no_gigabytes(exported: Path, p
     text, told = PACKS[what]
     changed(exported, head(files={**read(ROOT / "seeds" / "gcw"), "galaxy.toml": text}))
     changed(exported, game(rulebook="gcw"))
-    importing = [sys.executable, "-m", "bot.start.command_line", "import", "--database", str(path), "--guild", "9"]
-    process = subprocess.run(
-        [sys.executable, "-c", MEASURED, *importing, str(exported)],
-        cwd=ROOT,
-        capture_output=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (15, 15)),
-        text=True,
-    )
-    said = process.stderr
-    assert process.returncode == Exit.BUG and "line 1 names a rulebook that cannot be played here" in said, said
+    command = [sys.executable, "-c", MEASURED, sys.executable, "-m", "bot.start.command_line", "import", "--guild", "9"]
+    processes = [
+        subprocess.run(
+            [*command, "--database", str(path), str(file)],
+            cwd=ROOT,
+            capture_output=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
+            text=True,
+        )
+        for file in (exported, exported.with_name("none.jsonl"))
+    ]
+    said, (kilobytes, took) = processes[0].stderr, map(float, processes[0].stdout.split()[-2:])
+    assert processes[0].returncode == Exit.BUG and "line 1 names a rulebook that cannot be played here" in said, said
     assert "galaxy.toml" in said and told in said
-    assert int(process.stdout.split()[-1]) < 200 * 1024  # kilobytes
+    assert kilobytes < 200 * 1024
+    start = float(processes[1].stdout.split()[-1])
+    assert took - start < MOST_CALIBRATIONS * one_calibration(), "more than to start and find no file"
 
 
 async def test_a_file_that_is_too_long_is_not_read(path: Path) -> None:
