@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine import freedom, gcw, sunrise
+from engine import eaw, freedom, gcw, sunrise
 from engine.book import Book
 from storage.packs import read
 
@@ -15,4 +15,5 @@ BOOKS: tuple[Book[Any, Any], ...] = (
     gcw.ruleset(read(SEEDS / "gcw")),
     sunrise.ruleset(read(SEEDS / "sunrise")),
     freedom.ruleset(read(SEEDS / "freedom")),
+    eaw.ruleset(read(SEEDS / "eaw")),
 )

@@ -35,7 +35,7 @@ class RuleText(Row, frozen=True):
     ruling completes it.
     """
 
-    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z0-9]+(-[A-Z0-9]+)+$", examples=["GCW-UCR-03"])]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z0-9]+(-[A-Za-z0-9]+(\.[0-9]+)*)+$", examples=["GCW-UCR-03"])]
     title: Text
     text: Text
     chapter: Text

@@ -1,0 +1,65 @@
+"""Empires at War: a strategic campaign on top of battles that are fought with Star Fleet Battles.
+
+`state`, `look`, `nouns`, `world` and `figures` are what all chapters are written with. `setup/` founds a campaign and
+its opening fleets; `season/` has secret orders in slots, movement, the flow of a season with its moments, fog, the
+clock; `works/` what is built and kept: docks, transfers, forts, mines, colonies, bases, exploration, repair; `battle/`
+sites, packets, reports, auto-resolution; `moderators` what moderators rule; `views`, `pictures` what is seen;
+`opponent` plays a seat; `checks` are for fuzz and tests alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.book import Book
+from engine.eaw import moderators, views
+from engine.eaw.data.pack import Code, load, no
+from engine.eaw.look import Act, Look
+from engine.eaw.season import asked, holdings, jumps, locking, movement, plot, resolution, run
+from engine.eaw.setup import founding
+from engine.eaw.state import State
+from engine.eaw.world import World
+from engine.game import Awaited, Setup, Table
+
+
+class EmpiresAtWar(Book[World, State]):
+    """Empires at War, with one data pack."""
+
+    name = "eaw"
+    title = "Empires at War"
+    version = 1
+    state = State
+    chapters = (founding, run, holdings, plot, movement, jumps, locking, resolution, asked, moderators, views)
+    checks = "engine.eaw.checks.EawChecks"
+    at_home = ("turn", "orders", "fleets", "treasury")
+    look_class = Look
+    act_class = Act
+    players_only = no(Code.E_AUTH, "moderators play no empire", "EAW-30.0")
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.version = world.version
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """A campaign is founded (EAW-2.0)."""
+        founding.begin(self.world, setup, table)
+
+    def setups(self) -> Sequence[Setup]:
+        """Random campaigns."""
+        return founding.setups(self.world)
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """The settings of a new campaign (register 0.3)."""
+        return founding.OPTIONS
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """The empires that have not sealed their orders."""
+        return resolution.awaits(state)
+
+
+def ruleset(sources: Mapping[str, str], version: int = EmpiresAtWar.version, folder: str = "seeds/eaw") -> EmpiresAtWar:
+    """The rulebook in a version, with the data pack of these sheets (file name: text).
+
+    Raises PackError with every fault.
+    """
+    return EmpiresAtWar(World(load(sources, folder), version))

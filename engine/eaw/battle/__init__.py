@@ -1,0 +1,1 @@
+"""Battles: queues, packets, reports, disengagement, captures, auto-resolution."""

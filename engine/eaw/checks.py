@@ -1,0 +1,91 @@
+"""The checks of a campaign, for fuzz and tests: the oracle of knowledge, soundness, money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.eaw.season.movement import STACK
+from engine.eaw.state import State, Step, System
+from engine.eaw.world import World
+from engine.game import Seat
+from engine.played.checks import Checks
+
+
+def as_known(state: State, seat: Seat) -> State:
+    """The state as a seat knows it: of others what everybody knows, and nothing of theirs (section 5)."""
+
+    def of(system: System) -> System:
+        held, fort = system.development, system.fort
+        return System(
+            system.id,
+            development=held if held is not None and held.owner == seat else None,
+            fort=fort if fort is not None and fort.owner == seat else None,
+            webs=tuple(web for web in system.webs if web.owner == seat),
+            stalemate=system.stalemate,
+        )
+
+    return replace(
+        state,
+        realms={one: realm for one, realm in state.realms.items() if one == seat},
+        systems={id: of(one) for id, one in state.systems.items()},
+        fleets={id: one for id, one in state.fleets.items() if one.owner == seat},
+        ships={id: one for id, one in state.ships.items() if one.owner == seat},
+        docks={id: one for id, one in state.docks.items() if one.owner == seat},
+        bases={id: one for id, one in state.bases.items() if one.owner == seat},
+        choices={id: one for id, one in state.choices.items() if one.seat == seat},
+    )
+
+
+def unsound(world: World, state: State) -> str | None:
+    """The first thing that is wrong with a referee's state; None for a sound one."""
+    return next(_faults(world, state), None)
+
+
+def _faults(world: World, state: State) -> Iterator[str]:
+    for seat, realm in state.realms.items():
+        if realm.treasury != sum(realm.totals.values()):
+            yield f"{seat} has {realm.treasury} BPV, and its credits and debits add up to {sum(realm.totals.values())}"
+        if realm.treasury < 0:
+            yield f"{seat} has {realm.treasury} BPV (EAW-2e.6)"
+        if realm.mp < realm.debt and state.step is Step.PLOT and realm.debt > len(state.fleets):
+            yield f"{seat} owes {realm.debt} movement points"
+    for ship in state.ships.values():
+        fleet = state.fleets.get(ship.fleet)
+        if fleet is None:
+            yield f"{ship.id} is in no fleet"
+        elif fleet.owner != ship.owner:
+            yield f"{ship.id} of {ship.owner} is in a fleet of {fleet.owner}"
+    manned = {ship.fleet for ship in state.ships.values()}
+    for fleet in state.fleets.values():
+        if fleet.id not in manned:
+            yield f"fleet {fleet.id} has no ship (EAW-7a.1)"
+        if fleet.at not in state.systems:
+            yield f"fleet {fleet.id} is nowhere"
+        if fleet.place != "system" and state.lane(fleet.at, fleet.bound) is None:
+            yield f"fleet {fleet.id} is in no lane"
+        if fleet.trapped and fleet.trapped != fleet.at:
+            yield f"fleet {fleet.id} is trapped at {fleet.trapped}, and stands at {fleet.at} (EAW-10a)"
+    if state.t:
+        for system in state.systems:
+            for seat in state.living:
+                late = [one for one in state.fleets_at(system, seat) if one.arrived > 0]
+                if len(late) > STACK:
+                    yield f"{len(late)} fleets of {seat} have come to {system} (EAW-17a)"
+    if state.step is Step.PLOT and state.until is None:
+        yield "orders are open for ever"
+    if state.sites and state.step is Step.PLOT:
+        yield "a site is open, and orders are too (section 6)"
+
+
+class EawChecks(Checks[State]):
+    """What must hold of every campaign, and what each seat should know."""
+
+    def as_known(self, state: State, seat: Seat) -> State:
+        """What the seat should know."""
+        return as_known(state, seat)
+
+    def invariant(self, state: State) -> str | None:
+        """What is wrong with a state; None for a sound one."""
+        return unsound(self.rules.world, state)

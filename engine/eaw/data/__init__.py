@@ -1,0 +1,1 @@
+"""The data pack: its sheets, declared once, and what they hold."""

@@ -1,0 +1,66 @@
+"""Arithmetic of the rules: money, exact strengths, movement points, first-year fractions. Register 0.2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def exact(text: str) -> Fraction:
+    """An exact number as it is kept ("348.3", "1/3")."""
+    return Fraction(text)
+
+
+def kept(number: Fraction | int) -> str:
+    """An exact number as text: as a decimal where it ends, else as a fraction in lowest terms."""
+    number = Fraction(number)
+    rest = number.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest != 1:
+        return str(number)
+    places = 0
+    while (number * 10**places).denominator != 1:
+        places += 1
+    if not places:
+        return str(int(number))
+    whole = abs(int(number * 10**places))
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}}"
+
+
+def shown(number: Fraction | int) -> str:
+    """A number as players read it: whole, or with two decimals, rounded half up."""
+    number = Fraction(number)
+    if number.denominator == 1:
+        return str(int(number))
+    cents = int(abs(number) * 100 + Fraction(1, 2))
+    return f"{'-' if number < 0 else ''}{cents // 100}.{cents % 100:02}"
+
+
+def cost(total: Fraction | int) -> int:
+    """What an order costs: rounded up, once, on its total (register 0.2)."""
+    return -int(-Fraction(total) // 1)
+
+
+def receipt(total: Fraction | int) -> int:
+    """What comes in: rounded down, once, on the total (register 0.2)."""
+    return int(Fraction(total) // 1)
+
+
+LEAST_MP = 3
+
+
+def movement_points(fleets: int) -> int:
+    """Movement points of an empire with so many fleets that count (EAW-5.0.1)."""
+    return max(LEAST_MP, fleets // 2)
+
+
+FIRST_YEAR = (100, 75, 50, 25)
+
+
+def first_year(since: int, now: int) -> int:
+    """Per cent of a year's income at the New Year before season `now`, of what stands since a season (EAW-12a.1,
+    EAW-14.0.2): by the season of its first year, and all of it later.
+    """
+    return FIRST_YEAR[since % 4] if since >= now - 4 else 100

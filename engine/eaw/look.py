@@ -1,0 +1,167 @@
+"""A look at a campaign: by whom, at what it knows, when; and who may order what now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from engine import act, look, question
+from engine.eaw.data.pack import Code, no
+from engine.eaw.figures import exact
+from engine.eaw.figures import shown as figure
+from engine.eaw.state import SEASONS, Choice, Dock, Empire, Fleet, Knowledge, Realm, Ship, State, Step
+from engine.eaw.world import World
+from engine.game import Seat
+from engine.look import Refused
+from engine.text.message import N_, T_, Message, Shown, Text, joined, listed, name, term
+
+T = TypeVar("T")
+
+DATE, EMPIRE = N_("{season} {year}"), N_("{race} ({seat})")
+STEPS: dict[Step, Text] = {
+    Step.SETUP: T_("the set-up"),
+    Step.PLOT: T_("secret orders"),
+    Step.BATTLES: T_("battles"),
+    Step.RESOLUTION: T_("the resolution after combat"),
+    Step.OVER: T_("the end"),
+}
+FLEET, SYSTEM, DOCK = N_("fleet {number}"), N_("system {system}"), N_("dock {number}")
+
+
+class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
+    """A question to one empire. `asks` has {about}; it waits for the window of choices (section 6)."""
+
+    kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
+    asks: ClassVar[Message]
+
+    def words(self, known: State, choice: Choice) -> Text:
+        """What is asked."""
+        return self.asks(about=name(choice.about))
+
+
+def date(start_year: int, t: int) -> Text:
+    """A season in words: "Spring 165"."""
+    return DATE(season=term(SEASONS[t % 4]), year=start_year + t // 4)
+
+
+class Look(look.Look[World, State], frozen=True):
+    """A look at a campaign."""
+
+    @property
+    def mine(self) -> Realm:
+        """The realm of the viewer; an empty one for who has none."""
+        return self.known.realms.get(self.seat, Realm()) if self.seat is not None else Realm()
+
+    @property
+    def empire(self) -> Empire | None:
+        """The viewer's empire; None for the public and for moderators."""
+        return self.known.empires.get(self.seat) if self.seat is not None else None
+
+    @property
+    def own(self) -> Seat:
+        """The seat of a player's order. Refuses E-AUTH."""
+        self.require(self.outside())
+        assert self.seat is not None  # or it is outside
+        return self.seat
+
+    def outside(self) -> Refused | None:
+        """Why a player's order cannot be given at all: no empire, one that is gone, or the campaign is over."""
+        empire = self.empire
+        if empire is None:
+            return no(Code.E_AUTH, "you play no empire of this campaign", "EAW-1b")
+        if not empire.alive:
+            return no(Code.E_AUTH, "your empire is no more", "EAW-1.0")
+        return no(Code.E_PHASE, "the campaign is over", "EAW-1.0") if self.known.over else None
+
+    def untimely(self, *steps: Step, rule: str = "EAW-4.0") -> Refused | None:
+        """Why it is not the time of one of some steps. Refuses E-AUTH, E-PHASE."""
+        if outside := self.outside():
+            return outside
+        if self.known.step not in steps:
+            return no(Code.E_PHASE, f"this is the time of {STEPS[self.known.step]}", rule)
+        return None
+
+    def knows(self, system: str) -> Knowledge:
+        """What the viewer knows of a system."""
+        return self.mine.knowledge.get(system, Knowledge())
+
+    def name(self, seat: Seat) -> Text:
+        """An empire, with who plays it."""
+        empire = self.known.empires.get(seat)
+        return EMPIRE(race=term(empire.race), seat=name(seat)) if empire is not None else name(seat)
+
+    @property
+    def date(self) -> Text:
+        """The season in words."""
+        return date(self.known.settings.start_year, self.known.t)
+
+    def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
+        """The first open question to the viewer, of these kinds or of any. Refuses E-PHASE."""
+        if outside := self.outside():
+            return outside
+        kinds = [one.kind for one in questions]
+        for choice in self.known.choices.values():
+            if choice.seat == self.seat and (not kinds or choice.kind in kinds):
+                return choice
+        return no(Code.E_PHASE, "you are asked nothing of that", "EAW-16.0")
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+
+def fleet_words(fleet: Fleet) -> Text:
+    """A fleet of the reader's own."""
+    return FLEET(number=fleet.number)
+
+
+def _fleet(look: Look, id: str, form: str) -> Text:
+    return FLEET(number=int(id.rpartition(":")[2]))
+
+
+def ships_words(look: Look, ships: Iterable[str]) -> Text:
+    """Ships by name, in a row."""
+    return listed(name(id.rpartition(":")[2]) for id in ships)
+
+
+SeatOf = Annotated[Seat, Shown[Seat](lambda look, seat, form: look.name(seat))]
+"""An empire in a sentence."""
+SeatsOf = Annotated[tuple[Seat, ...], Shown[tuple[Seat, ...]](lambda look, seats, form: listed(map(look.name, seats)))]
+"""Empires in a row."""
+FleetOf = Annotated[str, Shown[str](_fleet)]
+"""The id of a fleet of the reader's, in a sentence."""
+DockOf = Annotated[str, Shown[str](lambda look, id, form: DOCK(number=int(id.rpartition(":d")[2])))]
+"""The id of a dock of the reader's, in a sentence."""
+ShipOf = Annotated[str, Shown[str](lambda look, id, form: name(id.rpartition(":")[2]))]
+"""The id of a ship, in a sentence."""
+ShipsOf = Annotated[tuple[str, ...], Shown[tuple[str, ...]](lambda look, ids, form: ships_words(look, ids))]
+"""Ids of ships, in a row."""
+At = Annotated[str, Shown[str](lambda look, id, form: term(id))]
+"""A system, or a lane, in a sentence."""
+Word = Annotated[str, Shown[str](lambda look, word, form: term(word))]
+"""A word of the rules or of the pack."""
+Called = Annotated[str, Shown[str](lambda look, given, form: name(given))]
+"""What a player typed."""
+SeasonOf = Annotated[int, Shown[int](lambda look, t, form: date(look.known.settings.start_year, t))]
+"""A season in a sentence."""
+Exact = Annotated[str, Shown[str](lambda look, number, form: term(figure(exact(number))))]
+"""An exact number, with two decimals."""
+
+NUMBERED = N_("{name} ({design})")
+
+
+def ship_words(look: Look, ship: Ship) -> Text:
+    """A ship with its design."""
+    return NUMBERED(name=name(ship.name), design=term(ship.design))
+
+
+def rows(parts: Iterable[Text]) -> Text:
+    """Texts one below the other."""
+    return joined("\n", parts)
+
+
+def dock_words(dock: Dock) -> Text:
+    """A dock of the reader's own."""
+    return DOCK(number=dock.number)

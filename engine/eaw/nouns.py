@@ -1,0 +1,159 @@
+"""What orders of a campaign name: fleets, ships, docks, systems, designs. Found in what the author knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from engine.eaw.data.maps import Lane
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Design
+from engine.eaw.figures import shown
+from engine.eaw.look import Look
+from engine.eaw.state import Base, Dock, Fleet, Ship
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+
+Unknown = Callable[[Look, str, str], Refused]
+
+
+def unknown(what: str, rule: str = "EAW-4.0") -> Unknown:
+    """What refuses the name of nothing: E-ID, with what was likely meant."""
+    return lambda look, name, hint: no(Code.E_ID, f"you know no {what} “{name}”{f'. {hint}' if hint else ''}", rule)
+
+
+def own_fleets(look: Look, found: Found) -> list[Fleet]:
+    """The viewer's fleets, by number."""
+    return sorted((one for one in look.known.fleets.values() if one.owner == look.seat), key=lambda one: one.number)
+
+
+def where(fleet: Fleet) -> str:
+    """Where a fleet is, in a menu."""
+    return {"system": f"at {fleet.at}", "lane": f"in lane {fleet.lane}", "hyper": f"bound for {fleet.bound}"}[
+        fleet.place
+    ]
+
+
+def fleet_label(look: Look, fleet: Fleet) -> str:
+    """A fleet in a menu: its number, where it is, its ships and strength."""
+    ships = look.known.crew(fleet.id)
+    strength = shown(look.world.strength(look.known, ships))
+    return f"{fleet.number}: {where(fleet)}, {len(ships)} ships, {strength} CBPV"
+
+
+OWN_FLEET: Noun[Look, Fleet] = Noun(
+    "a fleet of yours",
+    own_fleets,
+    lambda fleet: (str(fleet.number), f"fleet {fleet.number}"),
+    fleet_label,
+    unknown=unknown("fleet of yours"),
+)
+
+
+def own_ships(look: Look, found: Found) -> Iterable[Ship]:
+    """The viewer's ships: those of a fleet that an earlier field named, else all."""
+    fleet = found.get("fleet")
+    ships = (one for one in look.known.ships.values() if one.owner == look.seat)
+    return [one for one in ships if fleet is None or one.fleet == fleet.id]
+
+
+def ship_label(look: Look, ship: Ship) -> str:
+    """A ship in a menu."""
+    return f"{ship.name} ({ship.design}), fleet {ship.fleet.rpartition(':')[2]}"
+
+
+OWN_SHIP: Noun[Look, Ship] = Noun(
+    "a ship of yours", own_ships, lambda ship: (ship.name,), ship_label, unknown=unknown("ship of yours there")
+)
+
+
+def own_docks(look: Look, found: Found) -> list[Dock]:
+    """The viewer's docks."""
+    return [one for one in look.known.docks.values() if one.owner == look.seat]
+
+
+OWN_DOCK: Noun[Look, Dock] = Noun(
+    "a dock (FRD) of yours",
+    own_docks,
+    lambda dock: (str(dock.number), f"dock {dock.number}"),
+    lambda look, dock: f"{dock.number}: at {dock.at}",
+    unknown=unknown("dock of yours"),
+)
+
+
+def own_bases(look: Look, found: Found) -> list[Base]:
+    """The viewer's bases."""
+    return [one for one in look.known.bases.values() if one.owner == look.seat]
+
+
+OWN_BASE: Noun[Look, Base] = Noun(
+    "a base of yours",
+    own_bases,
+    lambda base: (base.id.rpartition(":")[2],),
+    lambda look, base: f"{base.id.rpartition(':')[2]}, {base.state}",
+    unknown=unknown("base of yours"),
+)
+
+
+def systems(look: Look, found: Found) -> Sequence[str]:
+    """All systems of the map."""
+    return tuple(look.known.systems)
+
+
+SYSTEM: Noun[Look, str] = Noun("a system", systems, lambda id: (id,), unknown=unknown("system", "EAW-1a"))
+
+
+def lane_to(look: Look, words: str, found: Found) -> Lane:
+    """The lane to a system, from where the fleet or dock of an earlier field is. Refuses E-LANE (EAW-1a)."""
+    mover = found.get("fleet") or found.get("dock")
+    lane = look.known.lane(mover.at, SYSTEM.named(look, words)) if mover is not None else None
+    if lane is None:
+        ends = ", ".join(one.far(mover.at) for one in look.known.lanes(mover.at)) if mover is not None else "nowhere"
+        look.require(no(Code.E_LANE, f"lanes lead to {ends}, none to {words.strip()}", "EAW-1a"))
+    assert lane is not None  # or it was refused
+    return lane
+
+
+def lane_options(look: Look, found: Found) -> Iterable[Option]:
+    """The systems one lane away, with the direction."""
+    mover = found.get("fleet") or found.get("dock")
+    if mover is None:
+        return ()
+    return [
+        Option(one.far(mover.at), f"{one.far(mover.at)} ({one.leaves(mover.at)})") for one in look.known.lanes(mover.at)
+    ]
+
+
+LANE: Value[Look, Lane] = Value("a system one lane away", lane_to, lane_options)
+
+
+def design_label(look: Look, design: Design) -> str:
+    """A design in a menu: its prices and size."""
+    return f"{design.name}: {design.ebpv} BPV, CBPV {design.cbpv}, SC{design.sc}, {design.yis}"
+
+
+def own_designs(look: Look, found: Found) -> list[Design]:
+    """The designs that the viewer's race builds; those in service first."""
+    empire = look.empire
+    if empire is None:
+        return []
+    every = look.world.buildable(look.known, empire.race)
+    return sorted(every, key=lambda design: not look.world.in_service(look.known, design))
+
+
+def foreign(look: Look, words: str, found: Found) -> Refused | None:
+    """Why a design of another race may not be built (EAW-2b). Refuses E-RACE."""
+    for design in look.world.pack.designs.values():
+        if words.strip().casefold() in (design.code.casefold(), design.name.casefold()):
+            return no(Code.E_RACE, f"{design.name} is a design of the {design.race}", "EAW-2b")
+    return None
+
+
+OWN_DESIGN: Noun[Look, Design] = Noun(
+    "a design of your race",
+    own_designs,
+    lambda design: (design.name, design.code),
+    design_label,
+    unknown=unknown("design", "EAW-2d.1"),
+    stranger=foreign,
+)

@@ -1,0 +1,1 @@
+"""A season: secret orders in slots, simultaneous movement, sites of battle, the resolution, the clock, fog."""

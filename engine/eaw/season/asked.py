@@ -1,0 +1,65 @@
+"""What an empire is asked in the midst of the resolution, and how it answers. Section 6, CHOOSE of section 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
+
+from pydantic import Field
+
+from engine import act
+from engine.eaw.data.pack import Code, no
+from engine.eaw.look import Act, Look
+from engine.eaw.season.resolution import go_on
+from engine.eaw.season.run import Run
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+
+
+def _option(look: Look, words: str, found: Found) -> str:
+    """An option of what is asked. Refuses E-VALUE."""
+    choice = look.asked()
+    if isinstance(choice, Refused):
+        look.decline(choice)
+    for option in choice.options:
+        if option.casefold() == words.strip().casefold():
+            return option
+    look.require(no(Code.E_VALUE, f"there are {', '.join(choice.options)}", "EAW-16.0"))
+    raise AssertionError("another option is refused")
+
+
+def _offered(look: Look, found: Found) -> Iterable[Option]:
+    choice = look.asked()
+    return () if isinstance(choice, Refused) else [Option(one) for one in choice.options]
+
+
+OPTION: Value[Look, str] = Value("one of what is offered", _option, _offered)
+
+
+class Choose(act.Order):
+    """Answer what you are asked."""
+
+    path: ClassVar[str] = "eaw choose"
+    line: ClassVar[str] = "choose {option}"
+    option: Annotated[str, OPTION] = Field(description="one of what is offered", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE while nothing is asked."""
+        asked = look.asked()
+        return asked if isinstance(asked, Refused) else None
+
+    def obey(self, act: Act) -> None:
+        """What waited for it goes on."""
+        choice = act.look.asked()
+        if isinstance(choice, Refused):
+            act.look.decline(choice)
+        run = Run(act.world, act.table)
+        run.answer_to(choice, (act.found.option,))
+        go_on(run)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        if cls.ready(look) is None:
+            yield from (cls(option=option.value) for option in _offered(look, Found({})))

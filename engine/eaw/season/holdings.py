@@ -1,0 +1,260 @@
+"""What empires come to have and lose: ships, fleets, docks, bases, developments, forts, knowledge.
+
+These facts are for all chapters. Each is said to its owner alone (`run.tell(fact, owner)`). What changes hands is two
+facts: gone to the one who had it, come to the one who has it now.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.eaw.look import At, Look, SeatOf, ShipsOf, Word
+from engine.eaw.state import (
+    Base,
+    Development,
+    Dock,
+    Fleet,
+    Fort,
+    Knowledge,
+    Planet,
+    Ship,
+    State,
+    with_realm,
+    with_system,
+    without_empty,
+)
+from engine.game import Fact, Seat
+from engine.text.message import N_, NN_, Text, listed, name, term
+
+
+class FleetFormed(Fact[State], frozen=True):
+    """A fleet is there, with no ship in it yet, or it is changed as a whole."""
+
+    silent = "what joins it tells it"
+    fleet: Fleet
+
+    def evolve(self, state: State) -> State:
+        return replace(state, fleets={**state.fleets, self.fleet.id: self.fleet})
+
+
+class ShipsJoined(Fact[State], frozen=True):
+    """New ships are in the fleets that they name; each counts up the names of its design."""
+
+    rule = "EAW-6c.1"
+    ships: tuple[Ship, ...]
+
+    def evolve(self, state: State) -> State:
+        ships = {**state.ships, **{one.id: one for one in self.ships}}
+        for one in self.ships:
+            realm = state.realms.get(one.owner)
+            if realm is not None:
+                design = one.design.partition(" ")[2]
+                count = max(realm.names.get(design, 0), int(one.name.rpartition("-")[2] or 0))
+                state = with_realm(state, one.owner, names={**realm.names, design: count})
+        return replace(state, ships=ships)
+
+    def words(self, look: Look) -> Text:
+        fleets = dict.fromkeys(one.fleet for one in self.ships)
+        return JOINED(
+            ships=listed(
+                JOIN(
+                    ships=listed(name(one.name) for one in self.ships if one.fleet == fleet),
+                    number=int(fleet.rpartition(":")[2]),
+                )
+                for fleet in fleets
+            )
+        )
+
+
+JOIN, JOINED = N_("{ships} in fleet {number}"), N_("Ships of yours: {ships}.")
+
+
+class ShipsGone(Fact[State], frozen=True):
+    """Ships are no more their owner's; a fleet that has none left is dissolved (EAW-7a.1)."""
+
+    ships: ShipsOf
+    how: Word
+
+    says = N_("No longer yours ({how}): {ships}.")
+
+    def evolve(self, state: State) -> State:
+        fleets = [state.ships[id].fleet for id in self.ships if id in state.ships]
+        left = {id: one for id, one in state.ships.items() if id not in self.ships}
+        return without_empty(replace(state, ships=left), fleets)
+
+
+class DockSet(Fact[State], frozen=True):
+    """A dock is there, or is changed as a whole."""
+
+    silent = "what is done with it tells it"
+    dock: Dock
+
+    def evolve(self, state: State) -> State:
+        return replace(state, docks={**state.docks, self.dock.id: self.dock})
+
+
+class DockGone(Fact[State], frozen=True):
+    """A dock is no more its owner's."""
+
+    id: str
+    how: Word
+
+    says = N_("A dock is no longer yours ({how}).")
+
+    def evolve(self, state: State) -> State:
+        return replace(state, docks={id: one for id, one in state.docks.items() if id != self.id})
+
+
+class BasesSet(Fact[State], frozen=True):
+    """Bases are there, or are changed as a whole."""
+
+    silent = "what is done with them tells it"
+    bases: tuple[Base, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bases={**state.bases, **{one.id: one for one in self.bases}})
+
+
+class BasesGone(Fact[State], frozen=True):
+    """Bases are no more their owner's."""
+
+    at: At
+    ids: tuple[str, ...]
+    how: Word
+
+    def evolve(self, state: State) -> State:
+        return replace(state, bases={id: one for id, one in state.bases.items() if id not in self.ids})
+
+    def words(self, look: Look) -> Text:
+        return BASES_GONE(count=len(self.ids), at=term(self.at), how=term(self.how))
+
+
+BASES_GONE = NN_("{count} base at {at} is lost ({how}).", "{count} bases at {at} are lost ({how}).", "count")
+
+
+class Developed(Fact[State], frozen=True):
+    """A mine or colony stands (EAW-12.0, EAW-13.0)."""
+
+    system: At
+    development: Development
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, development=self.development)
+
+    def words(self, look: Look) -> Text:
+        return DEVELOPED(kind=term(self.development.kind), at=term(self.system))
+
+
+DEVELOPED = N_("A developed {kind} of yours stands at {at}.")
+
+
+class DevelopmentGone(Fact[State], frozen=True):
+    """A mine or colony is no more its owner's; who took or destroyed it is not told (EAW-33.4)."""
+
+    rule = "EAW-33.4"
+    says = N_("Contact with {system} is lost: its development is no longer yours.")
+    system: At
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, development=None)
+
+
+class Fortified(Fact[State], frozen=True):
+    """A fortification stands, or is changed (EAW-11.0)."""
+
+    rule = "EAW-11.0"
+    says = N_("A fortification of yours stands at {system}.")
+    system: At
+    fort: Fort
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, fort=self.fort)
+
+
+class FortGone(Fact[State], frozen=True):
+    """A fortification is no more (EAW-10e.1)."""
+
+    rule = "EAW-10e.1"
+    says = N_("Your fortification at {system} is no more.")
+    system: At
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, fort=None)
+
+
+class SystemIs(Fact[State], frozen=True):
+    """The planet and map type of a system: the referee's alone, what an empire learns of it is `Discovered`."""
+
+    silent = "whoever discovers it hears of it"
+    system: str
+    planet: Planet
+    map_type: str
+    planets: int
+
+    def evolve(self, state: State) -> State:
+        return with_system(state, self.system, planet=self.planet, map_type=self.map_type, planets=self.planets)
+
+
+class Discovered(Fact[State], frozen=True):
+    """An empire learns the planet and map type of a system (EAW-16.0, section 5)."""
+
+    rule = "EAW-16.0"
+    seat: SeatOf
+    system: At
+    planet: Planet
+    map_type: str
+    planets: int
+    t: int
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        known = replace(
+            realm.knowledge.get(self.system, Knowledge()),
+            planet=self.planet, map_type=self.map_type, planets=self.planets, discovered=self.t,
+        )  # fmt: skip
+        return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
+
+    def words(self, look: Look) -> Text:
+        return FOUND(at=term(self.system), planet=term(self.planet), map=term(self.map_type))
+
+
+FOUND = N_("{at}: a {planet} planet, {map}.")
+
+
+class ContactLost(Fact[State], frozen=True):
+    """An undefended system of an empire was entered by an enemy, who is not named (EAW-33.4)."""
+
+    rule = "EAW-33.4"
+    says = N_("Contact with {system} is lost.")
+    seat: Seat
+    system: At
+    t: int
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        known = replace(realm.knowledge.get(self.system, Knowledge()), lost=self.t)
+        return with_realm(state, self.seat, knowledge={**realm.knowledge, self.system: known})
+
+
+def ship_id(owner: Seat, name: str) -> str:
+    """The id of a ship of an empire: its names are its own, and tell nobody how many ships others have."""
+    return f"{owner}:{name}"
+
+
+def fleet_id(owner: Seat, number: int) -> str:
+    """The id of a fleet of an empire."""
+    return f"{owner}:{number}"
+
+
+def dock_id(owner: Seat, number: int) -> str:
+    """The id of a dock of an empire."""
+    return f"{owner}:d{number}"
+
+
+def base_id(owner: Seat, number: int) -> str:
+    """The id of a base of an empire."""
+    return f"{owner}:b{number}"

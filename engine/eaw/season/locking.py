@@ -1,0 +1,136 @@
+"""Orders are locked, and everything moves: arrivals, builds, free jumps, then slot by slot. Register 1.2, section 6."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.book import Clock, afterwards
+from engine.clock import Instant
+from engine.eaw.data.pack import Code
+from engine.eaw.look import Look, date
+from engine.eaw.season.movement import settle
+from engine.eaw.season.plot import Planned, rehearse
+from engine.eaw.season.resolution import go_on, open_sites
+from engine.eaw.season.run import Move, Run, When, moment
+from engine.eaw.state import State, Step
+from engine.eaw.world import World
+from engine.game import Fact, Refusal, Seat, Table
+from engine.text.message import N_, Text
+
+
+def lock(world: World, table: Table[State]) -> None:
+    """Orders are locked and carried out: arrivals, builds, free jumps, then slot by slot (1.2 step 3)."""
+    run = Run(world, table)
+    plans = {seat: plan_of(run, seat) for seat in run.state.living}
+    for seat in run.state.living:
+        table.seal(run.state.dealt + 1, seat, "\n".join(run.state.realms[seat].orders))
+    seals = tuple(one.fact.seal for one in table.said if hasattr(one.fact, "seal"))
+    run.proclaim(Locked(run.state.t, seals))
+    moment(run, When.LOCK)
+    arrivals(run)
+    groups = sorted({one.key[:3] for plan in plans.values() for one in plan})
+    for stage, tick, part in groups:
+        run.tick = stage * 100 + 10 * tick + part
+        for seat, plan in plans.items():
+            for one in plan:
+                if one.key[:3] == (stage, tick, part):
+                    carry_out(run, seat, one)
+        run.seat = None
+        leave(run, plans)
+    run.proclaim(Executed(run.state.t))
+    open_sites(run)
+    moment(run, When.SITES)
+    go_on(run)
+
+
+def plan_of(run: Run, seat: Seat) -> tuple[Planned, ...]:
+    """The orders of an empire as they will be carried out, rehearsed on what it knows."""
+    look = Look(run.world, run.table.known(seat), seat, run.table.now, run.table.refusals)
+    return rehearse(look, look.mine.orders).plan
+
+
+def carry_out(run: Run, seat: Seat, one: Planned) -> None:
+    """Carry out one order on what is so; if it cannot be, it is lost, which its owner alone hears."""
+    run.seat = seat
+    trial = Run(run.world, run.table.aside(), seat)
+    trial.tick, trial.moves, trial._dice = run.tick, list(run.moves), run._dice
+    before = len(trial.table.said)
+    try:
+        one.order.carry_out(trial)
+    except Refusal as refusal:
+        run.lost(seat, one.line, refusal)
+        return
+    for said in trial.table.said[before:]:
+        run.table.say(said.fact, said.to)
+    run.moves, run._dice = trial.moves, trial._dice
+
+
+def leave(run: Run, plans: dict[Seat, tuple[Planned, ...]]) -> None:
+    """All jumps of the tick are made at once; who finds no room stays, and its jump is lost (EAW-17a)."""
+    for move in settle(run):
+        mover = run.state.fleets[move.mover]
+        refusal = run.look.refusal(
+            Code.E_FULL, "EAW-17a", why=f"three fleets are at {move.to} when fleet {mover.number} would arrive"
+        )
+        run.lost(mover.owner, f"jump fleet {mover.number} to {move.to}", refusal)
+
+
+def arrivals(run: Run) -> None:
+    """M1: fleets in hyperspace arrive, all at once (EAW-32.1, EAW-21a.5); enemies on one lane meet in it (S13)."""
+    run.tick = 100
+    bound = [one for one in run.state.fleets.values() if one.place == "hyper"]
+    run.moves = [Move(one.id, one.lane, one.bound) for one in bound]
+    settle(run)
+
+
+class Locked(Fact[State], frozen=True):
+    """The orders of a season are locked, and carried out; what each was is its author's for good."""
+
+    closes = True
+    rule = "EAW-4.0"
+    t: int
+    seals: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        realms = {seat: replace(realm, last=realm.orders, orders=()) for seat, realm in state.realms.items()}
+        return replace(state, step=Step.BATTLES, until=None, realms=realms, seals=self.seals)
+
+    def words(self, look: Look) -> Text:
+        return LOCKED(date=date(look.known.settings.start_year, self.t))
+
+
+LOCKED = N_("**{date}**: orders are locked, and fleets move.")
+
+
+class Executed(Fact[State], frozen=True):
+    """All that was ordered for a season has been carried out: the debts of movement points are paid."""
+
+    silent = "sites and reports tell what came of it"
+    t: int
+
+    def evolve(self, state: State) -> State:
+        realms = {seat: replace(realm, debt=0) for seat, realm in state.realms.items()}
+        return replace(state, realms=realms)
+
+
+# The clock
+
+
+def all_sealed(state: State) -> bool:
+    """Whether every empire that is left has sealed its orders."""
+    return state.step is Step.PLOT and all(state.empires[seat].sealed for seat in state.living)
+
+
+@afterwards
+def when_all_have_sealed(world: World, table: Table[State], before: State) -> None:
+    """The season is played as soon as the last has sealed (1.2 step 3)."""
+    if all_sealed(table.state) and not all_sealed(before):
+        lock(world, table)
+
+
+def _deadline(state: State) -> Instant | None:
+    return state.until if state.step is Step.PLOT else None
+
+
+PLOT_ENDS = Clock(_deadline, lock, priority=0)
+"""The deadline of orders: the lists as they stand, none where there is none (section 6)."""

@@ -1,0 +1,226 @@
+"""Jumps along lanes, all of a tick at once: who leaves, who meets in a lane, who arrives, is pinned, is trapped.
+
+Register 1.2 steps 3 to 5; EAW-5a, EAW-5b, EAW-5c, EAW-10a, EAW-17a, EAW-19a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.eaw.data.maps import Lane
+from engine.eaw.look import At
+from engine.eaw.season.run import Move, Run
+from engine.eaw.state import Fleet, Mover, State, with_fleets
+from engine.game import Fact, Seat
+from engine.text.message import N_, Text, term
+
+STACK = 3
+"""Fleets of one empire in one system at most (EAW-17a)."""
+
+
+def disrupted(state: State, system: str, owner: Seat) -> bool:
+    """Whether an enemy of a system's owner is trapped there (EAW-10i.1)."""
+    return any(one.trapped == system and one.owner != owner for one in state.fleets.values())
+
+
+def stacked(state: State, system: str, owner: Seat) -> int:
+    """Fleets that count against the most that a system holds of an empire, or of all (EAW-17a)."""
+    return len(state.fleets_at(system, owner if state.settings.stack_cap_scope == "per_empire" else None))
+
+
+def send(run: Run, mover: Mover, lane: Lane, *, free: bool = False) -> None:
+    """A fleet or dock leaves along a lane: at once in a rehearsal, in earnest with all others of its tick."""
+    run.moves.append(Move(mover.id, lane.id, lane.far(mover.at), free))
+    if not run.real:
+        settle(run)
+
+
+def moving(state: State, id: str) -> Mover:
+    """The fleet or dock of that id."""
+    return state.fleets[id] if id in state.fleets else state.docks[id]
+
+
+def settle(run: Run) -> tuple[Move, ...]:
+    """Make all jumps that were ordered for this tick at once; returns those for which there was no room (EAW-17a)."""
+    moves, run.moves = run.moves, []
+    full = crowded(run, moves) if run.real else []
+    lanes = {lane.id: lane for lane in run.state.map.lanes} if run.state.map is not None else {}
+    moves = [one for one in moves if one not in full]
+    stopped = meeting(run.state, moves) if run.real else set()
+    arrived = []
+    for move in moves:
+        mover, lane = moving(run.state, move.mover), lanes[move.lane]
+        if move.mover in stopped:
+            run.tell(Stopped(move.mover, move.lane, mover.at, move.to, run.tick), mover.owner)
+        else:
+            run.tell(
+                Moved(move.mover, mover.at, move.to, lane.leaves(move.to), run.state.t, run.tick, move.free),
+                mover.owner,
+            )
+            arrived.append(move.mover)
+    if run.real:
+        meet(run, arrived)
+    return tuple(full)
+
+
+def crowded(run: Run, moves: Iterable[Move]) -> list[Move]:
+    """Jumps for which the target has no room, when all that can leave have left; these fleets stay (EAW-17a, S15)."""
+    state, staying = run.state, list[Move]()
+    fleets = [one for one in moves if one.mover in state.fleets]
+    while True:
+        away = {one.mover for one in fleets if one not in staying}
+        room: dict[tuple[str, Seat | None], int] = {}
+        for one in fleets:
+            fleet = state.fleets[one.mover]
+            side = fleet.owner if state.settings.stack_cap_scope == "per_empire" else None
+            if one in staying:
+                continue
+            held = len([there for there in state.fleets_at(one.to, side) if there.id not in away])
+            room[one.to, side] = room.get((one.to, side), held) + 1
+            if room[one.to, side] > STACK:
+                staying.append(one)
+                break
+        else:
+            return staying
+
+
+def meeting(state: State, moves: Iterable[Move]) -> set[str]:
+    """Who stops in a lane: enemies that come the other way in the same tick, or are stopped there already (1.2 step
+    4); whoever enters a lane with a stopped enemy in it stops too.
+    """
+    moves = list(moves)
+    owner = {one.mover: moving(state, one.mover).owner for one in moves}
+    held: dict[str, set[Seat]] = {}
+    for mover in state.movers:
+        if mover.place == "lane":
+            held.setdefault(mover.lane, set()).add(mover.owner)
+    found = set[str]()
+    for one in moves:
+        for other in moves:
+            if one.lane == other.lane and one.to != other.to and owner[one.mover] != owner[other.mover]:
+                found.add(one.mover)
+                held.setdefault(one.lane, set()).add(owner[one.mover])
+    found |= {one.mover for one in moves if held.get(one.lane, set()) - {owner[one.mover]}}
+    return found
+
+
+def meet(run: Run, arrived: list[str]) -> None:
+    """Those who arrived meet who is there: they are pinned, and so is who stood there; an enemy fortification traps
+    (1.2 step 5; EAW-19a, EAW-10a).
+    """
+    coming = set(arrived)
+    for id in arrived:
+        mover = moving(run.state, id)
+        system = run.state.systems[mover.at]
+        enemies = run.state.enemies(mover.at, mover.owner)
+        if enemies and not mover.pinned:
+            run.tell(Pinned(id, "arrived", mover.at), mover.owner)
+        if isinstance(mover, Fleet) and system.fort is not None and system.fort.owner != mover.owner:
+            run.tell(Trapped(id, mover.at, run.state.t), mover.owner)
+        for other in run.state.movers:
+            if other.at != mover.at or other.place != "system":
+                continue
+            if other.owner != mover.owner and other.id not in coming and not other.pinned:
+                run.tell(Pinned(other.id, "attacked", other.at), other.owner)
+
+
+def _changed(state: State, id: str, **changes: object) -> State:
+    """The state with changes to a fleet or dock, if it is known."""
+    if id in state.docks:
+        return replace(state, docks={**state.docks, id: replace(state.docks[id], **changes)})
+    return with_fleets(state, [id], **changes)
+
+
+class Moved(Fact[State], frozen=True):
+    """A fleet or dock has made a jump: where from, where to, the direction it enters by, in which season and when."""
+
+    id: str
+    origin: At
+    to: At
+    entry: str
+    t: int
+    tick: int
+    free: bool = False
+
+    def evolve(self, state: State) -> State:
+        changes: dict[str, object] = {"place": "system", "at": self.to, "lane": "", "bound": "", "entry": self.entry}
+        changes["arrived"] = self.t
+        if self.id in state.fleets:
+            changes["tick"] = self.tick
+            if self.free:
+                changes["freed"] = self.t
+        return _changed(state, self.id, **changes)
+
+    def words(self, look: object) -> Text:
+        return MOVED(mover=mover_words(self.id), origin=term(self.origin), to=term(self.to), entry=term(self.entry))
+
+
+MOVED = N_("{mover} jumps from {origin} to {to}, which it enters from {entry}.")
+
+
+class Stopped(Fact[State], frozen=True):
+    """A fleet or dock meets an enemy in a lane, and stops there (EAW-5c)."""
+
+    rule = "EAW-5c"
+    id: str
+    lane: At
+    origin: At
+    to: At
+    tick: int
+
+    def evolve(self, state: State) -> State:
+        changes: dict[str, object] = {"place": "lane", "lane": self.lane, "bound": self.to, "pinned": "arrived"}
+        if self.id in state.fleets:
+            changes["tick"] = self.tick
+        return _changed(state, self.id, **changes)
+
+    def words(self, look: object) -> Text:
+        return STOPPED(mover=mover_words(self.id), origin=term(self.origin), to=term(self.to))
+
+
+STOPPED = N_("{mover} meets an enemy in the lane from {origin} to {to}, and stops there.")
+
+
+class Pinned(Fact[State], frozen=True):
+    """A fleet or dock is engaged: it arrived where an enemy is, or one came to where it stands (EAW-19a)."""
+
+    rule = "EAW-19a"
+    id: str
+    how: str
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return _changed(state, self.id, pinned=self.how)
+
+    def words(self, look: object) -> Text:
+        return (ENGAGES if self.how == "arrived" else ATTACKED)(mover=mover_words(self.id), at=term(self.at))
+
+
+TRAPPED = N_("{mover} is trapped by a fortification at {at}.")
+ENGAGES, ATTACKED = N_("{mover} meets an enemy at {at}."), N_("{mover} is attacked at {at}.")
+
+
+class Trapped(Fact[State], frozen=True):
+    """A fleet is trapped in an enemy fortification (EAW-10a)."""
+
+    rule = "EAW-10a"
+    id: str
+    at: At
+    t: int
+
+    def words(self, look: object) -> Text:
+        return TRAPPED(mover=mover_words(self.id), at=term(self.at))
+
+    def evolve(self, state: State) -> State:
+        return with_fleets(state, [self.id], trapped=self.at, trapped_since=self.t)
+
+
+def mover_words(id: str) -> Text:
+    """A fleet or dock of the reader's, at the head of a sentence."""
+    kind, number = id.rpartition(":")[2][:1], id.rpartition(":")[2].lstrip("d")
+    return (A_DOCK if kind == "d" else A_FLEET)(number=int(number))
+
+
+A_FLEET, A_DOCK = N_("Fleet {number}"), N_("Dock {number}")

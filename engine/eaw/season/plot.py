@@ -1,0 +1,492 @@
+"""Secret orders in slots: written, rehearsed on what their author knows, taken back, sealed. Register 1.2, section 4.
+
+Each order of a season is a `Plot`. It is rehearsed with all others of its author, in the order in which they will be
+carried out, not in that of writing; when the season is locked the same `perform` plays it on the referee's state, and
+what is refused there is lost (register 0.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.book import obeys
+from engine.draft import Stage
+from engine.eaw.data.pack import Code, no
+from engine.eaw.look import Act, Look
+from engine.eaw.season.run import Run
+from engine.eaw.state import Fleet, State, Step, with_empire, with_realm
+from engine.game import EVERYONE, Fact, Refusal, Seat, only
+from engine.look import Refused
+from engine.noun import Found
+from engine.orders import Option
+from engine.text.lines import parse, to_text
+from engine.text.message import N_, NN_, T_, Text, code, term
+
+MOST_LINES = 100
+"""Orders of one empire in one season."""
+
+
+class Plot(act.Order):
+    """An order of a season. `stage`: "slot" (or 0 slots: right after what is written before it), "build" for what
+    comes in M2, "jump" for jumps, which are made together, "free" for free jumps.
+
+    `kept`: an attacked resident keeps it; `trapped`: a trapped fleet may give it.
+    """
+
+    kinds: ClassVar[list[type[Plot]]] = []
+    stage: ClassVar[str] = "slot"
+    kept: ClassVar[bool] = False
+    trapped: ClassVar[bool] = False
+    shows: ClassVar[str] = "orders"
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:  # as pydantic calls it
+        super().__pydantic_init_subclass__(**kwargs)
+        if cls.path:
+            Plot.kinds.append(cls)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """While orders are open. Refuses E-AUTH, E-PHASE."""
+        if refused := look.untimely(Step.PLOT):
+            return refused
+        empire = look.empire
+        assert empire is not None  # or it was untimely
+        return no(Code.E_PHASE, "your orders are sealed; `unseal` opens them", "EAW-4.0") if empire.sealed else None
+
+    def price(self, run: Run, found: Found) -> int:
+        """How many movement points it takes, as far as its author knows."""
+        return 1
+
+    def fleet_of(self, run: Run, found: Found) -> Fleet | None:
+        """The fleet that carries it out; None where none does."""
+        fleet = found.get("fleet")
+        if isinstance(fleet, Fleet):
+            return run.state.fleets.get(fleet.id)
+        ship = found.get("ship")
+        return run.state.fleets.get(ship.fleet) if ship is not None else None
+
+    def perform(self, run: Run, found: Found) -> None:
+        """Check it, then say what comes of it. Raises Refusal: on what its author knows in a rehearsal, in earnest
+        on what is so.
+        """
+        raise LookupError(f"nothing performs {type(self).__name__}")
+
+    def carry_out(self, run: Run) -> int:
+        """Do it, with the common checks; how many movement points it took. Raises Refusal."""
+        found = self.find(run.look)
+        fleet = self.fleet_of(run, found)
+        if fleet is not None:
+            run.require(self.hindered(run, fleet))
+        price = self.price(run, found)
+        self.perform(run, found)
+        return price
+
+    def hindered(self, run: Run, fleet: Fleet) -> Refused | None:
+        """Why a fleet can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
+        if fleet.place == "hyper":
+            return no(Code.E_HYPER, f"fleet {fleet.number} is still bound for {fleet.bound}", "EAW-32.1")
+        if fleet.trapped and not self.trapped:
+            return no(Code.E_TRAP, f"fleet {fleet.number} is trapped at {fleet.trapped}", "EAW-10h")
+        if fleet.place == "lane" or fleet.pinned == "arrived" or (fleet.pinned == "attacked" and not self.kept):
+            return no(Code.E_PIN, f"fleet {fleet.number} is engaged at {fleet.lane or fleet.at}", "EAW-19a")
+        return None
+
+    @classmethod
+    def options(cls, look: Look, field: str, given: Mapping[str, str]) -> Iterable[Option]:
+        """What the menu of a field offers, as things will stand after what is ordered already."""
+        return super().options(projected(look).look, field, given)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Orders that would be accepted after what is ordered already."""
+        if cls.ready(look) is not None:
+            return
+        ahead = projected(look)
+        for order in super().likely(ahead.look):
+            if ahead.accepts(order):
+                yield order
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """A line of a season as it was rehearsed: when it is carried out (`key`: stage, tick, part of the tick, place in
+    the list), its slots from `first` for `price`, and why it was refused, if it was.
+    """
+
+    line: str
+    order: Plot
+    place: int
+    key: tuple[int, int, int, int]
+    price: int = 0
+    first: int = 0
+    refusal: Refusal | None = None
+
+
+M2, M3, M4 = 2, 3, 4
+ACTION, JUMPED, BEFORE, FREE, AFTER = 0, 1, 2, 3, 4
+"""Parts of a tick: actions, jumps, orders of no slot, free jumps, orders of no slot that follow one."""
+
+
+class Projection:
+    """A season's orders as far as their author can foresee it: `run` afterwards, and each line as planned."""
+
+    def __init__(self, run: Run, plan: tuple[Planned, ...], spent: int) -> None:
+        self.run, self.plan, self.spent = run, plan, spent
+
+    @property
+    def look(self) -> Look:
+        """What its author would know then."""
+        return self.run.look
+
+    @property
+    def left(self) -> int:
+        """Movement points left."""
+        mine = self.run.mine
+        return mine.mp - min(mine.mp, mine.debt) - self.spent
+
+    def accepts(self, order: Plot) -> bool:
+        """Whether an order would be accepted after all others."""
+        run = Run(self.run.world, Stage(self.run.state, self.run.table.date, self.run.table.refusals), self.run.seat,
+                  real=False)  # fmt: skip
+        try:
+            return order.carry_out(run) <= self.left
+        except Refusal:
+            return False
+
+
+def rehearse(look: Look, lines: Sequence[str]) -> Projection:
+    """The orders of a season on what their author knows, in the order in which they will be carried out; what is
+    refused changes nothing, and the rest stands.
+    """
+    orders = [plot_of(line) for line in lines]
+    prices = priced(look, orders)
+    plan = planned(look, lines, orders, prices)
+    run = _begun(look)
+    done: dict[int, Refusal] = {}
+    spent = 0
+    mine = look.mine
+    budget = mine.mp - min(mine.mp, mine.debt)
+    for one in sorted(plan, key=lambda one: one.key):
+        trial = _copy(run)
+        try:
+            price = one.order.carry_out(trial)
+            if spent + price > budget:
+                why = f"it takes {price}, and {budget - spent} of {mine.mp} are left"
+                trial.decline(Code.E_MP, why, "EAW-5.0.1")
+        except Refusal as refusal:
+            done[one.place] = refusal.again()
+            continue
+        spent += price
+        run = trial
+    shown = tuple(replace(one, refusal=done.get(one.place)) for one in plan)
+    return Projection(run, shown, spent)
+
+
+def _begun(look: Look) -> Run:
+    """A season on what its author knows, after the arrivals from hyperspace (M1)."""
+    run = Run(look.world, Stage(look.known, look.now, look.refusals), look.seat, real=False)
+    arrived = {
+        fleet.id: replace(fleet, place="system", at=fleet.bound, bound="", lane="")
+        for fleet in run.state.fleets.values()
+        if fleet.place == "hyper" and fleet.owner == look.seat
+    }
+    if arrived:
+        run.table.state = replace(run.state, fleets={**run.state.fleets, **arrived})
+    return run
+
+
+def _copy(run: Run) -> Run:
+    return Run(run.world, Stage(run.state, run.table.date, run.table.refusals), run.seat, real=False)
+
+
+def priced(look: Look, orders: Sequence[Plot]) -> list[int]:
+    """What each order costs, as they are written: what one brings about the next may use."""
+    run, prices = _begun(look), []
+    for order in orders:
+        price, trial = int(order.stage in ("slot", "jump")), _copy(run)
+        try:
+            price = order.price(run, order.find(run.look))
+            order.carry_out(trial)
+            run = trial
+        except Refusal:
+            pass  # it is refused, or another order comes first that is written later
+        prices.append(price)
+    return prices
+
+
+def planned(look: Look, lines: Sequence[str], orders: Sequence[Plot], prices: Sequence[int]) -> tuple[Planned, ...]:
+    """When each order is carried out (1.2 step 3): slots in the order written, debts first; builds in M2; a fleet's
+    first movement, if it is free, in M3; a later free jump, and orders of no slot, after the slot before them.
+    """
+    mine = look.mine
+    slot = min(mine.mp, mine.debt)
+    moved: dict[str, bool] = {}
+    first_free: dict[str, int] = {}
+    for at, order in enumerate(orders):
+        mover = str(getattr(order, "fleet", "") or getattr(order, "dock", ""))
+        if order.stage in ("jump", "free") and mover not in moved:
+            moved[mover] = order.stage == "free"
+            if order.stage == "free":
+                first_free[mover] = at
+    found, freed = [], dict[str, int]()
+    for at, (line, order, price) in enumerate(zip(lines, orders, prices, strict=True)):
+        mover = str(getattr(order, "fleet", "") or getattr(order, "dock", ""))
+        begins = slot + 1
+        slot += price
+        if price:
+            key = (M4, slot, JUMPED if order.stage == "jump" else ACTION, at)
+        elif order.stage == "build":
+            key = (M2, 0, ACTION, at)
+        elif order.stage == "free":
+            early = first_free.get(mover) == at
+            key = (M3, 0, JUMPED, at) if early else (M4, slot, FREE, at)
+            freed[mover] = slot
+        elif mover in first_free and at < first_free[mover]:
+            key = (M3, 0, ACTION, at)
+        else:
+            key = (M4, slot, AFTER if freed.get(mover) == slot else BEFORE, at)
+        found.append(Planned(line, order, at, key, price, begins if price else 0))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def plot_of(line: str) -> Plot:
+    """The order that a line says."""
+    order = parse(line, Plot.kinds)
+    assert isinstance(order, Plot)
+    return order
+
+
+class _Of:
+    """Who rehearses, knowing what: equal to itself as long as nothing was learnt."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Of)
+            and other.look.known is self.look.known
+            and other.look.seat == self.look.seat
+            and other.look.world is self.look.world
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.look.known), self.look.seat))
+
+
+@lru_cache(maxsize=64)
+def _projected(of: _Of) -> Projection:
+    return rehearse(of.look, of.look.mine.orders)
+
+
+def projected(look: Look) -> Projection:
+    """How things will stand after what is ordered already, as far as the author knows; kept while nothing changes."""
+    return _projected(_Of(look))
+
+
+@obeys(Plot)
+def ordered(act: Act, order: Plot) -> None:
+    """Add an order to those of the season, if all of them can be carried out on what their author knows."""
+    look = act.look
+    lines = (*look.mine.orders, to_text(order, Plot.kinds))
+    if len(lines) > MOST_LINES:
+        look.require(no(Code.E_PHASE, f"a season has at most {MOST_LINES} orders", "EAW-4.0"))
+    set_lines(act, lines, added=len(lines))
+
+
+def set_lines(act: Act, lines: tuple[str, ...], added: int = 0) -> None:
+    """These are the orders of the season from now on. Raises the first refusal, naming its line (section 4.1)."""
+    found = rehearse(act.look, lines)
+    for one in found.plan:
+        if one.refusal is not None:
+            refusal = one.refusal
+            if one.place == added - 1 or len(lines) == 1:
+                raise refusal.again()
+            sentence = f"Order {one.place + 1} (“{one.line}”) could not be carried out then: {refusal.sentence}"
+            raise Refusal(refusal.code, sentence, refusal.rule, refusal.fix, refusal.numbers)
+    act.say(OrdersSet(act.look.own, lines, found.left, found.run.mine.treasury), only(act.look.own))
+
+
+HOLDS = NN_(
+    "You have {count} order; {left} movement points and {treasury} BPV are left. The last: {line}.",
+    "You have {count} orders; {left} movement points and {treasury} BPV are left. The last: {line}.",
+    "count",
+)
+NO_ORDERS = T_("You have no orders for the season.")
+
+
+class OrdersSet(Fact[State], frozen=True):
+    """The orders of an empire for the season, what they leave of movement points and treasury as far as it knows."""
+
+    seat: Seat
+    lines: tuple[str, ...]
+    left: int
+    treasury: int
+
+    def evolve(self, state: State) -> State:
+        return with_realm(state, self.seat, orders=self.lines)
+
+    def words(self, look: Look) -> Text:
+        if not self.lines:
+            return NO_ORDERS
+        return HOLDS(count=len(self.lines), left=self.left, treasury=self.treasury, line=code(self.lines[-1]))
+
+
+class PlotOrder(act.Order):
+    """What is ordered about a season's orders, while they are open."""
+
+    shows: ClassVar[str] = "orders"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return Plot.ready(look)
+
+
+class Cancel(PlotOrder):
+    """Take back an order of the season, or all of them."""
+
+    path: ClassVar[str] = "eaw cancel"
+    line: ClassVar[str] = "cancel order {number}"
+    sheet: ClassVar[bool] = False
+    number: int = Field(description="which, as `/eaw-show orders` counts them; 0 for all", ge=0, le=MOST_LINES)
+
+    def obey(self, act: Act) -> None:
+        """The others stand, if they can without it. Refuses E-ID."""
+        lines = act.look.mine.orders
+        if self.number > len(lines):
+            act.look.require(
+                no(Code.E_ID, f"you have {len(lines)} orders, and none is number {self.number}", "EAW-4.0")
+            )
+        at = self.number - 1
+        set_lines(act, () if not self.number else (*lines[:at], *lines[at + 1 :]))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        if cls.ready(look) is None and look.mine.orders:
+            yield cls(number=len(look.mine.orders))
+
+
+class Again(PlotOrder):
+    """Order what you ordered last season, as far as it can be done again."""
+
+    path: ClassVar[str] = "eaw again"
+    line: ClassVar[str] = "again"
+    sheet: ClassVar[bool] = False
+
+    def obey(self, act: Act) -> None:
+        """Each line is added that can be carried out after those before it. Refuses E-PHASE where none can."""
+        look, lines = act.look, act.look.mine.orders
+        for line in look.mine.last:
+            if all(one.refusal is None for one in rehearse(look, (*lines, line)).plan):
+                lines = (*lines, line)
+        if lines == look.mine.orders:
+            given = len(look.mine.last)
+            look.require(no(Code.E_PHASE, f"none of last season's {given} orders can be given again", "EAW-4.0"))
+        set_lines(act, lines)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        if cls.ready(look) is None and look.mine.last and not look.mine.orders:
+            yield cls()
+
+
+class Seal(PlotOrder):
+    """Seal your orders: once all have, the season is played without waiting for the deadline."""
+
+    path: ClassVar[str] = "eaw seal"
+    line: ClassVar[str] = "seal"
+    sheet: ClassVar[bool] = False
+
+    def obey(self, act: Act) -> None:
+        """Nobody sees what was sealed (EAW-4.0)."""
+        act.say(SealSet(act.look.own, True), EVERYONE)
+
+
+class Unseal(act.Order):
+    """Open your orders again, to change them before the deadline."""
+
+    path: ClassVar[str] = "eaw unseal"
+    line: ClassVar[str] = "unseal"
+    sheet: ClassVar[bool] = False
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := look.untimely(Step.PLOT):
+            return refused
+        empire = look.empire
+        if empire is None or not empire.sealed:
+            return no(Code.E_PHASE, "your orders are open already", "EAW-4.0")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """They may be changed until the deadline (EAW-4.0)."""
+        act.say(SealSet(act.look.own, False), EVERYONE)
+
+
+SEALED, OPEN = N_("{empire} has sealed its orders."), N_("{empire} has opened its orders again.")
+
+
+class SealSet(Fact[State], frozen=True):
+    """An empire has sealed its orders, or opened them again."""
+
+    rule = "EAW-4.0"
+    seat: Seat
+    sealed: bool
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, sealed=self.sealed)
+
+    def words(self, look: Look) -> Text:
+        return (SEALED if self.sealed else OPEN)(empire=look.name(self.seat))
+
+
+class Prefer(act.Order):
+    """Set how you want to be decided for what would otherwise be asked, season after season."""
+
+    path: ClassVar[str] = "eaw prefer"
+    line: ClassVar[str] = "prefer {topic} as {value}"
+    sheet: ClassVar[bool] = False
+    topic: str = Field(description="what it is about", max_length=30, examples=["bonus", "planet"])
+    value: str = Field(description="how it is decided; 'ask' to be asked", max_length=60, examples=["money", "ask"])
+
+    topics: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """By topic what may be preferred; chapters add theirs."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.outside()
+
+    def obey(self, act: Act) -> None:
+        """It holds until it is changed (EAW-16.0). Refuses E-VALUE."""
+        offered = (*self.topics.get(self.topic, ()), "ask")
+        if self.topic not in self.topics or self.value not in offered:
+            there = "; ".join(f"{topic}: {', '.join((*values, 'ask'))}" for topic, values in self.topics.items())
+            act.look.require(no(Code.E_VALUE, f"there are {there or 'none yet'}", "EAW-16.0"))
+        act.say(Preferred(act.look.own, self.topic, self.value), only(act.look.own))
+
+
+PREFERS = N_("From now on {topic}: {value}.")
+
+
+class Preferred(Fact[State], frozen=True):
+    """A standing preference of an empire."""
+
+    seat: Seat
+    topic: str
+    value: str
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        chosen = {**realm.preferences, self.topic: self.value} if realm is not None else {}
+        return with_realm(state, self.seat, preferences=chosen)
+
+    def words(self, look: Look) -> Text:
+        return PREFERS(topic=term(self.topic), value=term(self.value))

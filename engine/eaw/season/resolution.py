@@ -1,0 +1,270 @@
+"""What follows the movement of a season: sites are fought out, then comes the resolution step by step, and the next
+season opens. Register 1.3, 1.4, section 6.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.book import Clock
+from engine.clock import HOUR, Instant
+from engine.eaw.figures import exact, movement_points, shown
+from engine.eaw.look import Look, SeatsOf, date
+from engine.eaw.season.run import RESOLUTION, Run, When, at, moment
+from engine.eaw.state import Site, State, Step, with_empire, with_fleets, with_realm
+from engine.eaw.world import World
+from engine.game import Awaited, Fact, Seat, Table
+from engine.text.message import N_, Text, listed, stamp, term
+
+AHEAD = (48 * HOUR, 6 * HOUR)
+"""Seconds before a deadline at which reminders are given (section 6)."""
+
+
+# Sites of battle
+
+
+def open_sites(run: Run) -> None:
+    """Every lane or system with units of two empires is a site; lanes first (1.3 step 6, EAW-4a, EAW-19.0.1)."""
+    state = run.state
+    lanes: dict[str, list[Seat]] = {}
+    for mover in state.movers:
+        if mover.place == "lane" and mover.owner not in lanes.setdefault(mover.lane, []):
+            lanes[mover.lane].append(mover.owner)
+    for lane in sorted(lanes):
+        if len(lanes[lane]) > 1:
+            open_site(run, "", lane, tuple(one for one in state.empires if one in lanes[lane]))
+    for system in state.systems.values():
+        parties = state.present(system.id)
+        if len(parties) > 1 and not set(parties) <= set(system.stalemate):
+            open_site(run, system.id, "", parties)
+
+
+def open_site(run: Run, system: str, lane: str, parties: tuple[Seat, ...]) -> None:
+    """A site is open until it is fought out, for the window of battles at most before a moderator is asked."""
+    id = f"{run.state.t}-{f'lane {lane}' if lane else system}"
+    run.proclaim(SiteOpened(Site(id, system, lane, parties, until=run.until(run.windows.battle))))
+
+
+def close_site(run: Run, id: str) -> None:
+    """A site is closed; when the last is, the resolution begins. Whoever closes one calls `go_on` in the end."""
+    run.proclaim(SiteClosed(id))
+
+
+class SiteOpened(Fact[State], frozen=True):
+    """Empires meet in a lane or system."""
+
+    rule = "EAW-4a"
+    decides = True
+    site: Site
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sites={**state.sites, self.site.id: self.site})
+
+    def words(self, look: Look) -> Text:
+        where = IN_LANE(lane=term(self.site.lane)) if self.site.lane else AT(at=term(self.site.at))
+        return MEET(where=where, parties=names_of(look, self.site.parties))
+
+
+MEET, AT, IN_LANE = N_("Battle {where}: {parties}."), N_("at {at}"), N_("in the lane {lane}")
+
+
+def names_of(look: Look, seats: tuple[Seat, ...]) -> Text:
+    """Empires in a row."""
+    return listed(map(look.name, seats))
+
+
+class SiteClosed(Fact[State], frozen=True):
+    """A site is closed: no more is fought there this season."""
+
+    silent = "the reports of its battles tell how it ended"
+    id: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sites={id: one for id, one in state.sites.items() if id != self.id})
+
+
+# The resolution, step by step
+
+
+class Began(Fact[State], frozen=True):
+    """A moment of the resolution comes next."""
+
+    silent = "what happens in it is told by itself"
+    moment: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, step=Step.RESOLUTION, moment=self.moment)
+
+
+def go_on(run: Run) -> None:
+    """Go on with the season as far as nothing is waited for: sites, then each step of the resolution, and what an
+    empire is asked in one of them before the next (1.4). The season never advances while a site is open.
+    """
+    while run.state.step in (Step.BATTLES, Step.RESOLUTION) and not run.state.sites and not run.state.choices:
+        last = run.state.moment
+        order = [*RESOLUTION, *((When.YEAR_END, When.NEW_YEAR) if run.state.season == 3 else ()), When.OPENED]
+        following = order[order.index(When(last)) + 1] if last else order[0]
+        if following is When.NEW_YEAR and finished(run):
+            return
+        if following is When.OPENED:
+            open_season(run)
+            return
+        run.proclaim(Began(following))
+        moment(run, following)
+        if run.state.over:
+            return
+
+
+@at(When.P9, 50)
+def eliminate(run: Run) -> None:
+    """An empire with no ship, no dock and no development left is out; the last one there wins (EAW-1.0)."""
+    state = run.state
+    for seat in state.living:
+        owned = {one.owner for one in state.ships.values()} | {one.owner for one in state.docks.values()}
+        held = any(one.development is not None and one.development.owner == seat for one in state.systems.values())
+        if not held and seat not in owned:
+            run.proclaim(Eliminated(seat))
+    if len(run.state.living) == 1 < len(state.empires):
+        end(run, run.state.living)
+
+
+def finished(run: Run) -> bool:
+    """Whether the campaign ends with the year that is over; then it is ended (EAW-1.0, EAW-4e.1)."""
+    if run.state.year < run.state.settings.end_year:
+        return False
+    end(run, best(run.world, run.state))
+    return True
+
+
+def best(world: World, state: State) -> tuple[Seat, ...]:
+    """Who has most victory points; of equals who has most in ships and treasury; still equal, all of them (EAW-1.0)."""
+
+    def worth(seat: Seat) -> int:
+        return state.realms[seat].treasury + sum(one.ebpv for one in state.ships.values() if one.owner == seat)
+
+    ranks = {seat: (exact(state.empires[seat].vp), worth(seat)) for seat in state.living}
+    top = max(ranks.values(), default=None)
+    return tuple(seat for seat, rank in ranks.items() if rank == top)
+
+
+def end(run: Run, winners: tuple[Seat, ...]) -> None:
+    """The campaign is over, and the key of its seals is shown."""
+    scores = {seat: empire.vp for seat, empire in run.state.empires.items()}
+    run.proclaim(Ended(winners, scores))
+    run.table.show_hidden_key()
+
+
+class Eliminated(Fact[State], frozen=True):
+    """An empire is no more."""
+
+    rule = "EAW-1.0"
+    decides = True
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, alive=False)
+
+    def words(self, look: Look) -> Text:
+        return OUT(empire=look.name(self.seat))
+
+
+OUT = N_("{empire} has no ship, dock or development left, and is out of the campaign.")
+WINS, SHARED = N_("**{winners} wins** the campaign: {scores}."), N_("**{winners}** share the victory: {scores}.")
+SCORE = N_("{empire} {vp}")
+
+
+class Ended(Fact[State], frozen=True):
+    """The campaign is over: who won, with the victory points of all."""
+
+    rule = "EAW-1.0"
+    decides = True
+    winners: SeatsOf
+    scores: dict[Seat, str]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, step=Step.OVER, winners=self.winners, until=None, moment="")
+
+    def words(self, look: Look) -> Text:
+        points = {seat: term(shown(exact(vp))) for seat, vp in self.scores.items()}
+        scores = listed(SCORE(empire=look.name(seat), vp=vp) for seat, vp in points.items())
+        return (WINS if len(self.winners) == 1 else SHARED)(winners=names_of(look, self.winners), scores=scores)
+
+
+# The next season
+
+
+def open_season(run: Run) -> None:
+    """The next season opens: each empire has its movement points, orders are open until the deadline (1.6)."""
+    t = run.state.t + bool(run.state.moment)
+    run.proclaim(SeasonOpened(t, run.until(run.windows.plot)))
+    for seat in run.state.living:
+        give_points(run, seat)
+    moment(run, When.OPENED)
+
+
+def give_points(run: Run, seat: Seat) -> None:
+    """Movement points for the season, by the fleets that count at its opening (EAW-5.0.1, EAW-5.0.3, EAW-5.0.4)."""
+    fleets = [one for one in run.state.fleets.values() if one.owner == seat and run.world.counts(run.state, one)]
+    run.tell(PointsGiven(seat, movement_points(len(fleets)), len(fleets)), seat)
+
+
+class PointsGiven(Fact[State], frozen=True):
+    """The movement points of an empire for a season, for so many fleets that count."""
+
+    rule = "EAW-5.0.1"
+    says = N_("You have {mp} movement points for {fleets} fleets that count.")
+    seat: Seat
+    mp: int
+    fleets: int
+
+    def evolve(self, state: State) -> State:
+        return with_realm(state, self.seat, mp=self.mp)
+
+
+class SeasonOpened(Fact[State], frozen=True):
+    """A season begins: nobody is engaged or committed any more, and orders are open until a deadline."""
+
+    decides = True
+    rule = "EAW-4.0"
+    t: int
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        fresh = with_fleets(state, state.fleets, pinned="", committed="")
+        docks = {id: replace(one, pinned="", tug="") for id, one in state.docks.items()}
+        empires = {seat: replace(one, sealed=False) for seat, one in state.empires.items()}
+        return replace(fresh, t=self.t, step=Step.PLOT, moment="", until=self.until, docks=docks, empires=empires)
+
+    def words(self, look: Look) -> Text:
+        opened = date(look.known.settings.start_year, self.t)
+        return OPENED(date=opened, at=stamp(self.until), left=stamp(self.until, "R"))
+
+
+OPENED = N_("**{date}** begins: secret orders until {at} ({left}).")
+
+
+def _asked_until(state: State) -> Instant | None:
+    return min((one.until for one in state.choices.values() if one.until is not None), default=None)
+
+
+def _take_usual(world: World, table: Table[State]) -> None:
+    run = Run(world, table)
+    for choice in list(run.state.choices.values()):
+        if choice.until is not None and choice.until <= table.now:
+            run.answer_to(choice, choice.usual, late=True)
+    go_on(run)
+
+
+CHOICES_END = Clock(_asked_until, _take_usual, priority=1)
+"""Time is up for what empires were asked: the usual answers are taken."""
+
+
+def awaits(state: State) -> tuple[Awaited, ...]:
+    """The empires that have not sealed their orders."""
+    if state.step is not Step.PLOT:
+        return ()
+    return tuple(
+        Awaited(seat, "your orders", state.until, ahead=AHEAD, which=str(state.t))
+        for seat in state.living
+        if not state.empires[seat].sealed
+    )

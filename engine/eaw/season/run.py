@@ -1,0 +1,268 @@
+"""A season being played: at what table, for whom, in rehearsal or in earnest; money, dice, and the moments of a season.
+
+A chapter says what happens at a moment of the season with `@at(When.P5)` above a function of the `Run`; those of one
+moment come by `order`. Money moves by `Run.pay` and `Run.receive` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.clock import HOUR, Instant, later
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Windows
+from engine.eaw.look import Look, Question, Word
+from engine.eaw.state import Choice, Entry, Fleet, Realm, State, with_realm
+from engine.eaw.world import World
+from engine.game import CODE, EVERYONE, Audience, Fact, Refusal, Seat, Table, TurnDice, only
+from engine.look import Refused
+from engine.text.message import N_, Text, stamp
+
+
+class When(StrEnum):
+    """The moments of a season, in their order (1.1 to 1.4)."""
+
+    LOCK = "lock"
+    """Orders are locked; nothing has moved yet."""
+    SITES = "sites"
+    """All has moved: sites are opened."""
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+    P4 = "P4"
+    P5 = "P5"
+    P6 = "P6"
+    P7 = "P7"
+    P8 = "P8"
+    P9 = "P9"
+    P10 = "P10"
+    YEAR_END = "year end"
+    NEW_YEAR = "new year"
+    OPENED = "opened"
+    """The next season has begun, and orders are open."""
+
+
+RESOLUTION = tuple(one for one in When if one.name.startswith("P"))
+"""The steps after combat, in their order."""
+
+Does = Callable[["Run"], None]
+_MOMENTS: dict[When, list[tuple[int, str, Does]]] = {}
+
+
+def at(when: When, order: int = 0) -> Callable[[Does], Does]:
+    """Declares the function below it as what happens at a moment: of one moment, the lowest `order` first."""
+
+    def register(do: Does) -> Does:
+        _MOMENTS.setdefault(when, []).append((order, f"{do.__module__}.{do.__qualname__}", do))
+        return do
+
+    return register
+
+
+def moment(run: Run, when: When) -> None:
+    """Have done what chapters say happens at a moment."""
+    for _, _, do in sorted(_MOMENTS.get(when, ()), key=lambda one: one[:2]):
+        do(run)
+
+
+class Paid(Fact[State], frozen=True):
+    """A treasury changes by a sum (negative: spent), for what: the one fact that moves money."""
+
+    silent = "the ledger of the season tells it"
+    seat: Seat
+    amount: int
+    what: str
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        totals = {**realm.totals, self.what: realm.totals.get(self.what, 0) + self.amount}
+        recent = tuple(line for line in realm.ledger if line.t >= state.t - 1)
+        line = Entry(state.t, self.amount, self.what)
+        return with_realm(
+            state, self.seat, treasury=realm.treasury + self.amount, totals=totals, ledger=(*recent, line)
+        )
+
+
+class Dealt(Fact[State], frozen=True):
+    """The key of dice of that number is in use; the next dice have the next."""
+
+    silent = "the key that follows has its number"
+    number: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dealt=self.number, seals=())
+
+
+LOST = N_("**Lost**: {line}. {why}")
+
+
+class Lost(Fact[State], frozen=True):
+    """An order could not be carried out: its movement points are spent, nothing else (register 0.4)."""
+
+    rule = "EAW-4.0"
+    says = LOST
+    seat: Seat
+    line: Annotated[str, CODE]
+    code: str
+    why: Word
+
+
+ASKED = N_("You are asked {asked} until {at}.")
+
+
+class Asked(Fact[State], frozen=True):
+    """An empire is asked something."""
+
+    choice: Choice
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choices={**state.choices, self.choice.id: self.choice})
+
+    def words(self, look: Look) -> Text:
+        question: Question[None] = Question.of(self.choice)
+        until = self.choice.until
+        return ASKED(asked=question.words(look.known, self.choice), at=stamp(until or look.now))
+
+
+class Answered(Fact[State], frozen=True):
+    """What an empire was asked is answered; `late` by the usual answer, because time ran out."""
+
+    silent = "what comes of it tells it"
+    id: str
+    answer: tuple[str, ...]
+    late: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choices={id: one for id, one in state.choices.items() if id != self.id})
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A jump that was ordered, to be made together with all of its tick: a fleet's, or a dock's."""
+
+    mover: str
+    lane: str
+    to: str
+    free: bool = False
+
+
+class Run:
+    """A season on a table. `seat` is whose orders are played, None while nobody's are; `real` is False in a rehearsal,
+    which plays on what the author knows.
+    """
+
+    def __init__(self, world: World, table: Table[State], seat: Seat | None = None, *, real: bool = True) -> None:
+        self.world, self.table, self.seat, self.real = world, table, seat, real
+        self.moves: list[Move] = []
+        self.tick = 0
+        self._dice: TurnDice[State] | None = None
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.table.state
+
+    def say(self, fact: Fact[State], to: Audience) -> None:
+        """Make something so. Whoever says it says who hears it."""
+        self.table.say(fact, to)
+
+    @property
+    def look(self) -> Look:
+        """The table, looked at by whose orders are played."""
+        return Look(self.world, self.state, self.seat, self.table.date, self.table.refusals)
+
+    @property
+    def mine(self) -> Realm:
+        """The realm of whose orders are played."""
+        return self.look.mine
+
+    @property
+    def windows(self) -> Windows:
+        """How long things wait."""
+        return self.world.windows(self.state)
+
+    def until(self, hours: int) -> Instant:
+        """When a wait of so many hours that begins now is over."""
+        return later(self.table.now, hours * HOUR)
+
+    def tell(self, fact: Fact[State], *seats: Seat) -> None:
+        """Make something so that these seats hear."""
+        self.say(fact, only(*seats))
+
+    def proclaim(self, fact: Fact[State]) -> None:
+        """Make something so that everybody hears."""
+        self.say(fact, EVERYONE)
+
+    def require(self, refused: Refused | None) -> None:
+        """Decline with what a check found, if it found something. Raises Refusal."""
+        self.look.require(refused)
+
+    def decline(self, code: Code, why: str, rule: str) -> None:
+        """Decline. Raises Refusal."""
+        self.look.require(no(code, why, rule))
+
+    # money
+
+    def pay(self, seat: Seat, amount: int, what: str) -> None:
+        """Take a sum from a treasury, for a purpose ("ships", "bases"). Refuses E-BPV where it holds less."""
+        held = self.state.realms[seat].treasury
+        if amount > held:
+            self.decline(Code.E_BPV, f"it costs {amount} BPV, and the treasury holds {held}", "EAW-6.0.5")
+        if amount:
+            self.tell(Paid(seat, -amount, what), seat)
+
+    def receive(self, seat: Seat, amount: int, what: str) -> None:
+        """Put a sum into a treasury, from a source ("mines", "treasure")."""
+        if amount:
+            self.tell(Paid(seat, amount, what), seat)
+
+    # dice
+
+    def key(self) -> TurnDice[State]:
+        """The dice of this resolution: a key of their own, mixed with the seals published since the last."""
+        if self._dice is None:
+            number, seals = self.state.dealt + 1, self.state.seals
+            self.proclaim(Dealt(number))
+            self._dice = self.table.turn_dice(number, seals)
+        return self._dice
+
+    def die(self, label: str, sides: int = 6) -> int:
+        """A public die of that label."""
+        return self.key().roll(label, sides)
+
+    def hidden_die(self, label: str, seat: Seat, sides: int = 6) -> int:
+        """A die of which one empire alone hears, such as for exploration."""
+        return self.key().hidden(label, sides, only(seat))
+
+    # questions
+
+    def put(self, choice: Choice, usual: tuple[str, ...] | None = None) -> None:
+        """Ask an empire; with `usual`, a standing preference answers at once."""
+        if usual is not None:
+            question: Question[None] = Question.of(choice)
+            question.answered(self, None, choice, usual)
+            return
+        asked = replace(choice, until=self.until(self.windows.choice))
+        self.tell(Asked(asked), choice.seat)
+
+    def answer_to(self, choice: Choice, given: tuple[str, ...], *, late: bool = False) -> None:
+        """What an empire answers, and what comes of it."""
+        self.tell(Answered(choice.id, given, late), choice.seat)
+        question: Question[None] = Question.of(choice)
+        question.answered(self, None, choice, given)
+
+    # what holds of fleets
+
+    def lost(self, seat: Seat, line: str, refusal: Refusal) -> None:
+        """An order is lost, which its owner alone hears."""
+        self.tell(Lost(seat, line, refusal.code, refusal.sentence), seat)
+
+    def fleet(self, id: str) -> Fleet:
+        """A fleet, as it is now."""
+        return self.state.fleets[id]

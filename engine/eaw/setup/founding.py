@@ -1,0 +1,286 @@
+"""How a campaign begins: its options, its map, its empires at their homes. Register 0.3, EAW-2.0, EAW-2a, EAW-2b."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, get_type_hints
+
+from msgspec.structs import replace
+
+from engine.eaw.data.maps import Shape
+from engine.eaw.data.pack import Code, no
+from engine.eaw.look import Look
+from engine.eaw.season.holdings import (
+    Developed,
+    Discovered,
+    DockSet,
+    FleetFormed,
+    ShipsJoined,
+    SystemIs,
+    dock_id,
+    fleet_id,
+    ship_id,
+)
+from engine.eaw.season.resolution import open_season
+from engine.eaw.season.run import Run
+from engine.eaw.state import (
+    Development,
+    Dock,
+    Empire,
+    Fleet,
+    Realm,
+    Settings,
+    Ship,
+    State,
+    Step,
+    System,
+)
+from engine.eaw.world import World
+from engine.game import EVERYONE, Fact, Seat, Setup, Table, only
+from engine.look import Refused
+from engine.text.message import N_, Text, listed, term
+from engine.text.names import no_such, shown
+
+ABOUT = {
+    "map": "the map that is played on",
+    "races": "the races of the seats, in their order, with commas; all of one group (EAW-2b)",
+    "fleets": "whether sample fleets stand at home at once, or each empire builds its own (EAW-2c.1)",
+    "start-year": "the year the campaign starts in (EAW-2d.2)",
+    "end-year": "the last year (EAW-1.0)",
+    "initial-bpv": "BPV that each empire starts with (EAW-2a.2)",
+    "first-new-year-income": "whether the first New Year pays already (EAW-2.0)",
+    "lo-purchase-at-build": "whether legendary officers may be bought with a ship (EAW-6b)",
+    "lo-roll-scope": "whether each empire rolls for an officer, or the campaign once (EAW-2e.5)",
+    "poor-crew-pct": "per cent that a poor crew takes off (EAW-2e.2)",
+    "oc-pct": "per cent of its ship that an outstanding crew costs (EAW-2e.1)",
+    "captain-pct": "per cent of its ship that a Legendary Captain costs (EAW-2e.6)",
+    "officer-pct": "per cent of its ship that other officers cost (EAW-2e.6)",
+    "doctor-pct": "per cent of its ship that a Legendary Doctor costs (EAW-2e.6)",
+    "vp-difference-bonus": "whether the smaller force scores the difference (EAW-4e.2)",
+    "vp-cumulative": "whether categories of one unit add up (EAW-4e.2)",
+    "xp-floor": "whether experience stops at 0 (EAW-2e.3)",
+    "alliances": "whether others may be friends (EAW-19.0.1)",
+    "stack-cap-scope": "whether three fleets of each empire, or of all, fit a system (EAW-17a)",
+    "garrison-counts-against-cap": "whether other garrison units count (EAW-17.0.4)",
+    "cr-excludes-flagship": "whether the flagship is outside its command rating (EAW-17.0.8)",
+    "sc2-min-consorts": "consorts that a ship of size class 2 needs (EAW-17g.1)",
+    "reveal-fleet-owner-in-vision": "whether vision tells whose fleets they are (EAW-5e.1)",
+    "auto-resolve": "whether battles may be resolved by Umpire, if both agree (2.7)",
+    "docking-points-proxy": "whether unknown docking points are taken from the move cost (EAW-6.0.1)",
+    "map-type-home": "the map type of all homes; rolled where none is given (EAW-16d)",
+    "future-base-values": "whether the announced base values are in force (EAW-FR)",
+}
+"""What each option of a campaign is (register 0.3)."""
+
+OFFERED: Mapping[str, tuple[str, ...]] = {
+    "map": ("T6",),
+    "races": ("Federation, Klingon",),
+    "fleets": ("sample", "choose"),
+    "start-year": ("165", "175"),
+    "end-year": ("205", "169"),
+    "lo-roll-scope": ("per_empire", "campaign"),
+    "stack-cap-scope": ("per_empire", "all"),
+}
+
+
+def offered(option: str) -> tuple[str, ...]:
+    """Values of an option, the usual one first."""
+    if option in OFFERED:
+        return OFFERED[option]
+    usual = getattr(Settings(), option.replace("-", "_"))
+    if isinstance(usual, bool):
+        return ("yes", "no") if usual else ("no", "yes")
+    return (str(usual),) if usual != "" else ("rolled", "Open Space")
+
+
+OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {name: (about, offered(name)) for name, about in ABOUT.items()}
+"""By name of the option what it is, and its values, the usual one first."""
+
+
+def refuse(table: Table[State], refused: Refused) -> NoReturn:
+    """Decline with what a rule found. Raises Refusal."""
+    table.refuse(refused.code, refused.rule, why=refused.why)
+
+
+def settings_of(table: Table[State], options: Mapping[str, str]) -> Settings:
+    """The settings that options say. Refuses E-VALUE, E-SETUP."""
+    kinds = get_type_hints(Settings)
+    changes: dict[str, Any] = {}  # fields of settings
+    for option, value in options.items():
+        field = option.replace("-", "_")
+        if option not in ABOUT:
+            refuse(table, no(Code.E_VALUE, no_such("option", option, ABOUT), "EAW-2.0"))
+        if field not in kinds:
+            continue
+        if kinds[field] is bool:
+            if value not in ("yes", "no"):
+                refuse(table, no(Code.E_VALUE, f"{option} is yes or no, not {shown(value)}", "EAW-2.0"))
+            changes[field] = value == "yes"
+        elif kinds[field] is int:
+            if not value.isascii() or not value.isdigit() or len(value) > 6:
+                refuse(table, no(Code.E_VALUE, f"{option} is a whole number, not {shown(value)}", "EAW-2.0"))
+            changes[field] = int(value)
+        elif option in OFFERED and value not in OFFERED[option]:
+            why = f"{option} is one of {', '.join(OFFERED[option])}, not {shown(value)}"
+            refuse(table, no(Code.E_VALUE, why, "EAW-2.0"))
+        else:
+            changes[field] = "" if value == "rolled" else value
+    settings = replace(Settings(), **changes)
+    if settings.end_year < settings.start_year:
+        why = f"the end year {settings.end_year} is before the start year {settings.start_year}"
+        refuse(table, no(Code.E_SETUP, why, "EAW-1.0"))
+    return settings
+
+
+def races_of(world: World, table: Table[State], setup: Setup) -> dict[Seat, str]:
+    """The races of the seats: of one group, each once (EAW-2b). Refuses E-SETUP, E-RACE."""
+    known = {race.casefold(): race for race in world.pack.races}
+    given = [part.strip() for part in setup.options.get("races", "").split(",") if part.strip()]
+    if not given:
+        given = [race for race in SEATED if race in world.pack.races][: len(setup.seats)]
+    for race in given:
+        if race.casefold() not in known:
+            refuse(table, no(Code.E_RACE, no_such("race", race, world.pack.races), "EAW-2b"))
+    races = [known[race.casefold()] for race in given]
+    if len(races) != len(setup.seats):
+        refuse(table, no(Code.E_SETUP, f"{len(setup.seats)} seats play, and {len(races)} races are named", "EAW-2b"))
+    for race in races:
+        if races.count(race) > 1:
+            refuse(table, no(Code.E_RACE, f"{race} is named {races.count(race)} times", "EAW-2b"))
+    if not any(all(world.pack.races[race].plays_in(group) for race in races) for group in "AB"):
+        refuse(table, no(Code.E_SETUP, f"{', '.join(races)} are not all of group A, nor all of B", "EAW-2b"))
+    return dict(zip(setup.seats, races, strict=True))
+
+
+SEATED = ("Federation", "Klingon", "Kzinti", "Lyran", "Hydran", "Tholian")
+"""The races of seats for which none are named, in order: all of group B."""
+
+
+def begin(world: World, setup: Setup, table: Table[State]) -> None:
+    """A campaign is founded: the map, the empires, each at its home with a dock and a developed mine (EAW-2a.1).
+    Refuses E-SETUP, E-RACE, E-VALUE.
+    """
+    if len(setup.seats) < 2:
+        refuse(table, no(Code.E_SETUP, f"two empires or more play, not {len(setup.seats)}", "EAW-2b"))
+    settings = settings_of(table, setup.options)
+    races = races_of(world, table, setup)
+    named = setup.options.get("map", OFFERED["map"][0])
+    if named not in world.pack.maps:
+        refuse(table, no(Code.E_SETUP, no_such("map", named, world.pack.maps), "EAW-1a"))
+    shape = world.pack.maps[named]
+    if len(shape.homes) < len(setup.seats):
+        why = f"the map {named} has {len(shape.homes)} homes, and {len(setup.seats)} seats play"
+        refuse(table, no(Code.E_SETUP, why, "EAW-2a.1"))
+    empires = tuple(Empire(seat, race) for seat, race in races.items())
+    group = next(group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races.values()))
+    table.say(Founded(settings, shape, empires, group), EVERYONE)
+    run = Run(world, table)
+    for seat, home in zip(setup.seats, shape.homes, strict=False):
+        found_home(run, seat, home)
+    if setup.options.get("fleets", "sample") == "sample":
+        for seat in setup.seats:
+            sample(run, seat)
+        open_season(run)
+
+
+MAP_TYPES = {
+    "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
+    "mineral": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
+    "dead": ("Star Edge", "Death Map"),
+}
+"""Map types by planet, each for as many faces of a die as the others (EAW-16d)."""
+
+
+def map_type(planet: str, die: int) -> str:
+    """The map type of a system, by 1D6 (EAW-16d)."""
+    types = MAP_TYPES[planet]
+    return types[(die - 1) * len(types) // 6]
+
+
+def found_home(run: Run, seat: Seat, home: str) -> None:
+    """An empire's home: its system, discovered, with a dock and a developed mine, and the money to begin with."""
+    settings = run.state.settings
+    kind = settings.map_type_home or map_type("mineral", run.hidden_die(f"home of {seat}", seat))
+    planets = 2 if kind.startswith("Dual") else 1
+    run.tell(RealmFounded(seat, home), seat)
+    run.tell(Discovered(seat, home, "mineral", kind, planets, 0), seat)
+    run.say(SystemIs(home, "mineral", kind, planets), only())
+    run.tell(Developed(home, Development("mine", seat, 0)), seat)
+    run.tell(DockSet(Dock(dock_id(seat, 1), seat, 1, home)), seat)
+    run.receive(seat, settings.initial_bpv, "start")
+
+
+def sample(run: Run, seat: Seat) -> None:
+    """The sample fleets of a race, bought at its home (EAW-2c.1, EAW-2c.2). Refuses E-SETUP for a race without."""
+    empire, realm = run.state.empires[seat], run.state.realms[seat]
+    fleets = run.world.pack.samples.get(empire.race, ())
+    if not fleets:
+        run.decline(Code.E_SETUP, f"the pack has no sample fleets of the {empire.race}", "EAW-2c.1")
+    count: dict[str, int] = {}
+    ships = list[Ship]()
+    for number, designs in enumerate(fleets, 1):
+        run.tell(FleetFormed(Fleet(fleet_id(seat, number), seat, number, realm.home)), seat)
+        for called in designs:
+            design = run.world.design(run.state, f"{empire.race} {called}")
+            count[called] = count.get(called, 0) + 1
+            name = f"{called}-{count[called]}"
+            ships.append(
+                Ship(
+                    ship_id(seat, name), name, seat, fleet_id(seat, number), design.code, design.ebpv, design.cbpv, seat
+                )
+            )
+    run.pay(seat, sum(one.ebpv for one in ships), "ships")
+    run.tell(ShipsJoined(tuple(ships)), seat)
+
+
+FOUNDED = N_("**A campaign on {map}**, {start} to {end}: {empires}.")
+
+
+class Founded(Fact[State], frozen=True):
+    """A campaign begins: its settings, its map, its empires (EAW-2b)."""
+
+    rule = "EAW-2.0"
+    decides = True
+    settings: Settings
+    map: Shape
+    empires: tuple[Empire, ...]
+    group: str
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            settings=self.settings,
+            map=self.map,
+            group=self.group,
+            empires={one.seat: one for one in self.empires},
+            systems={spot.id: System(spot.id) for spot in self.map.systems},
+            step=Step.SETUP,
+        )
+
+    def words(self, look: Look) -> Text:
+        settings = self.settings
+        empires = listed(look.name(one.seat) for one in self.empires)
+        return FOUNDED(map=term(self.map.name), start=settings.start_year, end=settings.end_year, empires=empires)
+
+
+class RealmFounded(Fact[State], frozen=True):
+    """An empire has its home."""
+
+    rule = "EAW-2a.1"
+    seat: Seat
+    home: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, realms={**state.realms, self.seat: Realm(home=self.home)})
+
+    def words(self, look: Look) -> Text:
+        return HOME(home=term(self.home))
+
+
+HOME = N_("Your home is {home}, with a dock and a developed mine.")
+
+
+def setups(world: World) -> Sequence[Setup]:
+    """Random campaigns."""
+    seats = (Seat("red"), Seat("blue"))
+    return [Setup("Random", seats, {"end-year": "167"})]

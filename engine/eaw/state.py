@@ -1,0 +1,484 @@
+"""What a campaign is made of: empires, systems, fleets, ships, docks, bases, sites of battle. Register, section 3.
+
+The same type holds the referee's state and what a seat knows: of other empires a seat has the public `Empire` alone,
+and no realm, fleet, ship, dock, base or development of theirs. Money is whole BPV; CBPV, VP and XP are exact and kept
+as text ("348.3", "1/3"), read by `engine.eaw.figures.exact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.eaw.data.maps import Lane, Shape
+from engine.eaw.data.units import Design, OfficerKind, Windows
+from engine.game import Seat
+
+SEASONS = ("Spring", "Summer", "Fall", "Winter")
+NEVER = -1000
+"""The season in which something was done that never was."""
+
+Planet = Literal["unknown", "life", "mineral", "dead"]
+Crew = Literal["normal", "outstanding", "poor"]
+
+
+class Step(StrEnum):
+    """Where a season stands."""
+
+    SETUP = "setup"
+    PLOT = "plot"
+    BATTLES = "battles"
+    RESOLUTION = "resolution"
+    OVER = "over"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of a campaign, as they are without further word (register 0.3). Percentages are whole numbers."""
+
+    start_year: int = 165
+    end_year: int = 205
+    initial_bpv: int = 2000
+    first_new_year_income: bool = False
+    lo_purchase_at_build: bool = True
+    lo_roll_scope: Literal["per_empire", "campaign"] = "per_empire"
+    poor_crew_pct: int = 20
+    oc_pct: int = 25
+    captain_pct: int = 20
+    officer_pct: int = 10
+    doctor_pct: int = 5
+    vp_difference_bonus: bool = False
+    vp_cumulative: bool = False
+    xp_floor: bool = True
+    alliances: bool = False
+    stack_cap_scope: Literal["per_empire", "all"] = "per_empire"
+    garrison_counts_against_cap: bool = False
+    cr_excludes_flagship: bool = True
+    sc2_min_consorts: int = 2
+    reveal_fleet_owner_in_vision: bool = False
+    auto_resolve: bool = False
+    docking_points_proxy: bool = True
+    map_type_home: str = ""
+    future_base_values: bool = False
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of a ledger: the season, the sum (negative: spent), for what."""
+
+    t: int
+    amount: int
+    what: str
+
+
+class Vision(msgspec.Struct, frozen=True):
+    """What a fleet saw of a system one lane away, and when (EAW-5e.1, EAW-5e.2). `fleets` are the CBPV of each."""
+
+    t: int
+    fortified: bool
+    scouted: bool = False
+    developed: bool = False
+    fleets: tuple[str, ...] = ()
+    owners: tuple[Seat, ...] = ()
+    webs: int = 0
+
+
+class Knowledge(msgspec.Struct, frozen=True):
+    """What an empire knows of a system: planet and map type once discovered, and the last that a fleet saw of it.
+
+    `trapped`: whether an enemy was known to be trapped there; `lost`: the season in which contact was lost.
+    """
+
+    planet: Planet = "unknown"
+    map_type: str = ""
+    planets: int = 1
+    discovered: int = NEVER
+    vision: Vision | None = None
+    lost: int = NEVER
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """A receipt that comes in a later season, such as for scrap (EAW-9.0.1)."""
+
+    due: int
+    amount: int
+    what: str
+
+
+class Empire(msgspec.Struct, frozen=True):
+    """What everybody knows of an empire: who plays it, its race, its victory points, whether it is still there.
+
+    `sealed`: whether its orders of the season are; `ready`: whether its set-up is.
+    """
+
+    seat: Seat
+    race: str
+    vp: str = "0"
+    alive: bool = True
+    sealed: bool = False
+    ready: bool = False
+
+
+class Realm(msgspec.Struct, frozen=True):
+    """What an empire alone knows of itself. `totals` adds up the ledger by what each sum was for, for good; `ledger`
+    has the lines of the last two seasons. `orders` are this season's lines, `last` those of the season before.
+
+    `names` counts the ships of each design; `preferences` are standing ones by name; `filed` what it has filed for
+    sites, by site; `first` counts its orders that came first, `used_oc` outstanding crews bought at the start, by size
+    class.
+    """
+
+    home: str = ""
+    treasury: int = 0
+    totals: Mapping[str, int] = {}
+    ledger: tuple[Entry, ...] = ()
+    credits: tuple[Credit, ...] = ()
+    mp: int = 0
+    debt: int = 0
+    lo_debt: int = 0
+    knowledge: Mapping[str, Knowledge] = {}
+    orders: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    names: Mapping[str, int] = {}
+    preferences: Mapping[str, str] = {}
+    filed: Mapping[str, Mapping[str, str]] = {}
+    used_oc: tuple[int, ...] = ()
+
+
+class Development(msgspec.Struct, frozen=True):
+    """A mine or colony, its owner, and the season it was set up in."""
+
+    kind: Literal["mine", "colony"]
+    owner: Seat
+    t: int
+
+
+class Fort(msgspec.Struct, frozen=True):
+    """A fortification: its owner, when it was built, and who succeeded in a siege that waits for the garrison's end."""
+
+    owner: Seat
+    t: int
+    besieged: tuple[Seat, ...] = ()
+
+
+class Web(msgspec.Struct, frozen=True):
+    """A pre-laid web (EAW-31.0.1)."""
+
+    owner: Seat
+    layers: int
+    strength: str = ""
+    t: int = NEVER
+
+
+class System(msgspec.Struct, frozen=True):
+    """A system as it is: its planet and map type are the referee's, an empire's are in its knowledge.
+
+    `stalemate`: who were left there together under a fortification (2.5.6).
+    """
+
+    id: str
+    planet: Planet = "unknown"
+    map_type: str = ""
+    planets: int = 1
+    development: Development | None = None
+    fort: Fort | None = None
+    webs: tuple[Web, ...] = ()
+    stalemate: tuple[Seat, ...] = ()
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """What moves along lanes: a fleet or a dock. `place` says whether it is in the system `at`, stopped in the lane
+    `lane` on its way from `at` to `bound`, or in hyperspace on it.
+
+    `entry`: the direction it last entered its system from ("" never); `arrived`: in which season. `pinned` this
+    season: "" free, "arrived" where enemies were, "attacked" where it stood.
+    """
+
+    id: str
+    owner: Seat
+    number: int
+    at: str
+    place: Literal["system", "lane", "hyper"] = "system"
+    lane: str = ""
+    bound: str = ""
+    entry: str = ""
+    arrived: int = NEVER
+    pinned: Literal["", "arrived", "attacked"] = ""
+
+
+class Fleet(Mover, frozen=True):
+    """A fleet. `tick`: when within the season it arrived, for who came earlier. `committed`: what keeps it where it is
+    this season. `placed`: in which season free builds came to it; `freed`: in which it used its free jump;
+    `disengaged`: in which it left a battle. `reasons`: the letters of EAW-17g.1.
+    """
+
+    tick: int = 0
+    trapped: str = ""
+    trapped_since: int = NEVER
+    committed: Literal["", "develop", "fortify", "explore"] = ""
+    placed: int = NEVER
+    freed: int = NEVER
+    disengaged: int = NEVER
+    reasons: tuple[str, ...] = ()
+
+
+class Officer(msgspec.Struct, frozen=True):
+    """A legendary officer: the kind, and from which season its price on a new ship is owed (NEVER: paid)."""
+
+    kind: OfficerKind
+    owed: int = NEVER
+
+
+class Ship(msgspec.Struct, frozen=True):
+    """A ship. `ebpv` and `cbpv` are of its configuration, speed upgrades in them, without crews and officers.
+
+    `co`: per cent of its CBPV for commander's options, `options` those aboard with their prices, `used` those spent.
+    `damage`: boxes lost by system; `dc_left` and `repairs` (what is left of self-repair, EAW-22b) are None where they
+    are whole. `attrition`: fighters and the like aboard by name, `lost` what is missing. `fought`: the last year.
+    """
+
+    id: str
+    name: str
+    owner: Seat
+    fleet: str
+    design: str
+    ebpv: int
+    cbpv: int
+    builder: Seat
+    refits: tuple[str, ...] = ()
+    upgrades: Mapping[str, int] = {}
+    crew: Crew = "normal"
+    officers: tuple[Officer, ...] = ()
+    prime_teams: int = 0
+    xp: str = "0"
+    co: int = 10
+    options: Mapping[str, int] = {}
+    used: Mapping[str, int] = {}
+    damage: Mapping[str, int] = {}
+    crippled: bool = False
+    hurt: bool = False
+    dc_left: int | None = None
+    spare_cdr: int = 0
+    repairs: int | None = None
+    boxes_left: int | None = None
+    het: int = 0
+    attrition: Mapping[str, int] = {}
+    lost: Mapping[str, int] = {}
+    pods: tuple[str, ...] = ()
+    inspected: bool = True
+    fought: int = NEVER
+    penalty: int = 0
+
+
+class Oversize(msgspec.Struct, frozen=True):
+    """A ship too large for one dock, under way: its design, the fleet it joins, what is left to dock and when."""
+
+    design: str
+    fleet: str
+    left: int
+    ready: int
+    name: str = ""
+
+
+class Dock(Mover, frozen=True):
+    """A fleet repair dock (FRD). `ready`: the season from which it builds; `built`: in which it was used, for `used`
+    DP. `tug`: the ship that moved it this season; `monitor`: the ship attached.
+    """
+
+    ready: int = NEVER
+    built: int = NEVER
+    used: int = 0
+    oversize: Oversize | None = None
+    tug: str = ""
+    monitor: str = ""
+    inspected: bool = True
+    damage: Mapping[str, int] = {}
+    crippled: bool = False
+
+
+class Base(msgspec.Struct, frozen=True):
+    """A ground base, DEFSAT or CPL. `carrier`: the ship it is aboard; `planet`, `hex`, `facing` once installed."""
+
+    id: str
+    owner: Seat
+    kind: str
+    state: Literal["cargo", "dropped", "installing", "installed", "damaged"] = "cargo"
+    at: str = ""
+    carrier: str = ""
+    planet: int = 1
+    hex: str = ""
+    facing: str = ""
+    installed: int = NEVER
+
+
+class Site(msgspec.Struct, frozen=True):
+    """Where empires meet: a lane or a system, whose units, how many battles were fought there, and until when it waits.
+
+    Everybody knows of it. The fleets there are those whose `at`, or `lane`, is the site's.
+    """
+
+    id: str
+    at: str
+    lane: str
+    parties: tuple[Seat, ...]
+    fought: int = 0
+    until: Instant | None = None
+    open: bool = True
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something that an empire is asked in the midst of the resolution: a kind of question, about what, the options,
+    the usual answer, until when it waits. It alone knows of it.
+    """
+
+    id: str
+    kind: str
+    seat: Seat
+    about: str
+    options: tuple[str, ...]
+    usual: tuple[str, ...]
+    until: Instant | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """A campaign. `t` counts seasons from Spring of the start year; `moment` is the part of the resolution that comes
+    next; `dealt` and `seals` are of the dice.
+    """
+
+    settings: Settings = Settings()
+    windows: Windows | None = None
+    group: str = ""
+    map: Shape | None = None
+    empires: Mapping[Seat, Empire] = {}
+    realms: Mapping[Seat, Realm] = {}
+    systems: Mapping[str, System] = {}
+    fleets: Mapping[str, Fleet] = {}
+    ships: Mapping[str, Ship] = {}
+    docks: Mapping[str, Dock] = {}
+    bases: Mapping[str, Base] = {}
+    designs: Mapping[str, Design] = {}
+    t: int = 0
+    step: Step = Step.SETUP
+    moment: str = ""
+    until: Instant | None = None
+    sites: Mapping[str, Site] = {}
+    choices: Mapping[str, Choice] = {}
+    winners: tuple[Seat, ...] = ()
+    dealt: int = 0
+    seals: tuple[str, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the campaign is over."""
+        return self.step is Step.OVER
+
+    @property
+    def year(self) -> int:
+        """The year."""
+        return self.settings.start_year + self.t // 4
+
+    @property
+    def season(self) -> int:
+        """The season: 0 Spring to 3 Winter."""
+        return self.t % 4
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        """The seats of the empires that are still there, in the order of seats."""
+        return tuple(seat for seat, empire in self.empires.items() if empire.alive)
+
+    @property
+    def movers(self) -> tuple[Mover, ...]:
+        """All fleets and docks."""
+        return (*self.fleets.values(), *self.docks.values())
+
+    def lanes(self, system: str) -> Iterator[Lane]:
+        """The lanes of a system, by direction."""
+        lanes = self.map.lanes if self.map is not None else ()
+        yield from sorted((one for one in lanes if system in (one.one, one.other)), key=lambda one: one.leaves(system))
+
+    def lane(self, system: str, other: str) -> Lane | None:
+        """The lane between two systems, None where there is none."""
+        return next((one for one in self.lanes(system) if one.far(system) == other), None)
+
+    def crew(self, fleet: str) -> list[Ship]:
+        """The ships of a fleet."""
+        return [ship for ship in self.ships.values() if ship.fleet == fleet]
+
+    def fleets_at(self, system: str, owner: Seat | None = None) -> list[Fleet]:
+        """The fleets in a system, or those of one empire."""
+        return [
+            one
+            for one in self.fleets.values()
+            if one.at == system and one.place == "system" and owner in (None, one.owner)
+        ]
+
+    def docks_at(self, system: str, owner: Seat | None = None) -> list[Dock]:
+        """The docks in a system, or those of one empire."""
+        return [
+            one
+            for one in self.docks.values()
+            if one.at == system and one.place == "system" and owner in (None, one.owner)
+        ]
+
+    def garrison(self, system: str, owner: Seat | None = None) -> list[Base]:
+        """The bases that are installed in a system, damaged ones too, or those of one empire."""
+        return [
+            one
+            for one in self.bases.values()
+            if one.at == system and one.state in ("installed", "damaged") and owner in (None, one.owner)
+        ]
+
+    def present(self, system: str) -> tuple[Seat, ...]:
+        """The empires with a fleet, a dock or a garrison in a system."""
+        there: tuple[Mover | Base, ...] = (
+            *self.fleets_at(system), *self.docks_at(system), *self.garrison(system)
+        )  # fmt: skip
+        return tuple(seat for seat in self.empires if any(one.owner == seat for one in there))
+
+    def enemies(self, system: str, seat: Seat) -> tuple[Seat, ...]:
+        """The other empires with a fleet, a dock or a garrison in a system."""
+        return tuple(one for one in self.present(system) if one != seat)
+
+
+def with_realm(state: State, seat: Seat, **changes: Any) -> State:  # fields of a realm
+    """The state with changes to an empire's realm; as it is where the realm is not known."""
+    if seat not in state.realms:
+        return state
+    return replace(state, realms={**state.realms, seat: replace(state.realms[seat], **changes)})
+
+
+def with_empire(state: State, seat: Seat, **changes: Any) -> State:  # fields of an empire
+    """The state with changes to an empire."""
+    if seat not in state.empires:
+        return state
+    return replace(state, empires={**state.empires, seat: replace(state.empires[seat], **changes)})
+
+
+def with_system(state: State, system: str, **changes: Any) -> State:  # fields of a system
+    """The state with changes to a system."""
+    if system not in state.systems:
+        return state
+    return replace(state, systems={**state.systems, system: replace(state.systems[system], **changes)})
+
+
+def with_fleets(state: State, ids: Iterable[str], **changes: Any) -> State:  # fields of a fleet
+    """The state with changes to fleets, as far as they are known."""
+    changed = {id: replace(state.fleets[id], **changes) for id in ids if id in state.fleets}
+    return replace(state, fleets={**state.fleets, **changed}) if changed else state
+
+
+def with_ships(state: State, ids: Iterable[str], **changes: Any) -> State:  # fields of a ship
+    """The state with changes to ships, as far as they are known."""
+    changed = {id: replace(state.ships[id], **changes) for id in ids if id in state.ships}
+    return replace(state, ships={**state.ships, **changed}) if changed else state
+
+
+def without_empty(state: State, ids: Iterable[str]) -> State:
+    """The state without those of some fleets that have no ship any more (EAW-7a.1)."""
+    manned = {ship.fleet for ship in state.ships.values()}
+    gone = {id for id in ids if id in state.fleets and id not in manned}
+    return replace(state, fleets={id: one for id, one in state.fleets.items() if id not in gone}) if gone else state

@@ -1,0 +1,1 @@
+"""Building and keeping: docks, refits, resupply, transfers, forts, mines, colonies, bases, exploration, repair."""

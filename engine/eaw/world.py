@@ -1,0 +1,128 @@
+"""The world of a campaign: its data pack, and what follows from it for designs, ships and fleets of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from engine.eaw.data.pack import GENERAL, Attrition, Pack
+from engine.eaw.data.units import Design, Flag, Windows
+from engine.eaw.state import Fleet, Settings, Ship, State
+from engine.game import Seat
+
+UNKNOWN_CR = {2: 10, 3: 6, 4: 3}
+UNKNOWN_DC = {2: 6, 3: 4, 4: 2}
+"""Command and damage-control ratings of designs of which they are not known, by size class (register 7.1, 7.2)."""
+UNKNOWN_DP = 20
+LEAST_SHIPS, LEAST_CBPV = 2, 175
+"""What a fleet must have to count for movement points (EAW-5.0.2)."""
+NO_WARSHIP = (Flag.CIVILIAN, Flag.FRD)
+AUXILIARY = (Flag.LARGE_AUXILIARY, Flag.SMALL_AUXILIARY)
+SENSORS = (Flag.SCOUT, Flag.SURVEY)
+"""Ships with special sensors (EAW-5e.4)."""
+
+
+class World:
+    """One data pack, and what follows from it."""
+
+    def __init__(self, pack: Pack, version: int) -> None:
+        self.pack, self.version = pack, version
+
+    def windows(self, state: State) -> Windows:
+        """How long things wait: as moderators ruled, else by the pack."""
+        return state.windows or self.pack.windows
+
+    def design(self, state: State, code: str) -> Design:
+        """A design, as moderators entered it, else by the pack; what is not known of it as is usual."""
+        design = state.designs.get(code) or self.pack.designs[code]
+        return replace(
+            design,
+            cr=design.cr or UNKNOWN_CR.get(design.sc, 0),
+            dc=design.dc or UNKNOWN_DC.get(design.sc, 0),
+            dp=design.dp or (UNKNOWN_DP if state.settings.docking_points_proxy else 0),
+        )
+
+    def of(self, state: State, ship: Ship) -> Design:
+        """The design of a ship."""
+        return self.design(state, ship.design)
+
+    def buildable(self, state: State, race: str) -> Iterator[Design]:
+        """The designs that an empire of a race may build, in service or not (EAW-2b)."""
+        for code in {**self.pack.designs, **state.designs}:
+            design = self.design(state, code)
+            if design.race in (race, *GENERAL):
+                yield design
+
+    def in_service(self, state: State, design: Design) -> bool:
+        """Whether a design can be built in the year (EAW-2d.1, EAW-P)."""
+        race = self.pack.races.get(design.race)
+        return design.yis <= max(state.year, race.early if race is not None else 0)
+
+    def attrition(self, race: str, state: State) -> Iterator[Attrition]:
+        """The fighters and the like that a race may buy in the year."""
+        for unit in self.pack.attrition.values():
+            if unit.race in (race, *GENERAL) and unit.yis <= state.year:
+                yield unit
+
+    def officer_cost(self, settings: Settings, kind: str, cbpv: int) -> Fraction:
+        """The price of a legendary officer on a ship of that CBPV (EAW-2e.6)."""
+        per_cent = {"captain": settings.captain_pct, "doctor": settings.doctor_pct}.get(kind, settings.officer_pct)
+        return Fraction(cbpv * per_cent, 100)
+
+    def effective(self, state: State, ship: Ship) -> Fraction:
+        """The effective CBPV of a ship: with the dearest of its crew and officers, its prime teams, less a poor
+        crew's share (EAW-17.0.5, EAW-2e.7).
+        """
+        settings = state.settings
+        extras = [self.officer_cost(settings, one.kind, ship.cbpv) for one in ship.officers]
+        if ship.crew == "outstanding":
+            extras.append(Fraction(ship.cbpv * settings.oc_pct, 100))
+        found = ship.cbpv + max(extras, default=Fraction(0)) + ship.prime_teams
+        return found - Fraction(ship.cbpv * settings.poor_crew_pct, 100) if ship.crew == "poor" else found
+
+    def warship(self, state: State, ship: Ship) -> bool:
+        """Whether a ship counts for strengths: no freighter, no auxiliary, no captive that is not inspected."""
+        return ship.inspected and not self.of(state, ship).has(*NO_WARSHIP, *AUXILIARY)
+
+    def strength(self, state: State, ships: Iterable[Ship]) -> Fraction:
+        """The CBPV of the ships of a fleet that count (EAW-17.0.3, EAW-17.0.4), without their fighters."""
+        return sum((self.effective(state, one) for one in ships if self.warship(state, one)), Fraction(0))
+
+    def counts(self, state: State, fleet: Fleet) -> bool:
+        """Whether a fleet counts for movement points: two ships and 175 CBPV (EAW-5.0.2)."""
+        ships = [one for one in state.crew(fleet.id) if self.warship(state, one)]
+        return len(ships) >= LEAST_SHIPS and self.strength(state, ships) >= LEAST_CBPV
+
+    def scouts(self, state: State, fleet: Fleet) -> bool:
+        """Whether a fleet has a ship with special sensors that may use them (EAW-5e.1, EAW-9b.1)."""
+        return self.has(state, fleet, *SENSORS)
+
+    def has(self, state: State, fleet: Fleet, *flags: Flag) -> bool:
+        """Whether a fleet has an inspected ship with one of some flags (EAW-9b.1)."""
+        return any(one.inspected and self.of(state, one).has(*flags) for one in state.crew(fleet.id))
+
+    def cap(self, state: State, captain: bool) -> tuple[int, int]:
+        """Most CBPV of a fleet, and of its SC2 and SC3 ships, by the age of the campaign; 100 more with a Legendary
+        Captain (EAW-17.0.1, EAW-17.0.2).
+        """
+        age = state.year - state.settings.start_year
+        cap = max((one for one in self.pack.charts.caps if one.years <= age), key=lambda one: one.years)
+        return cap.fleet + 100 * captain, cap.large
+
+    def nearest(self, state: State, system: str, goals: Iterable[str]) -> int | None:
+        """Lanes to the nearest of some systems; None where none can be reached."""
+        wanted, seen, edge, far = set(goals), {system}, [system], 0
+        while edge:
+            if wanted & set(edge):
+                return far
+            edge = sorted({lane.far(one) for one in edge for lane in state.lanes(one)} - seen)
+            seen |= set(edge)
+            far += 1
+        return None
+
+    def holder(self, state: State, system: str, seat: Seat) -> bool:
+        """Whether an empire has a development there."""
+        held = state.systems[system].development if system in state.systems else None
+        return held is not None and held.owner == seat

@@ -1,0 +1,50 @@
+"""Every played example of the rulebook comes out as it states; random players keep to the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.eaw.data.pack import load
+from engine.game import Setup
+from engine.pack.sheets import PackError
+from engine.played.fuzz import fuzz
+from engine.played.transcript import read, run, write
+from tests.engine.eaw.playing import RULES, SHEETS
+
+ROOT = Path(__file__).parents[3]
+PLAYS = sorted((ROOT / "tests" / "play" / "eaw").glob("*.play"))
+SETUPS: list[Setup] = list(RULES.setups())
+
+
+@pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)
+def test_a_played_example_comes_out_as_it_states(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    transcript = read(text, path.name)
+    assert not run(RULES, transcript).mismatches
+    assert write(RULES, transcript) == text
+
+
+def test_random_campaigns_keep_what_must_hold() -> None:
+    for game in fuzz(RULES, SETUPS, 11, 4, moves=80):
+        assert game.failure is None, str(game.failure)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "old", "new", "fault"),
+    [
+        ("maps.toml", '"6B-1E"', '"6B-7E"', "leads to '7', and there is no such system (EAW-1d.1)"),
+        ("maps.toml", '"2D-3A"', '"2E-3A"', "a second lane leaves 2 in direction E (EAW-1d.1)"),
+        ("maps.toml", '"2E-5B"', '"2E-3B"', "a second lane joins 2 and 3 (EAW-1d.1)"),
+        ("maps.toml", '"2E-5B"', '"2E-5"', "maps.toml:15: maps[0].lanes[6]"),
+        ("designs.toml", 'race = "Gorn", name = "DN"', 'race = "Grn", name = "DN"', "no race named 'Grn'"),
+        ("samples.toml", '"CC", "DD"', '"CCC", "DD"', "no design 'CCC' of the Federation"),
+        ("charts.toml", "rolls = [3, 11]", "rolls = [3, 10]", "each roll from 2 to 12 should stand there once"),
+    ],
+)
+def test_a_bad_pack_names_file_line_and_field(sheet: str, old: str, new: str, fault: str) -> None:
+    assert old in SHEETS[sheet]
+    with pytest.raises(PackError) as raised:
+        load({**SHEETS, sheet: SHEETS[sheet].replace(old, new, 1)}, "")
+    assert fault in str(raised.value)
