@@ -9,7 +9,7 @@ import msgspec
 
 from engine.clock import Instant
 from engine.game import Refusal, RefusalText, Seat, refusal
-from engine.text.message import NOTHING, Text
+from engine.text.message import NOTHING, Text, term
 
 W = TypeVar("W")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -29,9 +29,9 @@ class Refused(msgspec.Struct, frozen=True):
     """What is said, where the register's sentence for the code tells too much or does not fit."""
 
     @property
-    def why(self) -> str:
+    def why(self) -> Text:
         """The figures of the case, where the code's sentence leaves them to the check, as its {why}."""
-        return str(self.numbers.get("why", ""))
+        return term(str(self.numbers.get("why", "")))
 
 
 class Look(msgspec.Struct, Generic[W, S], frozen=True):

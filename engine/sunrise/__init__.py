@@ -23,6 +23,7 @@ from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
 from engine.text.lines import to_text
+from engine.text.message import T_
 
 
 class Sunrise(Book[World, State]):
@@ -66,7 +67,7 @@ class Sunrise(Book[World, State]):
     checks = "engine.sunrise.checks.SunriseChecks"
     look_class = Look
     act_class = Act
-    players_only = no(Code.E_OWNER, "moderators play neither side", "FS-TERM-04")
+    players_only = no(Code.E_OWNER, T_("moderators play neither side"), "FS-TERM-04")
 
     def __init__(self, world: World) -> None:
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)

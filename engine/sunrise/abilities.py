@@ -16,7 +16,7 @@ from engine.sunrise.figures.squadrons import Fighting, command_ok, effect, illum
 from engine.sunrise.figures.weapons import Gun, Line, Pool, aim, allowed_arcs, bears, guided, laid, pool, ready
 from engine.sunrise.state import Kind, Ship, Shot, Side, Squadron, State, System, find, has, where, working
 from engine.sunrise.world import World
-from engine.text.names import shown
+from engine.text.message import N_, T_, name, term
 
 
 def covers(ship: Ship, system: System) -> tuple[Arc, ...]:
@@ -98,14 +98,20 @@ def aimed(world: World, state: State, ship: Ship, shot: Shot, *, fresh: bool = F
     """The band dice of a shot, or why it may not be made (FS-WPN-08)."""
     system, target = find(ship.systems, shot.weapon), state.ships.get(shot.target)
     if system is None or system.kind is not Kind.WEAPON:
-        return no(Code.E_UNKNOWN, f"{shot.weapon} is no weapon of {shown(ship.name)}", "FS-WPN-07")
+        return no(
+            Code.E_UNKNOWN,
+            N_("{weapon} is no weapon of {ship}")(weapon=term(shot.weapon), ship=name(ship.name)),
+            "FS-WPN-07",
+        )
     if target is None or not target.deployed:
-        return no(Code.E_UNKNOWN, f"{shot.target} is not on the board", "FS-MOV-14")
+        return no(Code.E_UNKNOWN, N_("{target} is not on the board")(target=term(shot.target)), "FS-MOV-14")
     source = None
     if shot.source and shot.source != ship.id:
         source = next((one for one in sources(state, ship, shot.weapon) if one.id == shot.source), None)
         if source is None:
-            why = f"{shot.source} and {shot.weapon} of {shown(ship.name)} do not both have working Binding Runes"
+            why = N_("{source} and {weapon} of {ship} do not both have working Binding Runes")(
+                source=term(shot.source), weapon=term(shot.weapon), ship=name(ship.name)
+            )
             return no(Code.E_MOUNT, why, "FS-FAC-23")
     return aim(gun_of(world, ship, system, fresh=fresh), line_of(state, ship, target, source), state.terrain)
 
@@ -190,7 +196,7 @@ def in_command(state: State, squadron: Squadron, near: Sequence[Point]) -> Refus
     ship = place_of(state, squadron)
     point = squadron.adrift or (ship.place if ship is not None else None)
     if point is None:
-        return no(Code.E_CMD_RANGE, "it stays with a ship that is off the board", "FS-MOV-14")
+        return no(Code.E_CMD_RANGE, T_("it stays with a ship that is off the board"), "FS-MOV-14")
     return command_ok(point, near)
 
 

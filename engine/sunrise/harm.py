@@ -294,7 +294,7 @@ def lose_squadron(play: Play, squadron: Squadron, why: str, rule: str) -> list[T
 
 def crash(play: Play, ship: str, bay: str = "") -> list[Task]:
     """What is docked in a hangar that is gone, or anywhere in a lost ship, is destroyed (FS-SC-11)."""
-    why = "its hangar was destroyed" if bay else "its ship was destroyed"
+    why = T_("its hangar was destroyed") if bay else T_("its ship was destroyed")
     return [task for one in play.state.held(ship, bay) for task in lose_squadron(play, one, why, "FS-SC-11")]
 
 
@@ -467,7 +467,7 @@ def picked(look: Look, words: str, *, lost: bool) -> tuple[str, ...]:
         picks.append(system.id)
         left = restore(left, system.id) if lost else lose(left, system.id)
     if not picks:
-        look.require(no(Code.E_VALUE, "no system is named", "FS-HULL-04"))
+        look.require(no(Code.E_VALUE, T_("no system is named"), "FS-HULL-04"))
     return tuple(picks)
 
 
@@ -482,7 +482,13 @@ def _losses(look: Look, words: str, found: Found) -> tuple[str, ...]:
     """Systems that can go, not more than are lost. Refuses `E_VALUE`, `E_DESTROYED`, `E_UNKNOWN`."""
     picks, choice = picked(look, words, lost=False), look.choice
     if len(picks) > choice.count:
-        look.require(no(Code.E_VALUE, f"{len(picks)} systems, and {choice.count} are lost", "FS-HULL-04"))
+        look.require(
+            no(
+                Code.E_VALUE,
+                N_("{picks} systems, and {count} are lost")(picks=len(picks), count=choice.count),
+                "FS-HULL-04",
+            )
+        )
     left: Systems = look.known.ships[choice.ship].systems
     for id in picks:
         look.require(lose_ok(left, id))
@@ -516,7 +522,7 @@ def _order_of_loss(look: Look, words: str, found: Found) -> tuple[str, ...]:
             fresh = [id for id in named if id not in ids]
             ids.append((fresh or named or [system_of(look, ship, word).id])[0])
         if not ids:
-            look.require(no(Code.E_VALUE, "no system is named; 'usual' is the usual order", "FS-HULL-04"))
+            look.require(no(Code.E_VALUE, T_("no system is named; 'usual' is the usual order"), "FS-HULL-04"))
         look.require(loss_order_ok(ship.systems, ids))
     return tuple(ids)
 
@@ -691,7 +697,7 @@ def picks_ok(systems: Systems, picks: Sequence[str], most: int) -> Refused | Non
     Refused: `E_VALUE` for too many, `E_UNKNOWN`, `E_DESTROYED`.
     """
     if len(picks) > most:
-        return no(Code.E_VALUE, f"{len(picks)} systems, at most {most}", "FS-UPG-07")
+        return no(Code.E_VALUE, N_("{picks} systems, at most {most}")(picks=len(picks), most=most), "FS-UPG-07")
     for id in picks:
         if refused := restore_ok(systems, id):
             return refused

@@ -110,7 +110,7 @@ class Look(look.Look[World, State], frozen=True):
 
     def outside(self) -> Refused | None:
         """Why a player's order cannot be given: the seat plays neither side; None for one that plays."""
-        return no(Code.E_OWNER, "you play neither side of this game", "FS-TERM-04") if self.side is None else None
+        return no(Code.E_OWNER, T_("you play neither side of this game"), "FS-TERM-04") if self.side is None else None
 
     @property
     def own(self) -> Side:
@@ -127,15 +127,19 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         choice, kinds = self.known.choice, [one.kind for one in questions]
         if choice is None or (kinds and choice.kind not in kinds):
-            what = f"no choice ({' or '.join(kinds)}) is open" if kinds else "no choice is open"
+            what = (
+                N_("no choice ({kinds}) is open")(kinds=term(" or ".join(kinds))) if kinds else T_("no choice is open")
+            )
             if "choice" in self.known.of(self.own).late and choice is None:
-                return no(Code.E_LATE, f"{what} any more", "FS-TURN-07")
+                return no(Code.E_LATE, N_("{what} any more")(what=what), "FS-TURN-07")
             return no(Code.E_PHASE, what, "FS-TURN-07")
         return choice if choice.side is self.own else self._theirs(choice)
 
     def _theirs(self, choice: Choice) -> Refused:
         words = Question.of(choice).words(self.known, choice)
-        return no(Code.E_TURN, f"side {choice.side} has to choose {words}", "FS-TURN-06")
+        return no(
+            Code.E_TURN, N_("side {side} has to choose {words}")(side=term(choice.side), words=words), "FS-TURN-06"
+        )
 
     @property
     def choice(self) -> Choice:
@@ -150,7 +154,11 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         if choice.side is not self.own:
             return self._theirs(choice)
-        return no(Code.E_PENDING, f"you have to choose {Question.of(choice).words(self.known, choice)}", "FS-TURN-07")
+        return no(
+            Code.E_PENDING,
+            N_("you have to choose {words}")(words=Question.of(choice).words(self.known, choice)),
+            "FS-TURN-07",
+        )
 
     def untimely(self, rule: str, *stages: Stage) -> Refused | None:
         """Why it is not one of these stages: `E_LATE` where the side's time for it ran out, `E_PHASE`."""
@@ -158,20 +166,20 @@ class Look(look.Look[World, State], frozen=True):
             return outside
         steps = {STAGE_CLOCK.get(stage) for stage in stages}
         if any(step in steps for step in self.known.of(self.own).late):
-            return no(Code.E_LATE, "the deadline passed, and the default was used", rule)
+            return no(Code.E_LATE, T_("the deadline passed, and the default was used"), rule)
         return no(Code.E_PHASE, STAGE_WORDS[self.known.stage], rule)
 
     def not_picking(self, rule: str = "FS-TURN-06") -> Refused | None:
         """Why it is not the pick of the viewer's side: `E_TURN`."""
         if (outside := self.outside()) or self.known.picks in (None, self.own):
             return outside
-        return no(Code.E_TURN, f"side {self.known.picks} picks now", rule)
+        return no(Code.E_TURN, N_("side {picks} picks now")(picks=term(self.known.picks)), rule)
 
     def unblessed(self, rule: str) -> Refused | None:
         """`E_FACTION` for all but the Children of the Sun, who alone work miracles (FS-FAC-02)."""
         if self.world.is_of(self.known, self.own, FactionCode.CHILDREN_OF_THE_SUN):
             return None
-        return no(Code.E_FACTION, "miracles are the Children of the Sun's", rule)
+        return no(Code.E_FACTION, T_("miracles are the Children of the Sun's"), rule)
 
     def too_dear(self, miracle: Miracle, times: int = 1, *, spent: int = 0) -> Refused | None:
         """`E_POINTS` for more than the side's pool pays for, of which so many points are `spent` already."""
@@ -214,13 +222,15 @@ class Look(look.Look[World, State], frozen=True):
     def count_of(self, text: str, what: str, rule: str) -> int:
         """A whole number, with a sign or not. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            self.refuse(Code.E_VALUE, rule, why=f"{what} is a whole number, not “{name(text)}”")
+            self.refuse(
+                Code.E_VALUE, rule, why=N_("{what} is a whole number, not “{text}”")(what=term(what), text=name(text))
+            )
         return int(text)
 
     def heading_of(self, text: str) -> int:
         """A heading in whole degrees. Refuses `E_VALUE`."""
         if not re.fullmatch(r"[+-]?\d{1,6}", text.strip()):
-            why = f"a heading is a whole number of degrees, not “{name(text)}”"
+            why = N_("a heading is a whole number of degrees, not “{text}”")(text=name(text))
             self.refuse(Code.E_VALUE, "FS-BRD-02", why=why)
         self.require(heading_ok(int(text)))
         return int(text)
@@ -229,7 +239,7 @@ class Look(look.Look[World, State], frozen=True):
         """A length in inches, as thousandths. Refuses `E_VALUE`."""
         found = thousandths(text)
         if found is None:
-            self.refuse(Code.E_VALUE, "FS-BRD-04", why=f"“{name(text)}” is no number of inches")
+            self.refuse(Code.E_VALUE, "FS-BRD-04", why=N_("“{text}” is no number of inches")(text=name(text)))
         return found
 
     def point_of(self, x: str, y: str) -> Point:

@@ -64,7 +64,7 @@ from engine.sunrise.turn.comings import CameBack
 from engine.sunrise.words import MINUTES, where_words
 from engine.sunrise.world import PLACED_AT_REST, STANDING_SECRET, TOLD_BEFORE, World
 from engine.text.lines import WordsError, parse
-from engine.text.message import N_, T_, Text, name, stamp, term
+from engine.text.message import N_, T_, Text, name, recorded, stamp, term
 from engine.text.names import no_such, shown
 
 GROUP = Group("gm-sunrise", "Moderators of a game of False Sunrise")
@@ -80,7 +80,7 @@ LONG = 9
 
 def running(look: Look) -> Refused | None:
     """A game that is over is not corrected (FS-WIN-04)."""
-    return no(Code.E_PHASE, "the game is over", "FS-WIN-04") if look.known.over else None
+    return no(Code.E_PHASE, T_("the game is over"), "FS-WIN-04") if look.known.over else None
 
 
 def asked(look: Look) -> Refused | None:
@@ -88,7 +88,7 @@ def asked(look: Look) -> Refused | None:
     choice = look.known.choice
     if choice is None:
         return None
-    why = f"side {choice.side} is asked ({choice.kind}); `advance` answers for it"
+    why = N_("side {side} is asked ({kind}); `advance` answers for it")(side=term(choice.side), kind=term(choice.kind))
     return no(Code.E_PENDING, why, "FS-TURN-07")
 
 
@@ -96,13 +96,13 @@ def not_activated(look: Look, ship: Ship, found: Found) -> Refused | None:
     """A ship is set right when it is not activated."""
     if look.known.acting != ship.id:
         return None
-    return no(Code.E_PENDING, f"{shown(ship.name)} is activated; `advance` ends that", "FS-TURN-06")
+    return no(Code.E_PENDING, N_("{ship} is activated; `advance` ends that")(ship=name(ship.name)), "FS-TURN-06")
 
 
 def markers_laid(look: Look) -> Refused | None:
     """Markers are set right once the sides have placed them."""
     if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-        return no(Code.E_PHASE, "markers are being placed by the sides", "FS-SET-07")
+        return no(Code.E_PHASE, T_("markers are being placed by the sides"), "FS-SET-07")
     return None
 
 
@@ -111,7 +111,7 @@ def only_ship(look: Look, word: str, found: Found) -> Ship | None:
     ships = ships_named(look.known, word)
     if len(ships) > 1:
         ids = " and ".join(ship.id for ship in ships)
-        look.require(no(Code.E_UNKNOWN, f"{ids} are both called so; use the id", "FS-FRC-07"))
+        look.require(no(Code.E_UNKNOWN, N_("{ids} are both called so; use the id")(ids=term(ids)), "FS-FRC-07"))
     return ships[0] if ships else None
 
 
@@ -132,7 +132,11 @@ AT_REST = SHIP.that(not_activated)
 
 def on_the_board(look: Look, ship: Ship, found: Found) -> Refused | None:
     """Only ships on the board have squadrons over them."""
-    return None if ship.deployed else no(Code.E_DESTROYED, f"{shown(ship.name)} is not on the board", "FS-SC-05")
+    return (
+        None
+        if ship.deployed
+        else no(Code.E_DESTROYED, N_("{ship} is not on the board")(ship=name(ship.name)), "FS-SC-05")
+    )
 
 
 def placeable(look: Look, ship: Ship, found: Found) -> Refused | None:
@@ -180,7 +184,7 @@ def marker_id(look: Look, words: str, found: Found) -> str:
     word = words.strip().casefold()
     id = f"m{word}" if word.isdecimal() else word
     if not re.fullmatch(r"m[1-9]\d?", id):
-        look.require(no(Code.E_VALUE, f"a marker is called m1, m2 and so on, not “{shown(id)}”", "FS-SET-02"))
+        look.require(no(Code.E_VALUE, N_("a marker is called m1, m2 and so on, not “{id}”")(id=name(id)), "FS-SET-02"))
     return id
 
 
@@ -192,7 +196,7 @@ def piece_named(look: Look, words: str, found: Found) -> str:
     wanted = words.strip().casefold()
     ids = [piece.id for piece in look.known.terrain]
     if wanted != ALL and wanted not in ids:
-        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=no_such("piece of terrain", words, ids))
+        look.refuse(Code.E_UNKNOWN, "FS-BRD-05", why=recorded(no_such("piece of terrain", words, ids)))
     return "" if wanted == ALL else wanted
 
 
@@ -218,7 +222,7 @@ def settable(look: Look, thing: Thing, found: Found) -> Refused | None:
     if isinstance(thing, Side):
         return None
     if thing == GAME and look.known.stage in SETUP_STAGES:
-        return no(Code.E_PHASE, "no turn has begun", "FS-TURN-01")
+        return no(Code.E_PHASE, T_("no turn has begun"), "FS-TURN-01")
     return asked(look) or (not_activated(look, thing, found) if isinstance(thing, Ship) else None)
 
 
@@ -249,7 +253,7 @@ WINNER: Noun[Look, Ending] = Noun(
     lambda look, found: Ending,
     lambda ending: (ending.value,),
     unknown=lambda look, word, hint: no(
-        Code.E_VALUE, f"a game ends for A, for B or in a draw, not “{word}”", "FS-WIN-04"
+        Code.E_VALUE, N_("a game ends for A, for B or in a draw, not “{word}”")(word=term(word)), "FS-WIN-04"
     ),
 )
 
@@ -279,7 +283,7 @@ class TimedOrder(ModeratorOrder):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         timed = look.known.until is not None
-        return super().ready(look) or (None if timed else no(Code.E_PHASE, "nothing is timed now", "FS-TURN-01"))
+        return super().ready(look) or (None if timed else no(Code.E_PHASE, T_("nothing is timed now"), "FS-TURN-01"))
 
 
 def settle(play: Play) -> None:
@@ -352,7 +356,7 @@ class ResumeClock(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """While the clock stands."""
         stands = look.known.pause is not None
-        return running(look) or (None if stands else no(Code.E_PHASE, "the clock is not stopped", "FS-TURN-01"))
+        return running(look) or (None if stands else no(Code.E_PHASE, T_("the clock is not stopped"), "FS-TURN-01"))
 
     def obey(self, act: Act) -> None:
         """The clock goes on with what is waited for now."""
@@ -386,7 +390,7 @@ class Advance(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Once fleets are built: no default is known for them."""
         if look.known.stage is Stage.FLEETS:
-            return no(Code.E_PHASE, "fleets have no default; `end` ends the game", "FS-FRC-06")
+            return no(Code.E_PHASE, T_("fleets have no default; `end` ends the game"), "FS-FRC-06")
         return running(look)
 
     def obey(self, act: Act) -> None:
@@ -426,7 +430,7 @@ def hides(state: State, piece: Piece) -> Refused | None:
     for what, place in points:
         refused = clear_of_terrain((piece,), place)
         if refused is not None:
-            return no(Code.E_TERRAIN, f"{what}: {refused.why}", "FS-BRD-06")
+            return no(Code.E_TERRAIN, N_("{what}: {why}")(what=term(what), why=refused.why), "FS-BRD-06")
     return None
 
 
@@ -441,7 +445,7 @@ class RandomTerrain(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """Before markers are laid (FS-BRD-05)."""
         if look.known.stage not in (Stage.FLEETS, Stage.TERRAIN):
-            return no(Code.E_PHASE, "random terrain comes before markers", "FS-SET-07")
+            return no(Code.E_PHASE, T_("random terrain comes before markers"), "FS-SET-07")
         return None
 
     def obey(self, act: Act) -> None:
@@ -449,7 +453,9 @@ class RandomTerrain(ModeratorOrder):
         state = act.state
         number = len(state.terrain) + self.pieces
         if number > LIMIT:
-            act.look.require(no(Code.E_VALUE, f"{number} pieces are more than {LIMIT}", "FS-BRD-05"))
+            act.look.require(
+                no(Code.E_VALUE, N_("{number} pieces are more than {limit}")(number=number, limit=LIMIT), "FS-BRD-05")
+            )
         play = Play(act.world, act.table)
         taken = {piece.id for piece in state.terrain}
         drawn = random_circles(state.settings.board, self.pieces, play.roll, state.terrain)
@@ -500,7 +506,7 @@ class PlaceShip(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """From deployment on."""
         if look.known.stage in SETUP_STAGES - {Stage.DEPLOY}:
-            return no(Code.E_PHASE, "ships are placed from deployment on", "FS-SET-07")
+            return no(Code.E_PHASE, T_("ships are placed from deployment on"), "FS-SET-07")
         return running(look)
 
     def obey(self, act: Act) -> None:
@@ -512,7 +518,9 @@ class PlaceShip(ModeratorOrder):
         place, heading = act.look.point_of(self.x, self.y), act.look.heading_of(self.heading)
         act.look.require(clear_of_terrain(act.state.terrain, place))
         if not ship.pips:
-            act.look.require(no(Code.E_DESTROYED, f"{shown(ship.name)} has no pips; set them first", "FS-HULL-05"))
+            act.look.require(
+                no(Code.E_DESTROYED, N_("{ship} has no pips; set them first")(ship=name(ship.name)), "FS-HULL-05")
+            )
         play = Play(act.world, act.table)
         mended = act.world.version >= PLACED_AT_REST
         velocity = RETURN_VELOCITY if mended and not ship.deployed else ship.velocity
@@ -552,7 +560,7 @@ def of_miracles(look: Look, side: Side) -> Refused | None:
     """Miracle Points are the Children of the Sun's (FS-FAC-02)."""
     if look.world.is_of(look.known, side, FactionCode.CHILDREN_OF_THE_SUN):
         return None
-    return no(Code.E_FACTION, f"side {side} has no Miracle Points", "FS-FAC-02")
+    return no(Code.E_FACTION, N_("side {side} has no Miracle Points")(side=term(side)), "FS-FAC-02")
 
 
 def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
@@ -560,10 +568,20 @@ def beyond(look: Look, thing: Thing, what: str, words: str) -> Refused:
     if what == "miracles" and isinstance(thing, Side) and (other := of_miracles(look, thing)):
         return other
     if not re.fullmatch(r"[+-]?\d{1,9}", words.strip()):
-        return no(Code.E_VALUE, f"{what} is a whole number, not “{shown(words)}”", "FS-HULL-02")
+        return no(
+            Code.E_VALUE,
+            N_("{what} is a whole number, not “{words}”")(what=term(what), words=name(words)),
+            "FS-HULL-02",
+        )
     least, full = most(look, thing, what)
     called = shown(thing_names(thing)[-1])
-    return no(Code.E_VALUE, f"{what} of {called} are {least} to {full}, not {int(words)}", "FS-HULL-02")
+    return no(
+        Code.E_VALUE,
+        N_("{what} of {called} are {least} to {full}, not {int}")(
+            what=term(what), called=term(called), least=least, full=full, int=int(words)
+        ),
+        "FS-HULL-02",
+    )
 
 
 LOST = N_("{ship} is destroyed by a moderator: {why}")
@@ -622,7 +640,13 @@ def system_set(what: str, *, works: bool) -> Correction[Ship, System]:
     def read(look: Look, ship: Ship, words: str) -> System:
         system = system_of(look, ship, words, fits)
         if not fits(system):
-            look.require(no(Code.E_VALUE, f"{system.id} is not to be {what}", "FS-HULL-04"))
+            look.require(
+                no(
+                    Code.E_VALUE,
+                    N_("{system} is not to be {what}")(system=term(system.id), what=term(what)),
+                    "FS-HULL-04",
+                )
+            )
         return system
 
     def apply(act: Act, ship: Ship, system: System) -> None:
@@ -669,7 +693,11 @@ def corrections(found: Found) -> tuple[Correction[Any, Any], ...]:
 
 def no_figure(words: str) -> Refused:
     """E_UNKNOWN, with what was likely meant."""
-    return no(Code.E_UNKNOWN, no_such("figure", words, [one.name for one in corrections(NOTHING_FOUND)]), "FS-HULL-02")
+    return no(
+        Code.E_UNKNOWN,
+        recorded(no_such("figure", words, [one.name for one in corrections(NOTHING_FOUND)])),
+        "FS-HULL-02",
+    )
 
 
 def because(act: Act, why: str) -> Act:
@@ -753,7 +781,11 @@ class PutSquadron(ModeratorOrder):
         if mode is Mode.DOCK:
             own = ship.side is squadron.side
             bay = bay_meant(act.look, ship, hangar) if own else None
-            why = f"{shown(ship.name)} has no empty bay" if own else f"{shown(ship.name)} is of the other side"
+            why = (
+                N_("{ship} has no empty bay")(ship=name(ship.name))
+                if own
+                else N_("{ship} is of the other side")(ship=name(ship.name))
+            )
             act.look.require(None if bay else no(Code.E_HANGAR, why, "FS-SC-10"))
         assert bay is not None
         play = Play(act.world, act.table)
@@ -856,7 +888,7 @@ class Rule(ModeratorOrder):
     def ready(cls, look: Look) -> Refused | None:
         """While a side is asked something."""
         if look.known.choice is None:
-            return no(Code.E_PHASE, "nobody is asked anything", "FS-TURN-07")
+            return no(Code.E_PHASE, T_("nobody is asked anything"), "FS-TURN-07")
         return running(look)
 
     def obey(self, act: Act) -> None:
@@ -868,7 +900,7 @@ class Rule(ModeratorOrder):
         try:
             given = parse(self.answer, answers())
         except WordsError as error:
-            why = f"“{shown(self.answer)}” answers nothing. {error.sentence}"
+            why = N_("“{answer}” answers nothing. {sentence}")(answer=name(self.answer), sentence=term(error.sentence))
             act.look.require(no(Code.E_VALUE, why, "FS-TURN-07"))
             raise AssertionError("that is refused") from error
         assert isinstance(given, Answer)
@@ -903,13 +935,21 @@ def may_change(look: Look, seat: Seat, found: Found) -> Refused | None:
     state, side = look.known, found.get("side")
     now = state.seats.get(seat)
     if side is not None and now is side:
-        return no(Code.E_ONCE, f"{shown(seat)} plays side {side} already", "FS-TERM-04")
+        return no(
+            Code.E_ONCE, N_("{seat} plays side {side} already")(seat=name(seat), side=term(str(side))), "FS-TERM-04"
+        )
     if late := being_set_up(look):
         return late
     if now is not None and state.of(now).fleet != FleetList("", ()):
-        return no(Code.E_PHASE, f"{shown(seat)} knows the fleet of side {now}", "FS-TERM-04")
+        return no(
+            Code.E_PHASE, N_("{seat} knows the fleet of side {now}")(seat=name(seat), now=term(now)), "FS-TERM-04"
+        )
     if now is not None and state.of(now).auto and look.world.version >= STANDING_SECRET:
-        return no(Code.E_PHASE, f"{shown(seat)} knows what side {now} has answered by default", "FS-TERM-04")
+        return no(
+            Code.E_PHASE,
+            N_("{seat} knows what side {now} has answered by default")(seat=name(seat), now=term(now)),
+            "FS-TERM-04",
+        )
     return None
 
 
@@ -919,7 +959,9 @@ SEAT: Noun[Look, Seat] = Noun(
     lambda seat: (seat,),
     unknown=Code.E_UNKNOWN,
     stranger=lambda look, word, found: no(
-        Code.E_UNKNOWN, f"{no_such('seat', word, seats(look, found))}; a new seat asks for a side itself", "FS-TERM-04"
+        Code.E_UNKNOWN,
+        N_("{no_such}; a new seat asks for a side itself")(no_such=recorded(no_such("seat", word, seats(look, found)))),
+        "FS-TERM-04",
     ),
 )
 

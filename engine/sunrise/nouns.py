@@ -18,6 +18,7 @@ from engine.sunrise.look import Look
 from engine.sunrise.state import BUILT_IN_NAMES, Ship, Squadron, State, Status, System
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
+from engine.text.message import N_, name, recorded, term
 from engine.text.names import did_you_mean, no_such, shown
 
 T = TypeVar("T")
@@ -47,10 +48,10 @@ def systems_named(world: World, ship: Ship, word: str) -> list[System]:
     if exact:
         return exact
     named = [(system_name(world, one).casefold(), one) for one in ship.systems]
-    for name, one in named:  # "Beam Rifle 2" is the second of them
-        match = re.fullmatch(rf"{re.escape(name)} #?(\d+)", wanted)
+    for called, one in named:  # "Beam Rifle 2" is the second of them
+        match = re.fullmatch(rf"{re.escape(called)} #?(\d+)", wanted)
         if match:
-            copies = [system for other, system in named if other == name]
+            copies = [system for other, system in named if other == called]
             if 1 <= int(match[1]) <= len(copies):
                 return [copies[int(match[1]) - 1]]
             return [copies[0]] if one.id == f"c{match[1]}" else []
@@ -89,12 +90,16 @@ def system_option(world: World, system: System) -> Option:
 def no_ship(look: Look, word: str, among: Iterable[Ship]) -> Refused:
     """The refusal of a word, escaped, that names no ship, with what was likely meant."""
     hint = did_you_mean(word, [name for ship in among for name in (ship.name, ship.id)])
-    return no(Code.E_UNKNOWN, f"no ship “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-TERM-06")
+    return no(
+        Code.E_UNKNOWN,
+        N_("no ship “{word}”{hint}")(word=term(word), hint=term("; " + hint[:-1] if hint else "")),
+        "FS-TERM-06",
+    )
 
 
 def none_such(kind: str, names: Callable[[Look], Iterable[str]], rule: str) -> Callable[[Look, str, Found], Refused]:
     """How a noun refuses a name of nothing: `E_UNKNOWN`, with what was likely meant among those names."""
-    return lambda look, word, found: no(Code.E_UNKNOWN, no_such(kind, word, names(look)), rule)
+    return lambda look, word, found: no(Code.E_UNKNOWN, recorded(no_such(kind, word, names(look))), rule)
 
 
 def own_ships(look: Look, found: Found = NOTHING_FOUND) -> list[Ship]:
@@ -118,7 +123,9 @@ def enemys(look: Look, word: str, found: Found) -> Refused | None:
     named = ships_named(look.known, word)
     if not named:
         return None
-    return no(Code.E_OWNER, f"{shown(named[0].name)} ({named[0].id}) is the enemy's", "FS-TERM-04")
+    return no(
+        Code.E_OWNER, N_("{name} ({id}) is the enemy's")(name=name(named[0].name), id=term(named[0].id)), "FS-TERM-04"
+    )
 
 
 def ship_label(look: Look, ship: Ship) -> str:
@@ -141,13 +148,13 @@ OWN: Noun[Look, Ship] = Noun(
 def lost(look: Look, ship: Ship, found: Found) -> Refused | None:
     """`E_DESTROYED` for a ship that is destroyed (FS-TURN-08)."""
     gone = ship.status in (Status.DESTROYED, Status.RETURNING)
-    return no(Code.E_DESTROYED, f"{shown(ship.name)} is destroyed", "FS-TURN-08") if gone else None
+    return no(Code.E_DESTROYED, N_("{ship} is destroyed")(ship=name(ship.name)), "FS-TURN-08") if gone else None
 
 
 def off_board(code: Code) -> Test[Look, Ship]:
     """A refusal of ships that are not on the board (FS-MOV-14)."""
     return lambda look, ship, found: (
-        None if ship.deployed else no(code, f"{shown(ship.name)} is not on the board", "FS-MOV-14")
+        None if ship.deployed else no(code, N_("{ship} is not on the board")(ship=name(ship.name)), "FS-MOV-14")
     )
 
 
@@ -182,7 +189,9 @@ def system_of(look: Look, ship: Ship, word: str, wanted: Callable[[System], bool
     found = systems_named(look.world, ship, word)
     if not found:
         hint = did_you_mean(word, [system_name(look.world, one) for one in ship.systems])
-        why = f"no system “{shown(word)}” on {shown(ship.name)}{'; ' + hint[:-1] if hint else ''}"
+        why = N_("no system “{word}” on {ship}{hint}")(
+            word=name(word), ship=name(ship.name), hint=term("; " + hint[:-1] if hint else "")
+        )
         look.refuse(Code.E_UNKNOWN, "FS-TERM-02", why=why)
     return next((one for one in found if wanted(one)), found[0])
 
@@ -218,7 +227,7 @@ def own_squadron(wanted: Callable[[Squadron], bool]) -> Callable[[Look, str, Fou
 def enemys_squadron(look: Look, word: str, found: Found) -> Refused | None:
     """`E_OWNER` for the name of an enemy's squadron."""
     named = squadrons_named(look.world, look.known.squadrons.values(), word)
-    return no(Code.E_OWNER, f"{named[0].id} is the enemy's", "FS-TERM-04") if named else None
+    return no(Code.E_OWNER, N_("{id} is the enemy's")(id=term(named[0].id)), "FS-TERM-04") if named else None
 
 
 SQUADRON: Noun[Look, Squadron] = Noun(
@@ -227,7 +236,9 @@ SQUADRON: Noun[Look, Squadron] = Noun(
     lambda one: (one.id,),
     lambda look, one: f"{look.world.craft(one).name} {one.id}, {one.size} left",
     unknown=lambda look, word, hint: no(
-        Code.E_UNKNOWN, f"no squadron “{word}”{'; ' + hint[:-1] if hint else ''}", "FS-SC-01"
+        Code.E_UNKNOWN,
+        N_("no squadron “{word}”{hint}")(word=term(word), hint=term("; " + hint[:-1] if hint else "")),
+        "FS-SC-01",
     ),
     stranger=enemys_squadron,
     exact=own_squadron(lambda one: True),

@@ -309,7 +309,9 @@ class Keep(Answer):
         asked: Question[Any] = Question.of(choice)
         if asked.nothing is not None:
             return None
-        return no(Code.E_PHASE, f"something must be picked: {asked.words(look.known, choice)}", "FS-TURN-07")
+        return no(
+            Code.E_PHASE, N_("something must be picked: {words}")(words=asked.words(look.known, choice)), "FS-TURN-07"
+        )
 
     def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
         return Question.of(choice).nothing or ()
@@ -326,10 +328,22 @@ def _kinds(look: Look, words: str, found: Found) -> tuple[str, ...]:
         return known if wanted == ["all"] else ()
     there = ", ".join(known)
     if not wanted:
-        look.require(no(Code.E_VALUE, f"no choice is named; say all, none, or some of {there}", "FS-TURN-07"))
+        look.require(
+            no(
+                Code.E_VALUE,
+                N_("no choice is named; say all, none, or some of {there}")(there=term(there)),
+                "FS-TURN-07",
+            )
+        )
     for word in wanted:
         if word not in known:
-            look.require(no(Code.E_VALUE, f"“{name(word)}” is no choice; there are {there}", "FS-TURN-07"))
+            look.require(
+                no(
+                    Code.E_VALUE,
+                    N_("“{word}” is no choice; there are {there}")(word=name(word), there=term(there)),
+                    "FS-TURN-07",
+                )
+            )
     return tuple(one for one in known if one in wanted)
 
 

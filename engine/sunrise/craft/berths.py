@@ -27,7 +27,7 @@ from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Fabricate, Ship, Side, Squadron, State, System, acting_as
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, listed
+from engine.text.message import N_, T_, Text, listed, name, term
 from engine.text.names import did_you_mean, shown
 
 READY = N_("{craft} of {side} stands ready in {ship}.")
@@ -97,9 +97,15 @@ def bay_meant(look: Look, ship: Ship, hangar: str) -> str | None:
     system = system_of(look, ship, hangar, lambda one: room(look.world, look.known, ship, one) > 0)
     most, place = bays(system, look.pack), f"{system.id} of {shown(ship.name)}"
     if not most:
-        look.require(no(Code.E_HANGAR, f"{place} is no working hangar", "FS-SC-10"))
+        look.require(no(Code.E_HANGAR, N_("{place} is no working hangar")(place=term(place)), "FS-SC-10"))
     if room(look.world, look.known, ship, system) <= 0:
-        look.require(no(Code.E_HANGAR, f"no bay of {place} is empty: {most} of {most} are taken", "FS-SC-10"))
+        look.require(
+            no(
+                Code.E_HANGAR,
+                N_("no bay of {place} is empty: {most} of {most2} are taken")(place=term(place), most=most, most2=most),
+                "FS-SC-10",
+            )
+        )
     return system.id
 
 
@@ -176,10 +182,12 @@ def _type(look: Look, word: str, found: Found) -> SquadronType:
     kind = look.pack.find_squadron(word)
     if kind is None:
         hint = did_you_mean(word, [one.name for one in look.pack.squadrons.values()])
-        why = f"no type of squadron “{shown(word)}”{'; ' + hint[:-1] if hint else ''}"
+        why = N_("no type of squadron “{word}”{hint}")(word=name(word), hint=term("; " + hint[:-1] if hint else ""))
         look.refuse(Code.E_UNKNOWN, "FS-UPG-23", why=why)
     if kind.code not in makeable(look.world, look.known.of(look.own).faction):
-        look.require(no(Code.E_FACTION, f"your fleet could not start with {kind.name}", "FS-UPG-23"))
+        look.require(
+            no(Code.E_FACTION, N_("your fleet could not start with {kind}")(kind=term(kind.name)), "FS-UPG-23")
+        )
     return kind
 
 
@@ -212,7 +220,7 @@ class MakeSquadron(Answer):
         if ship is not None:
             makers = [one for one in makers if one.partition("/")[0] == ship.id]
             if not makers:
-                why = f"no Fabricator of {shown(ship.name)} rolled highest"
+                why = N_("no Fabricator of {ship} rolled highest")(ship=name(ship.name))
                 look.require(no(Code.E_HANGAR, why, "FS-UPG-23"))
         return makers[0], kind.code
 

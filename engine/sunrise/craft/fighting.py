@@ -55,8 +55,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import faces_words, item_name
 from engine.text import message
-from engine.text.message import N_, NOTHING, T_, Text, joined
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, joined, name, term
 
 ARMS: dict[str, tuple[Text, str]] = {
     "flak": (T_("Stonewall Flak"), "FS-UPG-09"),
@@ -207,17 +206,17 @@ def _picked(look: Look, words: str, found: Found) -> tuple[str, ...]:
     for word in split_list(words):
         named = squadrons_named(look.world, look.known.squadrons.values(), word)
         if not named:
-            look.require(no(Code.E_UNKNOWN, f"no squadron “{shown(word)}”", "FS-SC-01"))
+            look.require(no(Code.E_UNKNOWN, N_("no squadron “{word}”")(word=name(word)), "FS-SC-01"))
         near = [one.id for one in named if one.id in options]
         if not near:
-            why = f"{named[0].id} is not assigned to a ship within 12 inches"
+            why = N_("{id} is not assigned to a ship within 12 inches")(id=term(named[0].id))
             look.require(no(Code.E_SPACING, why, "FS-UPG-20"))
         fresh = [id for id in near if id not in picks]
         if not fresh:
-            look.require(no(Code.E_ONCE, f"{near[0]} is named twice", "FS-UPG-20"))
+            look.require(no(Code.E_ONCE, N_("{near} is named twice")(near=term(near[0])), "FS-UPG-20"))
         picks.append(fresh[0])
     if not picks:
-        look.require(no(Code.E_VALUE, "no squadron is named; `keep` strikes none", "FS-UPG-20"))
+        look.require(no(Code.E_VALUE, T_("no squadron is named; `keep` strikes none"), "FS-UPG-20"))
     return tuple(picks)
 
 
@@ -339,22 +338,24 @@ def _pairs(look: Look, text: str, found: Found) -> tuple[str, ...]:
         words = part.split()
         middle = next((place for place, word in enumerate(words) if word.casefold() in ("at", "on", "v")), 0)
         if not middle or middle == len(words) - 1:
-            look.require(no(Code.E_VALUE, f"cannot read “{shown(part)}”; write 'AS1 at BS1'", "FS-SC-16"))
+            look.require(no(Code.E_VALUE, N_("cannot read “{part}”; write 'AS1 at BS1'")(part=name(part)), "FS-SC-16"))
         pair = []
-        for wanted, name in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
-            named = squadrons_named(look.world, around, name)
+        for wanted, typed in ((side, " ".join(words[:middle])), (side.other, " ".join(words[middle + 1 :]))):
+            named = squadrons_named(look.world, around, typed)
             fits = [one for one in named if one.side is wanted and one.id not in picks[::2]] or named
             if not fits:
-                look.require(no(Code.E_UNKNOWN, f"no squadron “{shown(name)}” is in this dogfight", "FS-SC-16"))
+                look.require(
+                    no(Code.E_UNKNOWN, N_("no squadron “{name}” is in this dogfight")(name=name(typed)), "FS-SC-16")
+                )
             pair.append(fits[0])
         if pair[0].side is not side:
-            look.require(no(Code.E_OWNER, f"{pair[0].id} is the enemy's", "FS-SC-16"))
+            look.require(no(Code.E_OWNER, N_("{id} is the enemy's")(id=term(pair[0].id)), "FS-SC-16"))
         look.require(foe_ok(*(fighting(look.world, look.known, one, ship) for one in pair)))
         if pair[0].id in picks[::2]:
-            look.require(no(Code.E_ONCE, f"{pair[0].id} picks one enemy", "FS-SC-16"))
+            look.require(no(Code.E_ONCE, N_("{id} picks one enemy")(id=term(pair[0].id)), "FS-SC-16"))
         picks += [pair[0].id, pair[1].id]
     if not picks:
-        look.require(no(Code.E_VALUE, "no squadron is named; write 'AS1 at BS1'", "FS-SC-16"))
+        look.require(no(Code.E_VALUE, T_("no squadron is named; write 'AS1 at BS1'"), "FS-SC-16"))
     return tuple(picks)
 
 

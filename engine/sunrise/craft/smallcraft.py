@@ -48,8 +48,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import MODE_WORDS, step_word
 from engine.sunrise.world import World
-from engine.text.message import N_, NOTHING, Text, term
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, Text, name, term
 
 
 class Launched(Fact[State], frozen=True):
@@ -221,9 +220,11 @@ def _orderable(look: Look, found: Found) -> list[Squadron]:
 
 def _takes_order(look: Look, squadron: Squadron, found: Found) -> Refused | None:
     if squadron.bay:
-        return no(Code.E_PHASE, f"{squadron.id} is docked; launches are plotted", "FS-SC-03")
+        return no(
+            Code.E_PHASE, N_("{squadron} is docked; launches are plotted")(squadron=term(squadron.id)), "FS-SC-03"
+        )
     if squadron.ordered:
-        return no(Code.E_ONCE, f"{squadron.id} has its order of this turn", "FS-SC-05")
+        return no(Code.E_ONCE, N_("{squadron} has its order of this turn")(squadron=term(squadron.id)), "FS-SC-05")
     return in_command(look.known, squadron, hangars(look.world, look.known, squadron.side))
 
 
@@ -245,10 +246,12 @@ def _stance(look: Look, words: str, found: Found) -> Stance:
     wanted, _, hangar = words.strip().casefold().partition(" in ")
     modes = [mode for mode in Mode if wanted and mode.value.startswith(wanted)]
     if len(modes) != 1:
-        why = f"“{shown(words)}” is neither offensive, defensive nor dock"
+        why = N_("“{words}” is neither offensive, defensive nor dock")(words=name(words))
         look.require(no(Code.E_MODE, why, "FS-SC-07"))
     if hangar and modes != [Mode.DOCK]:
-        look.require(no(Code.E_MODE, f"a hangar is named to dock in, not to be {modes[0]}", "FS-SC-07"))
+        look.require(
+            no(Code.E_MODE, N_("a hangar is named to dock in, not to be {modes}")(modes=term(modes[0])), "FS-SC-07")
+        )
     return Stance(modes[0], hangar.strip())
 
 
@@ -270,7 +273,7 @@ def _type(look: Look, word: str, found: Found) -> Type:
     for kind in Type:
         if wanted and kind.value.startswith(wanted):
             return kind
-    look.refuse(Code.E_MODE, "FS-SC-22", why=f"“{shown(word)}” is no weapon type")
+    look.refuse(Code.E_MODE, "FS-SC-22", why=N_("“{word}” is no weapon type")(word=name(word)))
 
 
 def _ship_named(look: Look, word: str, found: Found) -> Ship | None:

@@ -18,8 +18,7 @@ from engine.sunrise.look import Look, Question, ShipOf
 from engine.sunrise.nouns import OWN, TARGET, system_of, system_option
 from engine.sunrise.play import Answer, Play
 from engine.sunrise.state import Choice, Ship, Spotting, State, find, where
-from engine.text.message import N_, T_
-from engine.text.names import shown
+from engine.text.message import N_, T_, name, term
 
 
 class Spotted(Fact[State], frozen=True):
@@ -97,11 +96,17 @@ def _gear(look: Look, words: str, found: Found) -> Spotting:
     named = found.get("ship")
     waits = [one.ship for one in picking(look, NOTHING_FOUND)] if named is None else [named.id]
     if not waits:
-        look.require(no(Code.E_PENDING, "no gear picks now", "FS-UPG-21"))
+        look.require(no(Code.E_PENDING, T_("no gear picks now"), "FS-UPG-21"))
     ship = look.known.ships[waits[0]]
     gear = system_of(look, ship, words, lambda one: one.works)
     if not gear.works:
-        look.require(no(Code.E_DESTROYED, f"{gear.id} of {shown(ship.name)} is destroyed", "FS-UPG-21"))
+        look.require(
+            no(
+                Code.E_DESTROYED,
+                N_("{gear} of {ship} is destroyed")(gear=term(gear.id), ship=name(ship.name)),
+                "FS-UPG-21",
+            )
+        )
     return Spotting(ship.id, gear.id)
 
 
@@ -139,10 +144,12 @@ class Spot(Answer):
         """A ship in sight, and the gear that picks out of turn. Refuses `E_PENDING`, `E_FRIENDLY`, `E_LOS`."""
         target, waits = found.target, picking(look, found)
         if not waits:
-            why = f"that gear has nothing to pick now; {choice.by} of {choice.ship} picks"
+            why = N_("that gear has nothing to pick now; {by} of {ship} picks")(
+                by=term(choice.by), ship=term(choice.ship)
+            )
             look.require(no(Code.E_PENDING, why, "FS-UPG-21"))
         by = waits[0]
         if target.side is choice.side:
-            look.require(no(Code.E_FRIENDLY, f"{shown(target.name)} is on your side", "FS-UPG-21"))
+            look.require(no(Code.E_FRIENDLY, N_("{target} is on your side")(target=name(target.name)), "FS-UPG-21"))
         look.require(in_sight(look.known.terrain, where(look.known.ships[by.ship]), where(target), "FS-UPG-21"))
         return (target.id, *(() if by == picking(look, NOTHING_FOUND)[0] else (by.ship, by.system)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from engine.look import Refused
+from engine.text.message import Text
 
 
 class Code(StrEnum):
@@ -48,6 +49,6 @@ class Code(StrEnum):
     E_VELOCITY = "E_VELOCITY"
 
 
-def no(code: str, why: str, rule: str) -> Refused:
+def no(code: str, why: Text, rule: str) -> Refused:
     """A refusal found by a rule that also knows the figures of the case: `why`, for the code's sentence."""
     return Refused(code, {"why": why}, rule)

@@ -10,6 +10,7 @@ from engine.sunrise.data.pack import Prices
 from engine.sunrise.data.shapes import INCH, Point
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
+from engine.text.message import N_, T_
 
 MIRACLE_DICE, MIRACLE_SIDES = 3, 3
 REVERANCE_REACH = 12 * INCH
@@ -57,12 +58,12 @@ def miracle_ok(miracle: Miracle, prices: Prices, pool: int, times: int = 1, *, b
     Refused: `E_VALUE`, `E_ONCE`, `E_POINTS`.
     """
     if times < 1:
-        return no(Code.E_VALUE, f"a miracle happens at least once, not {times} times", _RULES[miracle])
+        return no(Code.E_VALUE, N_("a miracle happens at least once, not {times} times")(times=times), _RULES[miracle])
     if miracle is Miracle.DIE and (bought or times > 1):
-        return no(Code.E_ONCE, "one die is added to an attack", "FS-FAC-04")
+        return no(Code.E_ONCE, T_("one die is added to an attack"), "FS-FAC-04")
     cost = price(miracle, prices, times)
     if cost > pool:
-        return no(Code.E_POINTS, f"{cost} needed, {pool} left", _RULES[miracle])
+        return no(Code.E_POINTS, N_("{cost} needed, {pool} left")(cost=cost, pool=pool), _RULES[miracle])
     return None
 
 
@@ -80,4 +81,6 @@ def inertial_ok(change: int, most: int) -> Refused | None:
     """Whether Inertial Weaponry may change a velocity by so much, up or down (FS-FAC-33). Refused: `E_VALUE`."""
     if abs(change) <= most:
         return None
-    return no(Code.E_VALUE, f"a change of {change:+d}, at most {most} up or down", "FS-FAC-33")
+    return no(
+        Code.E_VALUE, N_("a change of {change:+d}, at most {most} up or down")(change=change, most=most), "FS-FAC-33"
+    )

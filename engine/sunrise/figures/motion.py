@@ -20,6 +20,7 @@ from engine.sunrise.figures.board import (
     on_board,
     turned,
 )
+from engine.text.message import N_, term
 
 RETURN_REACH = 3 * INCH
 """How far from its exit point a ship comes back (FS-MOV-13)."""
@@ -151,7 +152,9 @@ def return_ok(board: Board, terrain: Iterable[Piece], exit: Point, place: Point)
         return refused
     away = distance(exit, place)
     if away > RETURN_REACH:
-        return no(Code.E_SPACING, f"{inches(away)} inches from the exit point, at most 3", "FS-MOV-13")
+        return no(
+            Code.E_SPACING, N_("{away} inches from the exit point, at most 3")(away=term(inches(away))), "FS-MOV-13"
+        )
     return None
 
 

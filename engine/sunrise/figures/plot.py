@@ -12,6 +12,7 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.figures.board import clear_of_terrain, distance, on_board
 from engine.sunrise.state import DRIFT, Plot
+from engine.text.message import N_, T_, term
 
 MIRACLE_THRUST = 2
 """Thrust of one purchase (FS-FAC-03)."""
@@ -77,7 +78,7 @@ def faults(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...] = ()
     and for a jump `E_BOUNDS`, `E_TERRAIN`, `E_SPACING`.
     """
     if not helm.may_order:
-        return (no(Code.E_NOORDERS, "the ship takes no orders this turn", "FS-MOV-14"),)
+        return (no(Code.E_NOORDERS, T_("the ship takes no orders this turn"), "FS-MOV-14"),)
     if odd := _odd(plot):
         return (odd,)
     found = [*_extras(plot, helm), *_steering(plot, helm), *_jump(plot, helm, board, terrain)]
@@ -94,7 +95,7 @@ def _odd(plot: Plot) -> Refused | None:
     }
     for name, number in numbers.items():
         if number < 0:
-            return no(Code.E_VALUE, f"{name} cannot be {number}", "FS-TERM-07")
+            return no(Code.E_VALUE, N_("{name} cannot be {number}")(name=term(name), number=number), "FS-TERM-07")
     return None
 
 
@@ -102,20 +103,22 @@ def _extras(plot: Plot, helm: Helm) -> list[Refused]:
     """What upgrades and miracles do not allow."""
     found = []
     if plot.front and not helm.vectoring:
-        found.append(no(Code.E_MOUNT, "no working Front-Loaded Vectoring", "FS-UPG-15"))
+        found.append(no(Code.E_MOUNT, T_("no working Front-Loaded Vectoring"), "FS-UPG-15"))
     if plot.harmonic and not helm.drives:
-        found.append(no(Code.E_MOUNT, "no working Harmonic Drive", "FS-FAC-22"))
+        found.append(no(Code.E_MOUNT, T_("no working Harmonic Drive"), "FS-FAC-22"))
     cost = plot.miracle * helm.price
     if cost > helm.pool:
-        found.append(no(Code.E_POINTS, f"{cost} needed, {helm.pool} left", "FS-FAC-03"))
+        found.append(no(Code.E_POINTS, N_("{cost} needed, {pool} left")(cost=cost, pool=helm.pool), "FS-FAC-03"))
     if plot.overcharge:
         most = plain_thrust(helm, plot.miracle)
         if not helm.overchargers:
-            found.append(no(Code.E_MOUNT, "no working Thruster Overchargers", "FS-UPG-17"))
+            found.append(no(Code.E_MOUNT, T_("no working Thruster Overchargers"), "FS-UPG-17"))
         elif helm.debt:
-            found.append(no(Code.E_ONCE, "overcharged last turn, and this turn pays for it", "FS-UPG-17"))
+            found.append(no(Code.E_ONCE, T_("overcharged last turn, and this turn pays for it"), "FS-UPG-17"))
         elif plot.overcharge > most:
-            why = f"an overcharge of {plot.overcharge} is over the thrust of {most}"
+            why = N_("an overcharge of {overcharge} is over the thrust of {most}")(
+                overcharge=plot.overcharge, most=most
+            )
             found.append(no(Code.E_THRUST, why, "FS-UPG-17"))
     return found
 
@@ -126,15 +129,23 @@ def _steering(plot: Plot, helm: Helm) -> list[Refused]:
     thrust = budget(helm, plot)
     limit = course_limit(thrust, helm.exhausts)
     if plot.port and plot.starboard:
-        found.append(no(Code.E_SPLIT, f"port {plot.port} and starboard {plot.starboard}", "FS-MOV-04"))
+        found.append(
+            no(
+                Code.E_SPLIT,
+                N_("port {port} and starboard {starboard}")(port=plot.port, starboard=plot.starboard),
+                "FS-MOV-04",
+            )
+        )
     if plot.course > limit:
-        why = f"{plot.course} course points, and thrust {thrust} allows {limit}"
+        why = N_("{course} course points, and thrust {thrust} allows {limit}")(
+            course=plot.course, thrust=thrust, limit=limit
+        )
         found.append(no(Code.E_COURSE, why, "FS-MOV-03"))
     if helm.velocity + plot.change < 0:
-        why = f"velocity {helm.velocity} less {-plot.change} is below 0"
+        why = N_("velocity {velocity} less {change} is below 0")(velocity=helm.velocity, change=-plot.change)
         found.append(no(Code.E_VELOCITY, why, "FS-MOV-02"))
     if plot.spent > thrust:
-        found.append(no(Code.E_THRUST, f"{plot.spent} of {thrust} thrust", "FS-MOV-01"))
+        found.append(no(Code.E_THRUST, N_("{spent} of {thrust} thrust")(spent=plot.spent, thrust=thrust), "FS-MOV-01"))
     return found
 
 
@@ -143,9 +154,9 @@ def _jump(plot: Plot, helm: Helm, board: Board, terrain: tuple[Piece, ...]) -> l
     if not plot.harmonic:
         if plot.landing is None:
             return []
-        return [no(Code.E_VALUE, "a landing point needs thrust for the jump", "FS-FAC-22")]
+        return [no(Code.E_VALUE, T_("a landing point needs thrust for the jump"), "FS-FAC-22")]
     if plot.landing is None:
-        return [no(Code.E_VALUE, "a jump needs a landing point", "FS-FAC-22")]
+        return [no(Code.E_VALUE, T_("a jump needs a landing point"), "FS-FAC-22")]
     refused = landing_ok(board, terrain, helm.place, plot.landing, plot.harmonic, helm.drives)
     return [refused] if refused else []
 
@@ -162,7 +173,9 @@ def landing_ok(
         return refused
     away, reach = distance(here, there), thrust * drives * INCH
     if away > reach:
-        why = f"{inches(away)} inches, and {thrust} thrust with {drives} drives reaches {inches(reach)}"
+        why = N_("{away} inches, and {thrust} thrust with {drives} drives reaches {reach}")(
+            away=term(inches(away)), thrust=thrust, drives=drives, reach=term(inches(reach))
+        )
         return no(Code.E_SPACING, why, "FS-FAC-22")
     return None
 

@@ -10,6 +10,7 @@ from engine.sunrise.data.shapes import INCH, Board, Piece, Point, inches
 from engine.sunrise.figures.board import clear_of_terrain, distance, heading_ok, on_board
 from engine.sunrise.figures.rolls import Roll
 from engine.sunrise.state import OPPOSITE, BoardEdge, Side
+from engine.text.message import N_, T_, term
 
 MARKERS = 5
 EDGE_GAP = 12 * INCH
@@ -43,11 +44,15 @@ def marker_ok(board: Board, terrain: Iterable[Piece], markers: Sequence[Point], 
         return refused
     gap = min(place.x, place.y, board.width - place.x, board.height - place.y)
     if gap < EDGE_GAP:
-        return no(Code.E_SPACING, f"{inches(gap)} inches from an edge, at least 12", "FS-SET-02")
+        return no(Code.E_SPACING, N_("{gap} inches from an edge, at least 12")(gap=term(inches(gap))), "FS-SET-02")
     for number, marker in enumerate(markers, 1):
         away = distance(marker, place)
         if away < MARKER_GAP:
-            return no(Code.E_SPACING, f"{inches(away)} inches from marker {number}, at least 9", "FS-SET-03")
+            return no(
+                Code.E_SPACING,
+                N_("{away} inches from marker {number}, at least 9")(away=term(inches(away)), number=number),
+                "FS-SET-03",
+            )
     return clear_of_terrain(terrain, place, "FS-SET-02")
 
 
@@ -80,7 +85,9 @@ def edge_ok(taken: BoardEdge | None, edge: BoardEdge) -> Refused | None:
     """Whether a side may deploy at an edge, the other having taken one already (FS-SET-04). Refused: `E_EDGE`."""
     if taken is None or edge is OPPOSITE[taken]:
         return None
-    why = f"edge {edge} is not opposite {taken}; yours is {OPPOSITE[taken]}"
+    why = N_("edge {edge} is not opposite {taken}; yours is {opposite}")(
+        edge=term(edge), taken=term(taken), opposite=term(OPPOSITE[taken])
+    )
     return no(Code.E_EDGE, why, "FS-SET-04")
 
 
@@ -92,7 +99,11 @@ def deploy_ok(
         return refused
     deep = depth(board, edge, place)
     if deep > ZONE:
-        return no(Code.E_SPACING, f"{inches(deep)} inches from edge {edge}, at most 12", "FS-SET-04")
+        return no(
+            Code.E_SPACING,
+            N_("{deep} inches from edge {edge}, at most 12")(deep=term(inches(deep)), edge=term(edge)),
+            "FS-SET-04",
+        )
     return clear_of_terrain(terrain, place, "FS-SET-04")
 
 
@@ -113,10 +124,10 @@ def room_ok(board: Board, terrain: Sequence[Piece]) -> Refused | None:
     """
     for edge in BoardEdge:
         if not any(deploy_ok(board, terrain, edge, place) is None for place in _zone_inches(board, edge)):
-            why = f"no whole inch within 12 inches of edge {edge} would be free of terrain"
+            why = N_("no whole inch within 12 inches of edge {edge} would be free of terrain")(edge=term(edge))
             return no(Code.E_VALUE, why, "FS-SET-04")
     if not any(marker_ok(board, terrain, (), place) is None for place in whole_inches(board)):
-        return no(Code.E_VALUE, "no whole inch would be left for a marker", "FS-SET-02")
+        return no(Code.E_VALUE, T_("no whole inch would be left for a marker"), "FS-SET-02")
     return None
 
 
@@ -126,9 +137,11 @@ def hold_back_ok(held: Sequence[int], total: int, first_cycle: bool) -> Refused 
     Refused: `E_FACTION`, `E_INTEGRITY`.
     """
     if not first_cycle:
-        return no(Code.E_FACTION, "holding ships back is the First Cycle's", "FS-FAC-20")
+        return no(Code.E_FACTION, T_("holding ships back is the First Cycle's"), "FS-FAC-20")
     if 3 * sum(held) > total:
-        why = f"integrity {sum(held)} held back, at most {total // 3} of {total}"
+        why = N_("integrity {held} held back, at most {total} of {total2}")(
+            held=sum(held), total=total // 3, total2=total
+        )
         return no(Code.E_INTEGRITY, why, "FS-FAC-20")
     return None
 
@@ -137,7 +150,7 @@ def slipspace_shut(turn: int) -> Refused | None:
     """Why no ship may come out of Slipspace yet (FS-FAC-21): `E_PHASE`."""
     if turn >= ARRIVAL_TURN:
         return None
-    return no(Code.E_PHASE, f"this is turn {turn}, and Slipspace opens in turn 3", "FS-FAC-21")
+    return no(Code.E_PHASE, N_("this is turn {turn}, and Slipspace opens in turn 3")(turn=turn), "FS-FAC-21")
 
 
 def arrival_ok(
@@ -159,7 +172,11 @@ def arrival_ok(
         for point in points:
             away = distance(point, place)
             if away < ARRIVAL_GAP:
-                return no(Code.E_SPACING, f"{inches(away)} inches from {what}, at least 12", "FS-FAC-21")
+                return no(
+                    Code.E_SPACING,
+                    N_("{away} inches from {what}, at least 12")(away=term(inches(away)), what=term(what)),
+                    "FS-FAC-21",
+                )
     return clear_of_terrain(terrain, place, "FS-FAC-21")
 
 
@@ -173,7 +190,11 @@ def resplendent_ok(
     if refused := heading_ok(heading) or on_board(board, place):
         return refused
     if depth(board, OPPOSITE[edge], place) <= ZONE < depth(board, edge, place):
-        return no(Code.E_EDGE, f"edge {OPPOSITE[edge]} is the enemy's; yours is {edge}", "FS-FAC-10")
+        return no(
+            Code.E_EDGE,
+            N_("edge {opposite} is the enemy's; yours is {edge}")(opposite=term(OPPOSITE[edge]), edge=term(edge)),
+            "FS-FAC-10",
+        )
     return deploy_ok(board, terrain, edge, place)
 
 

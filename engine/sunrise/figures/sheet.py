@@ -14,6 +14,7 @@ from engine.sunrise.data.codes import Code, no
 from engine.sunrise.data.pack import Pack
 from engine.sunrise.data.units import ShipList, Type, Upgrade, bonus
 from engine.sunrise.state import BUILT_IN, Kind, System, Systems, _works, find
+from engine.text.message import N_, T_, term
 
 
 def fitted(ship: ShipList, pack: Pack) -> tuple[System, ...]:
@@ -47,9 +48,9 @@ def lose_ok(systems: Systems, id: str) -> Refused | None:
     """Whether a system can be picked as lost (FS-HULL-04). Refused: `E_UNKNOWN`, `E_DESTROYED`."""
     system = find(systems, id)
     if system is None:
-        return no(Code.E_UNKNOWN, f"no system {id!r} on this ship; defenses are none", "FS-DEF-06")
+        return no(Code.E_UNKNOWN, N_("no system {id} on this ship; defenses are none")(id=term(id)), "FS-DEF-06")
     if not system.works:
-        return no(Code.E_DESTROYED, f"{id} is destroyed already", "FS-HULL-04")
+        return no(Code.E_DESTROYED, N_("{id} is destroyed already")(id=term(id)), "FS-HULL-04")
     return None
 
 
@@ -65,11 +66,11 @@ def restore_ok(systems: Systems, id: str) -> Refused | None:
     """Whether a system can be restored (FS-HULL-11). Refused: `E_UNKNOWN`, `E_DESTROYED`, `E_VALUE`."""
     system = find(systems, id)
     if system is None:
-        return no(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-11")
+        return no(Code.E_UNKNOWN, N_("no system {id} on this ship")(id=term(id)), "FS-HULL-11")
     if system.barred:
-        return no(Code.E_DESTROYED, f"{id} burnt out when the ship returned", "FS-FAC-10")
+        return no(Code.E_DESTROYED, N_("{id} burnt out when the ship returned")(id=term(id)), "FS-FAC-10")
     if not system.lost:
-        return no(Code.E_VALUE, f"{id} is whole", "FS-HULL-11")
+        return no(Code.E_VALUE, N_("{id} is whole")(id=term(id)), "FS-HULL-11")
     return None
 
 
@@ -95,9 +96,9 @@ def loss_order_ok(systems: Systems, order: Iterable[str]) -> Refused | None:
     named: list[str] = []
     for id in order:
         if find(systems, id) is None:
-            return no(Code.E_UNKNOWN, f"no system {id!r} on this ship", "FS-HULL-04")
+            return no(Code.E_UNKNOWN, N_("no system {id} on this ship")(id=term(id)), "FS-HULL-04")
         if id in named:
-            return no(Code.E_ONCE, f"{id} is named twice", "FS-HULL-04")
+            return no(Code.E_ONCE, N_("{id} is named twice")(id=term(id)), "FS-HULL-04")
         named.append(id)
     return None
 
@@ -173,13 +174,19 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
     """
     own, model = find(systems, core), find(systems, target)
     if own is None or own.item != Upgrade.CHAMELEON_CORE:
-        return no(Code.E_UNKNOWN, f"{core!r} is no Chameleon Core of this ship", "FS-FAC-24")
+        return no(Code.E_UNKNOWN, N_("{core} is no Chameleon Core of this ship")(core=term(core)), "FS-FAC-24")
     if model is None:
-        return no(Code.E_UNKNOWN, f"no system {target!r} on this ship", "FS-FAC-24")
+        return no(Code.E_UNKNOWN, N_("no system {target} on this ship")(target=term(target)), "FS-FAC-24")
     if not own.works or not model.works:
-        return no(Code.E_DESTROYED, f"{core if not own.works else target} is destroyed", "FS-FAC-24")
+        return no(
+            Code.E_DESTROYED, N_("{system} is destroyed")(system=term(core if not own.works else target)), "FS-FAC-24"
+        )
     if model.kind is not Kind.UPGRADE or model.item == Upgrade.CHAMELEON_CORE:
-        return no(Code.E_MOUNT, f"a Core copies an upgrade, and no other Core; {target} is none", "FS-FAC-24")
+        return no(
+            Code.E_MOUNT,
+            N_("a Core copies an upgrade, and no other Core; {target} is none")(target=term(target)),
+            "FS-FAC-24",
+        )
     if pack.upgrades[model.item].bound:
         return _binding_ok(systems, model.item, on, pack)
     return None
@@ -188,11 +195,15 @@ def core_ok(systems: Systems, pack: Pack, core: str, target: str, on: str = "") 
 def _binding_ok(systems: Systems, item: str, on: str, pack: Pack) -> Refused | None:
     weapon = find(systems, on)
     if weapon is None or weapon.kind is not Kind.WEAPON:
-        return no(Code.E_MOUNT, f"{pack.upgrades[item].name} is bound to a weapon of the ship", "FS-FRC-05")
+        return no(
+            Code.E_MOUNT,
+            N_("{name} is bound to a weapon of the ship")(name=term(pack.upgrades[item].name)),
+            "FS-FRC-05",
+        )
     if item == Upgrade.TURRET_MOUNT and pack.weapons[weapon.item].type is Type.MISSILE:
-        return no(Code.E_MOUNT, "a Turret Mount is not bound to a missile", "FS-UPG-13")
+        return no(Code.E_MOUNT, T_("a Turret Mount is not bound to a missile"), "FS-UPG-13")
     if any(one.on == on and one.acts_as == item and item == Upgrade.TURRET_MOUNT for one in systems):
-        return no(Code.E_MOUNT, f"{on} has a Turret Mount already", "FS-FRC-05")
+        return no(Code.E_MOUNT, N_("{on} has a Turret Mount already")(on=term(on)), "FS-FRC-05")
     return None
 
 

@@ -16,6 +16,7 @@ from engine.sunrise.data.units import Ladder, Rung, SquadronType, Type, step
 from engine.sunrise.figures.board import distance
 from engine.sunrise.figures.rolls import Roll, dice
 from engine.sunrise.state import Mode, Side
+from engine.text.message import N_, T_, term
 
 COMMAND_RANGE = 36 * INCH
 NEAR = 12 * INCH
@@ -93,7 +94,7 @@ def default_foe(squadron: Fighting, squadrons: Iterable[Fighting]) -> Fighting |
 def foe_ok(squadron: Fighting, foe: Fighting) -> Refused | None:
     """A squadron fights an enemy (FS-SC-16). Refused: `E_FRIENDLY`."""
     if squadron.side is foe.side:
-        return no(Code.E_FRIENDLY, f"{foe.id} is on your side", "FS-SC-16")
+        return no(Code.E_FRIENDLY, N_("{foe} is on your side")(foe=term(foe.id)), "FS-SC-16")
     return None
 
 
@@ -118,9 +119,9 @@ def command_ok(place: Point, hangars: Iterable[Point]) -> Refused | None:
     """A squadron takes orders within 36 inches of an own working hangar (FS-SC-06). Refused: `E_CMD_RANGE`."""
     nearest = min((distance(place, hangar) for hangar in hangars), default=None)
     if nearest is None:
-        return no(Code.E_CMD_RANGE, "no ship with a working hangar is on the board", "FS-SC-06")
+        return no(Code.E_CMD_RANGE, T_("no ship with a working hangar is on the board"), "FS-SC-06")
     if nearest > COMMAND_RANGE:
-        why = f"{inches(nearest)} inches from the nearest ship with a hangar, at most 36"
+        why = N_("{nearest} inches from the nearest ship with a hangar, at most 36")(nearest=term(inches(nearest)))
         return no(Code.E_CMD_RANGE, why, "FS-SC-06")
     return None
 
@@ -140,20 +141,32 @@ def order_ok(
     Refused: `E_OWNER`, `E_HANGAR`, `E_MODE`.
     """
     if chosen is not None and not (squadron.names_type and mode is Mode.OFFENSIVE):
-        why = f"{squadron.name} names a weapon type only where it is Offensive against one"
-        return no(Code.E_MODE, why if squadron.names_type else f"{squadron.name} names no weapon type", "FS-SC-22")
+        why = N_("{squadron} names a weapon type only where it is Offensive against one")(squadron=term(squadron.name))
+        return no(
+            Code.E_MODE,
+            why if squadron.names_type else N_("{squadron} names no weapon type")(squadron=term(squadron.name)),
+            "FS-SC-22",
+        )
     if mode is Mode.DOCK:
         if not own_ship:
-            return no(Code.E_OWNER, "a squadron docks on its own side's ships", "FS-SC-10")
+            return no(Code.E_OWNER, T_("a squadron docks on its own side's ships"), "FS-SC-10")
         if free_bays <= 0:
-            full = f"{all_bays} of {all_bays} are taken" if all_bays else "it has no working hangar"
-            return no(Code.E_HANGAR, f"no bay of the ship is empty: {full}", "FS-SC-10")
+            full = N_("{bays} of {bays} are taken")(bays=all_bays) if all_bays else T_("it has no working hangar")
+            return no(Code.E_HANGAR, N_("no bay of the ship is empty: {full}")(full=full), "FS-SC-10")
         return None
     if mode is Mode.OFFENSIVE:
         if own_ship and squadron.damaging and not confirmed:
-            return no(Code.E_MODE, f"{squadron.name} would harm your own ship; confirm it", "FS-SC-07")
+            return no(
+                Code.E_MODE,
+                N_("{squadron} would harm your own ship; confirm it")(squadron=term(squadron.name)),
+                "FS-SC-07",
+            )
         if squadron.names_type and chosen is None:
-            return no(Code.E_MODE, f"{squadron.name} needs a weapon type: energy, ballistic, missile", "FS-SC-22")
+            return no(
+                Code.E_MODE,
+                N_("{squadron} needs a weapon type: energy, ballistic, missile")(squadron=term(squadron.name)),
+                "FS-SC-22",
+            )
     return None
 
 
@@ -183,7 +196,7 @@ def near_ok(here: Point, there: Point, rule: str) -> Refused | None:
     away = distance(here, there)
     if away <= NEAR:
         return None
-    return no(Code.E_SPACING, f"{inches(away)} inches away, at most 12", rule)
+    return no(Code.E_SPACING, N_("{away} inches away, at most 12")(away=term(inches(away))), rule)
 
 
 def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, ...], dict[str, int]]:
@@ -196,5 +209,7 @@ def fabricators(ids: Sequence[str], roll: Roll, label: str) -> tuple[tuple[str, 
 def bay_ok(room: int, held: int, more: int) -> Refused | None:
     """Whether so many squadrons fit into a hangar (FS-SC-02, FS-UPG-24). Refused: `E_HANGAR`."""
     if held + more > room:
-        return no(Code.E_HANGAR, f"{held + more} squadrons, and the hangar holds {room}", "FS-SC-02")
+        return no(
+            Code.E_HANGAR, N_("{held} squadrons, and the hangar holds {room}")(held=held + more, room=room), "FS-SC-02"
+        )
     return None

@@ -50,7 +50,7 @@ from engine.sunrise.look import Act, Look, split_list
 from engine.sunrise.nouns import none_such
 from engine.sunrise.state import Side, Stage, State, side_changed
 from engine.sunrise.words import FAULTS, SHIPS
-from engine.text.message import N_, T_, Text
+from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import no_such, plain_name, shown
 
 
@@ -184,19 +184,27 @@ class Part(Noun[Look, Component]):
 def mounted(look: Look, item: Component, found: Found) -> Refused | None:
     """Weapons are mounted."""
     upgrade = not isinstance(item, Weapon)
-    return no(Code.E_MOUNT, f"{item.name} is an upgrade, and is fitted", "FS-TERM-08") if upgrade else None
+    return (
+        no(Code.E_MOUNT, N_("{item} is an upgrade, and is fitted")(item=term(item.name)), "FS-TERM-08")
+        if upgrade
+        else None
+    )
 
 
 def fitted(look: Look, item: Component, found: Found) -> Refused | None:
     """Upgrades are fitted."""
     weapon = isinstance(item, Weapon)
-    return no(Code.E_MOUNT, f"{item.name} is a weapon, and is mounted", "FS-TERM-08") if weapon else None
+    return (
+        no(Code.E_MOUNT, N_("{item} is a weapon, and is mounted")(item=term(item.name)), "FS-TERM-08")
+        if weapon
+        else None
+    )
 
 
 def holds_squadrons(look: Look, item: Component, found: Found) -> Refused | None:
     """Squadrons are held by hangars."""
     hangar = isinstance(item, UpgradeSpec) and bool(item.bays)
-    return None if hangar else no(Code.E_MOUNT, f"{item.name} is no hangar", "FS-SC-02")
+    return None if hangar else no(Code.E_MOUNT, N_("{item} is no hangar")(item=term(item.name)), "FS-SC-02")
 
 
 def upgrades(look: Look, *, hangars: bool) -> list[UpgradeSpec]:
@@ -302,7 +310,7 @@ def faction_named(look: Look, words: str, found: Found) -> str:
         names = (one.name for one in look.pack.factions.values())
         look.refuse(Code.E_UNKNOWN, "FS-FAC-01", why=no_such("faction", words, names))
     if not look.known.settings.factions:
-        look.refuse(Code.E_FACTION, "FS-FRC-02", why="this game is played without factions")
+        look.refuse(Code.E_FACTION, "FS-FRC-02", why=T_("this game is played without factions"))
     look.require(faction_ok(fleet.faction, faction.code) if fleet.ships else None)
     return faction.code
 
@@ -378,7 +386,7 @@ class FleetOrder(Order):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_SEALED, f"the fleet of side {look.own} is locked", "FS-FRC-06")
+            return no(Code.E_SEALED, N_("the fleet of side {own} is locked")(own=term(look.own)), "FS-FRC-06")
         return None
 
     @classmethod
@@ -403,12 +411,12 @@ def with_ship(fleet: FleetList, place: int, *ships: ShipList) -> FleetList:
     return replace(fleet, ships=(*fleet.ships[:place], *ships, *fleet.ships[place + 1 :]))
 
 
-def new_name(look: Look, fleet: FleetList, name: str) -> str:
+def new_name(look: Look, fleet: FleetList, called: str) -> str:
     """A name for another ship. Refuses `E_VALUE`."""
-    look.require(name_ok(name))
-    if any(ship.name.casefold() == name.casefold() for ship in fleet.ships):
-        look.refuse(Code.E_VALUE, "FS-FRC-07", why=f"a ship of yours is called {shown(name)} already")
-    return name
+    look.require(name_ok(called))
+    if any(ship.name.casefold() == called.casefold() for ship in fleet.ships):
+        look.refuse(Code.E_VALUE, "FS-FRC-07", why=N_("a ship of yours is called {name} already")(name=name(called)))
+    return called
 
 
 def free_name(fleet: FleetList) -> str:
@@ -473,7 +481,9 @@ class MountOrder(FleetOrder):
         place, ship = found.ship
         slots = slots_of(look, ship)
         if len(ship.components) >= slots:
-            why = f"{shown(ship.name)} has {len(ship.components)} components in {slots} slots"
+            why = N_("{ship} has {components} components in {slots} slots")(
+                ship=name(ship.name), components=len(ship.components), slots=slots
+            )
             look.refuse(Code.E_SLOTS, "FS-FRC-03", why=why)
         mount = self.mount(found)
         return with_ship(fleet_of(look), place, replace(ship, components=(*ship.components, mount)))
@@ -540,7 +550,13 @@ class AddUpgrade(MountOrder):
 def defended(look: Look, one: Listed, found: Found) -> Refused | None:
     """`E_DEFENSES` for a fourth defense of a ship."""
     count, ship = len(one.ship.defenses), shown(one.ship.name)
-    over = no(Code.E_DEFENSES, f"{ship} has {count} defenses, at most {MOST_DEFENSES}", "FS-FRC-04")
+    over = no(
+        Code.E_DEFENSES,
+        N_("{ship} has {count} defenses, at most {most_defenses}")(
+            ship=term(ship), count=count, most_defenses=MOST_DEFENSES
+        ),
+        "FS-FRC-04",
+    )
     return over if count >= MOST_DEFENSES else None
 
 
@@ -605,7 +621,7 @@ class AddSquadron(FleetOrder):
         place, ship = found.ship
         bay = open_hangar(look, ship)
         if bay is None:
-            look.refuse(Code.E_HANGAR, "FS-SC-02", why=f"no hangar of {shown(ship.name)} has room")
+            look.refuse(Code.E_HANGAR, "FS-SC-02", why=N_("no hangar of {ship} has room")(ship=name(ship.name)))
         mounts = list(ship.components)
         mounts[bay] = replace(mounts[bay], squadrons=(*mounts[bay].squadrons, found.squadron.code))
         return with_ship(fleet_of(look), place, replace(ship, components=tuple(mounts)))

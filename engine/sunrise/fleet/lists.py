@@ -39,8 +39,8 @@ from engine.sunrise.data.units import (
 from engine.sunrise.figures.board import board_ok, piece_ok, pieces_ok
 from engine.sunrise.figures.squadrons import bay_ok
 from engine.sunrise.figures.weapons import adjacent
-from engine.text.message import NN_
-from engine.text.names import no_such, shown
+from engine.text.message import N_, NN_, T_, Text, name, recorded, term
+from engine.text.names import no_such
 
 _LINE = re.compile(r"([^()]+?)\s*(?:\(([^()]*)\))?")
 ARC_WORDS = {arc.value: arc for arc in Arc} | {"aft": Arc.REAR, "bow": Arc.FORE, "stern": Arc.REAR}
@@ -64,8 +64,8 @@ def no_component(word: str, names: Iterable[str]) -> Refused:
     plain = " ".join(word.casefold().replace("-", " ").split())
     old = next((name for name in GONE if name.casefold() == plain), None)
     if old is not None:
-        return no(Code.E_UNKNOWN, f"{old} is no longer in the rules", "FS-UPG-25")
-    return no(Code.E_UNKNOWN, no_such("weapon or upgrade", word, names), "FS-WPN-19")
+        return no(Code.E_UNKNOWN, N_("{old} is no longer in the rules")(old=term(old)), "FS-UPG-25")
+    return no(Code.E_UNKNOWN, recorded(no_such("weapon or upgrade", word, names)), "FS-WPN-19")
 
 
 def read_mount(text: str, pack: Pack) -> Mount | Refused:
@@ -75,7 +75,9 @@ def read_mount(text: str, pack: Pack) -> Mount | Refused:
     """
     line = _LINE.fullmatch(text.strip())
     if line is None:
-        return no(Code.E_MOUNT, f"cannot read “{shown(text.strip())}”; write 'Beam Rifle (fore)'", "FS-FRC-05")
+        return no(
+            Code.E_MOUNT, N_("cannot read “{strip}”; write 'Beam Rifle (fore)'")(strip=name(text.strip())), "FS-FRC-05"
+        )
     item = pack.find_component(line[1])
     if item is None:
         names = [weapon.name for weapon in pack.weapons.values()] + [one.name for one in pack.upgrades.values()]
@@ -91,7 +93,7 @@ def _arcs(code: str, words: list[str]) -> Mount | Refused:
     for word in words:
         arc = ARC_WORDS.get(word.casefold())
         if arc is None:
-            return no(Code.E_MOUNT, no_such("arc", word, ARC_WORDS), "FS-FRC-05")
+            return no(Code.E_MOUNT, recorded(no_such("arc", word, ARC_WORDS)), "FS-FRC-05")
         arcs.append(arc)
     return Mount(code, arcs=tuple(arcs))
 
@@ -101,14 +103,14 @@ def _upgrade(item: UpgradeSpec, words: list[str], pack: Pack) -> Mount | Refused
         return Mount(item.code)
     if item.bound:
         if len(words) != 1 or not words[0].isdecimal():
-            return no(Code.E_MOUNT, f"{item.name} names the number of one component", "FS-FRC-05")
+            return no(Code.E_MOUNT, N_("{item} names the number of one component")(item=term(item.name)), "FS-FRC-05")
         return Mount(item.code, on=int(words[0]))
     squadrons = []
     for word in words:
         squadron = pack.find_squadron(word)
         if squadron is None:
             names = [one.name for one in pack.squadrons.values()]
-            return no(Code.E_UNKNOWN, no_such("squadron", word, names), "FS-SC-02")
+            return no(Code.E_UNKNOWN, recorded(no_such("squadron", word, names)), "FS-SC-02")
         squadrons.append(squadron.code)
     return Mount(item.code, squadrons=tuple(squadrons))
 
@@ -127,13 +129,15 @@ def read_ship(name: str, hull: str, defenses: list[str], components: list[str], 
     """A ship of a list from its words. Refused: as `read_mount`, and `E_UNKNOWN` for a hull or defense."""
     known = pack.find_hull(hull)
     if known is None:
-        return no(Code.E_UNKNOWN, no_such("hull", hull, (one.name for one in pack.hulls.values())), "FS-HULL-01")
+        return no(
+            Code.E_UNKNOWN, recorded(no_such("hull", hull, (one.name for one in pack.hulls.values()))), "FS-HULL-01"
+        )
     codes = []
     for word in defenses:
         defense = pack.find_defense(word)
         if defense is None:
             names = [one.name for one in pack.defenses.values()]
-            return no(Code.E_UNKNOWN, no_such("defense", word, names), "FS-DEF-01")
+            return no(Code.E_UNKNOWN, recorded(no_such("defense", word, names)), "FS-DEF-01")
         codes.append(defense.code)
     mounts = []
     for line in components:
@@ -153,14 +157,18 @@ LONGEST_NAME = 40
 def name_ok(name: str) -> Refused | None:
     """Whether a ship or fleet may be called so (FS-FRC-07). Refused: `E_VALUE`."""
     if not name.strip():
-        return no(Code.E_VALUE, "a name has at least one letter", "FS-FRC-07")
+        return no(Code.E_VALUE, T_("a name has at least one letter"), "FS-FRC-07")
     if len(name) > LONGEST_NAME:
-        return no(Code.E_VALUE, f"a name of {len(name)} letters, at most {LONGEST_NAME}", "FS-FRC-07")
+        return no(
+            Code.E_VALUE,
+            N_("a name of {name} letters, at most {longest_name}")(name=len(name), longest_name=LONGEST_NAME),
+            "FS-FRC-07",
+        )
     odd = sorted({one for one in name if one in FORBIDDEN})
     if odd:
-        return no(Code.E_VALUE, f"a name without {' '.join(odd)}", "FS-FRC-07")
+        return no(Code.E_VALUE, N_("a name without {join}")(join=term(" ".join(odd))), "FS-FRC-07")
     if not name.isprintable():
-        return no(Code.E_VALUE, "a name of one line, without signs that nobody sees", "FS-FRC-07")
+        return no(Code.E_VALUE, T_("a name of one line, without signs that nobody sees"), "FS-FRC-07")
     return None
 
 
@@ -192,7 +200,7 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
     """
     lines = lines_of(text)
     if not lines:
-        return no(Code.E_VALUE, "the text is empty", "FS-FRC-07")
+        return no(Code.E_VALUE, T_("the text is empty"), "FS-FRC-07")
     name, faction = "Fleet", ""
     if "|" not in lines[0]:
         head, _, rest = lines.pop(0).partition(";")
@@ -203,14 +211,18 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
             found = pack.find_faction(wanted)
             if found is None:
                 names = (one.name for one in pack.factions.values())
-                return no(Code.E_UNKNOWN, no_such("faction", wanted, names), "FS-FAC-01")
+                return no(Code.E_UNKNOWN, recorded(no_such("faction", wanted, names)), "FS-FAC-01")
             faction = found.code
     if refused := name_ok(name):
         return refused
     if not lines:
-        return no(Code.E_VALUE, "no ship follows; write 'Name | hull | defenses | components'", "FS-FRC-07")
+        return no(Code.E_VALUE, T_("no ship follows; write 'Name | hull | defenses | components'"), "FS-FRC-07")
     if len(lines) > MOST_SHIPS:
-        return no(Code.E_VALUE, f"{len(lines)} ships, at most {MOST_SHIPS}", "FS-FRC-01")
+        return no(
+            Code.E_VALUE,
+            N_("{lines} ships, at most {most_ships}")(lines=len(lines), most_ships=MOST_SHIPS),
+            "FS-FRC-01",
+        )
     ships = []
     for line in lines:
         ship = _ship(line, pack)
@@ -223,13 +235,13 @@ def read_fleet(text: str, pack: Pack) -> FleetList | Refused:
 def _ship(line: str, pack: Pack) -> ShipList | Refused:
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
-        why = f"cannot read “{shown(line)}”; write 'Name | hull | defenses | components'"
+        why = N_("cannot read “{line}”; write 'Name | hull | defenses | components'")(line=name(line))
         return no(Code.E_VALUE, why, "FS-FRC-07")
-    name, hull, defenses, components = parts
-    if refused := name_ok(name):
+    called, hull, defenses, components = parts
+    if refused := name_ok(called):
         return refused
     return read_ship(
-        name,
+        called,
         hull,
         [one.strip() for one in defenses.split(",") if one.strip()],
         [one.strip() for one in components.split(";") if one.strip()],
@@ -286,59 +298,66 @@ def faults(fleet: FleetList, pack: Pack, total: int, *, factions: bool = True) -
 
 
 def _of_fleet(fleet: FleetList, pack: Pack, total: int, factions: bool) -> Iterator[Fault]:
-    def fault(code: Code, why: str, rule: str) -> Fault:
+    def fault(code: Code, why: Text, rule: str) -> Fault:
         return Fault("", 0, no(code, why, rule))
 
     if not fleet.ships:
-        yield fault(Code.E_VALUE, "a fleet has at least one ship", "FS-FRC-01")
+        yield fault(Code.E_VALUE, T_("a fleet has at least one ship"), "FS-FRC-01")
     names = Counter(ship.name.casefold() for ship in fleet.ships)
-    for name in dict.fromkeys(ship.name for ship in fleet.ships):
-        if not name.strip():
-            yield fault(Code.E_VALUE, "every ship has a name", "FS-FRC-07")
-        elif names[name.casefold()] > 1:
-            yield fault(Code.E_VALUE, f"{names[name.casefold()]} ships are called {name}", "FS-FRC-07")
-            names[name.casefold()] = 1
+    for called in dict.fromkeys(ship.name for ship in fleet.ships):
+        if not called.strip():
+            yield fault(Code.E_VALUE, T_("every ship has a name"), "FS-FRC-07")
+        elif names[called.casefold()] > 1:
+            alike = N_("{ships} ships are called {called}")(ships=names[called.casefold()], called=name(called))
+            yield fault(Code.E_VALUE, alike, "FS-FRC-07")
+            names[called.casefold()] = 1
     sum_ = integrity(fleet, pack)
     if sum_ > total:
-        yield fault(Code.E_INTEGRITY, f"integrity {sum_}, at most {total}", "FS-FRC-01")
+        yield fault(Code.E_INTEGRITY, N_("integrity {sum}, at most {total}")(sum=sum_, total=total), "FS-FRC-01")
     if fleet.faction and fleet.faction not in pack.factions:
-        yield fault(Code.E_UNKNOWN, no_such("faction", fleet.faction, pack.factions), "FS-FAC-01")
+        yield fault(Code.E_UNKNOWN, recorded(no_such("faction", fleet.faction, pack.factions)), "FS-FAC-01")
     elif fleet.faction and not factions:
-        yield fault(Code.E_FACTION, "this game is played without factions", "FS-FRC-02")
+        yield fault(Code.E_FACTION, T_("this game is played without factions"), "FS-FRC-02")
 
 
 def faction_ok(current: str, chosen: str) -> Refused | None:
     """A fleet keeps its one faction (FS-FAC-01). Refused: `E_FACTION`."""
     if current and chosen != current:
-        return no(Code.E_FACTION, f"the fleet belongs to {current} already", "FS-FAC-01")
+        return no(Code.E_FACTION, N_("the fleet belongs to {current} already")(current=term(current)), "FS-FAC-01")
     return None
 
 
 def of_ship(ship: ShipList, fleet: FleetList, pack: Pack) -> Iterator[Fault]:
     """What is wrong with one ship of a fleet, in the order of its sheet."""
 
-    def fault(code: Code, why: str, rule: str, component: int = 0) -> Fault:
+    def fault(code: Code, why: Text, rule: str, component: int = 0) -> Fault:
         return Fault(ship.name, component, no(code, why, rule))
 
     hull = pack.hulls.get(ship.hull)
     if hull is None:
-        yield fault(Code.E_UNKNOWN, no_such("hull", ship.hull, pack.hulls), "FS-HULL-01")
+        yield fault(Code.E_UNKNOWN, recorded(no_such("hull", ship.hull, pack.hulls)), "FS-HULL-01")
     elif len(ship.components) != hull.integrity:
         fitted, slots = FITTED(count=len(ship.components)), SLOTS(count=hull.integrity)
-        why = f"{fitted}, and a {hull.name} has {slots}"
+        why = N_("{fitted}, and a {hull} has {slots}")(fitted=fitted, hull=term(hull.name), slots=slots)
         yield fault(Code.E_SLOTS, why, "FS-FRC-03")
     if len(ship.defenses) > MOST_DEFENSES:
-        yield fault(Code.E_DEFENSES, f"{len(ship.defenses)} defenses, at most {MOST_DEFENSES}", "FS-FRC-04")
+        yield fault(
+            Code.E_DEFENSES,
+            N_("{defenses} defenses, at most {most}")(defenses=len(ship.defenses), most=MOST_DEFENSES),
+            "FS-FRC-04",
+        )
     for code in ship.defenses:
         if code not in pack.defenses:
-            yield fault(Code.E_UNKNOWN, no_such("defense", code, pack.defenses), "FS-DEF-01")
+            yield fault(Code.E_UNKNOWN, recorded(no_such("defense", code, pack.defenses)), "FS-DEF-01")
     turrets: set[int] = set()
     for number, mount in enumerate(ship.components, 1):
         for refused in _of_mount(mount, ship, fleet, pack):
             yield Fault(ship.name, number, refused)
         if mount.item == Upgrade.TURRET_MOUNT and mount.on:
             if mount.on in turrets:
-                yield fault(Code.E_MOUNT, f"component {mount.on} has a Turret Mount already", "FS-FRC-05", number)
+                yield fault(
+                    Code.E_MOUNT, N_("component {on} has a Turret Mount already")(on=mount.on), "FS-FRC-05", number
+                )
             turrets.add(mount.on)
 
 
@@ -348,7 +367,7 @@ def _of_mount(mount: Mount, ship: ShipList, fleet: FleetList, pack: Pack) -> Ite
         yield no_component(mount.item, [*pack.weapons, *pack.upgrades])
         return
     if not pack.may_mount(item, fleet.faction):
-        why = f"{item.name} belongs to {pack.factions[item.faction].name}"
+        why = N_("{item} belongs to {name}")(item=term(item.name), name=term(pack.factions[item.faction].name))
         yield no(Code.E_FACTION, why, "FS-FRC-02")
     if isinstance(item, Weapon):
         yield from _of_weapon(item, mount, fleet.faction)
@@ -360,16 +379,24 @@ def _of_weapon(weapon: Weapon, mount: Mount, faction: str) -> Iterator[Refused]:
     """The arcs of a weapon: none for missiles, one, or two neighbours in casemates (FS-FRC-05, FS-FAC-30)."""
     arcs = mount.arcs
     if mount.on or mount.squadrons:
-        yield no(Code.E_MOUNT, f"{weapon.name} is bound to nothing and holds nothing", "FS-FRC-05")
+        yield no(
+            Code.E_MOUNT, N_("{weapon} is bound to nothing and holds nothing")(weapon=term(weapon.name)), "FS-FRC-05"
+        )
     if weapon.type is Type.MISSILE:
         if arcs:
-            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no arc", "FS-WPN-18")
+            yield no(Code.E_MOUNT, N_("{weapon} is a missile and takes no arc")(weapon=term(weapon.name)), "FS-WPN-18")
     elif faction == FactionCode.OLD_WORLD_COALITION:
         if len(arcs) != 2 or not adjacent(*arcs):
-            why = f"{weapon.name} needs two neighbouring arcs, not {_arcs_text(mount)}"
+            why = N_("{weapon} needs two neighbouring arcs, not {arcs_text}")(
+                weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))
+            )
             yield no(Code.E_MOUNT, why, "FS-FAC-30")
     elif len(arcs) != 1:
-        yield no(Code.E_MOUNT, f"{weapon.name} needs one arc, not {_arcs_text(mount)}", "FS-FRC-05")
+        yield no(
+            Code.E_MOUNT,
+            N_("{weapon} needs one arc, not {arcs_text}")(weapon=term(weapon.name), arcs_text=term(_arcs_text(mount))),
+            "FS-FRC-05",
+        )
 
 
 def _arcs_text(mount: Mount) -> str:
@@ -379,31 +406,37 @@ def _arcs_text(mount: Mount) -> str:
 def _of_upgrade(upgrade: UpgradeSpec, mount: Mount, ship: ShipList, faction: str, pack: Pack) -> Iterator[Refused]:
     """What an upgrade is bound to and holds (FS-FRC-05, FS-SC-02)."""
     if mount.arcs:
-        yield no(Code.E_MOUNT, f"{upgrade.name} takes no arc", "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} takes no arc")(upgrade=term(upgrade.name)), "FS-FRC-05")
     if upgrade.bound:
         bound = ship.components[mount.on - 1].item if 1 <= mount.on <= len(ship.components) else ""
         weapon = pack.weapons.get(bound)
         if weapon is None:
-            why = f"{upgrade.name} is bound to a weapon of the ship, by its number"
+            why = N_("{upgrade} is bound to a weapon of the ship, by its number")(upgrade=term(upgrade.name))
             yield no(Code.E_MOUNT, why, "FS-FRC-05")
         elif weapon.type is Type.MISSILE and upgrade.code is Upgrade.TURRET_MOUNT:
-            yield no(Code.E_MOUNT, f"{weapon.name} is a missile and takes no Turret Mount", "FS-UPG-13")
+            yield no(
+                Code.E_MOUNT,
+                N_("{weapon} is a missile and takes no Turret Mount")(weapon=term(weapon.name)),
+                "FS-UPG-13",
+            )
     elif mount.on:
-        yield no(Code.E_MOUNT, f"{upgrade.name} is bound to nothing", "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} is bound to nothing")(upgrade=term(upgrade.name)), "FS-FRC-05")
     if not upgrade.bays:
         if mount.squadrons:
-            yield no(Code.E_MOUNT, f"{upgrade.name} holds no squadrons", "FS-SC-02")
+            yield no(Code.E_MOUNT, N_("{upgrade} holds no squadrons")(upgrade=term(upgrade.name)), "FS-SC-02")
         return
     if not mount.squadrons:
-        yield no(Code.E_MOUNT, f"{upgrade.name} must say what it holds", "FS-FRC-05")
+        yield no(Code.E_MOUNT, N_("{upgrade} must say what it holds")(upgrade=term(upgrade.name)), "FS-FRC-05")
     if refused := bay_ok(upgrade.bays, 0, len(mount.squadrons)):
         yield refused
     for code in mount.squadrons:
         squadron = pack.squadrons.get(code)
         if squadron is None:
-            yield no(Code.E_UNKNOWN, no_such("squadron", code, pack.squadrons), "FS-SC-02")
+            yield no(Code.E_UNKNOWN, recorded(no_such("squadron", code, pack.squadrons)), "FS-SC-02")
         elif not pack.may_mount(squadron, faction):
-            why = f"{squadron.name} belongs to {pack.factions[squadron.faction].name}"
+            why = N_("{squadron} belongs to {name}")(
+                squadron=term(squadron.name), name=term(pack.factions[squadron.faction].name)
+            )
             yield no(Code.E_FACTION, why, "FS-SC-02")
 
 

@@ -36,8 +36,7 @@ from engine.sunrise.state import (
     side_changed,
 )
 from engine.text import message
-from engine.text.message import N_, T_, Text
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name, term
 
 EDGE_NAMES = {edge.value.casefold(): edge for edge in BoardEdge} | {
     "north": BoardEdge.N,
@@ -51,7 +50,7 @@ def edge_named(look: Look, words: str, found: Found) -> BoardEdge:
     """An edge of the board: "N", "north edge". Refuses `E_VALUE`."""
     edge = EDGE_NAMES.get(words.strip().casefold().removesuffix("edge").rstrip())
     if edge is None:
-        look.refuse(Code.E_VALUE, "FS-SET-04", why=f"an edge is N, S, E or W, not “{shown(words)}”")
+        look.refuse(Code.E_VALUE, "FS-SET-04", why=N_("an edge is N, S, E or W, not “{words}”")(words=name(words)))
     return edge
 
 
@@ -76,7 +75,13 @@ class TakeEdge(Order):
         if known.stage is Stage.DEPLOY:
             if side is not known.first:
                 look.require(edge_ok(known.of(side.other).edge, edge))
-            look.require(no(Code.E_EDGE, f"edges are taken; yours is {known.of(side).edge}", "FS-SET-04"))
+            look.require(
+                no(
+                    Code.E_EDGE,
+                    N_("edges are taken; yours is {edge}")(edge=term(str(known.of(side).edge))),
+                    "FS-SET-04",
+                )
+            )
         look.require(look.untimely("FS-SET-07", Stage.EDGE) or look.not_picking("FS-SET-04"))
         set_edges(Play(act.world, act.table), side, edge)
 
@@ -242,7 +247,7 @@ def held_back(look: Look, words: str, found: Found) -> tuple[Ship, ...]:
     """
     ships = [OWN.find(look, word, found) for word in split_list(words, ship_names(look.known))]
     if not ships:
-        look.refuse(Code.E_VALUE, "FS-FAC-20", why="no ship is named")
+        look.refuse(Code.E_VALUE, "FS-FAC-20", why=T_("no ship is named"))
     held = {ship.id: ship for ship in own_ships(look) if ship.status is Status.SLIPSPACE}
     held.update({ship.id: ship for ship in ships})
     total = sum(look.world.rows(ship) for ship in own_ships(look))

@@ -21,8 +21,7 @@ from engine.sunrise.look import Act, Look, SideOf
 from engine.sunrise.play import Play, RanLate, late
 from engine.sunrise.state import SETUP_STAGES, Marker, Side, Stage, State, TerrainMode, side_changed
 from engine.sunrise.words import PIECES, marker_word, place
-from engine.text.message import N_, Text, joined
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, joined, name
 
 GROUP = Group("sunrise setup", "Terrain, markers, edges and deployment")
 GRID = 3 * INCH
@@ -47,7 +46,7 @@ def read_piece(look: Look, text: str) -> Piece:
     found = [number for number in numbers if number is not None]
     circle = match is not None and match[1].casefold() == "circle"
     if match is None or len(found) != len(numbers) or (len(found) != 3 if circle else len(found) % 2 or not found):
-        why = f"cannot read “{shown(text)}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'"
+        why = N_("cannot read “{text}”; write 'circle 36 24 3' or 'polygon 10 10, 20 10, 15 18'")(text=name(text))
         look.require(no(Code.E_VALUE, why, "FS-BRD-05"))
     taken = {piece.id for piece in state.terrain}
     id = next(name for name in (f"t{number}" for number in range(1, len(taken) + 2)) if name not in taken)
@@ -78,7 +77,7 @@ class LayTerrain(Order):
         if refused := look.outside():
             return refused
         if known.settings.terrain is not TerrainMode.HAND and known.stage in SETUP_STAGES:
-            return no(Code.E_PERM, "in this game players lay no terrain", "FS-BRD-05")
+            return no(Code.E_PERM, T_("in this game players lay no terrain"), "FS-BRD-05")
         return look.untimely("FS-BRD-05", Stage.TERRAIN) or look.not_picking("FS-BRD-05")
 
     def obey(self, act: Act) -> None:
@@ -114,7 +113,7 @@ class CallInitiative(Order):
         if refused := look.untimely("FS-SET-01", Stage.TERRAIN):
             return refused
         called = look.known.of(look.own).ready
-        return no(Code.E_ONCE, "you have called for it", "FS-SET-01") if called else None
+        return no(Code.E_ONCE, T_("you have called for it"), "FS-SET-01") if called else None
 
     def obey(self, act: Act) -> None:
         """A side is content with the terrain; with both the initiative is rolled (FS-SET-01)."""

@@ -23,8 +23,7 @@ from engine.sunrise.play import Play
 from engine.sunrise.state import Ship, Side, Squadron, Stage, State, TerrainMode, side_changed, working
 from engine.sunrise.words import SQUADRONS
 from engine.sunrise.world import World
-from engine.text.message import N_, Text, joined, listed, name, term
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, joined, listed, name, term
 
 
 def playable(look: Look) -> Refused | None:
@@ -34,10 +33,13 @@ def playable(look: Look) -> Refused | None:
     found = faults(fleet, look.pack, settings.total, factions=settings.factions)
     if not found:
         return None
-    parts = [f"{shown(fault.ship)}: {fault.refused.why}" if fault.ship else fault.refused.why for fault in found]
-    first = found[0].refused
+    parts = [
+        N_("{ship}: {why}")(ship=name(fault.ship), why=fault.refused.why) if fault.ship else fault.refused.why
+        for fault in found
+    ]
+    first, why = found[0].refused, joined("; ", parts)
     rules = ", ".join(dict.fromkeys(fault.refused.rule for fault in found if fault.refused.rule != first.rule))
-    return no(first.code, "; ".join(parts) + (f" (also {rules})" if rules else ""), first.rule)
+    return no(first.code, N_("{why} (also {rules})")(why=why, rules=term(rules)) if rules else why, first.rule)
 
 
 HAS_LOCKED, BUILDS_AGAIN = N_("{side} has locked its fleet."), N_("{side} builds its fleet again.")
@@ -178,7 +180,7 @@ class LockFleet(Locks):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         if look.known.of(look.own).locked:
-            return no(Code.E_ONCE, f"the fleet of side {look.own} is locked", "FS-FRC-06")
+            return no(Code.E_ONCE, N_("the fleet of side {own} is locked")(own=term(look.own)), "FS-FRC-06")
         return playable(look)
 
 
@@ -195,4 +197,4 @@ class UnlockFleet(Unlocks):
         if refused := look.untimely("FS-FRC-06", Stage.FLEETS):
             return refused
         locked = look.known.of(look.own).locked
-        return None if locked else no(Code.E_PHASE, "your fleet is not locked", "FS-FRC-06")
+        return None if locked else no(Code.E_PHASE, T_("your fleet is not locked"), "FS-FRC-06")

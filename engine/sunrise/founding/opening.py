@@ -20,8 +20,8 @@ from engine.sunrise.look import Look
 from engine.sunrise.play import StageBegan, refuse, require
 from engine.sunrise.state import Settings, Side, Stage, State, TerrainMode
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text, joined, listed, name, term
-from engine.text.names import no_such, shown
+from engine.text.message import N_, T_, Text, joined, listed, name, recorded, term
+from engine.text.names import no_such
 
 OPTIONS = {
     "edition": "2024-07 or 2024-12: the Bomber's numbers",
@@ -49,7 +49,14 @@ OPTION_RULE = "FS-SET-07"
 
 def _number(table: Table[State], option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        refuse(table, no(Code.E_VALUE, f"{option} is a number from {least} to {most}", OPTION_RULE))
+        refuse(
+            table,
+            no(
+                Code.E_VALUE,
+                N_("{option} is a number from {least} to {most}")(option=term(option), least=least, most=most),
+                OPTION_RULE,
+            ),
+        )
     return int(text)
 
 
@@ -57,7 +64,7 @@ def _board(table: Table[State], text: str) -> Board:
     parts = [thousandths(part) for part in text.casefold().replace("by", "x").split("x")]
     sizes = [part for part in parts if part is not None]
     if len(parts) != 2 or len(sizes) != 2 or max(sizes) > 200_000:
-        refuse(table, no(Code.E_VALUE, f"a board is written 72x48, not “{shown(text)}”", "FS-BRD-01"))
+        refuse(table, no(Code.E_VALUE, N_("a board is written 72x48, not “{text}”")(text=name(text)), "FS-BRD-01"))
     board = Board(sizes[0], sizes[1])
     require(table, board_ok(board))
     return board
@@ -79,16 +86,21 @@ def settings_of(world: World, setup: Setup, table: Table[State]) -> Settings:
     pack, given = world.pack, {key.casefold(): value.strip() for key, value in setup.options.items()}
     for option in given:
         if option not in OPTIONS:
-            refuse(table, no(Code.E_UNKNOWN, no_such("option", option, OPTIONS), OPTION_RULE))
+            refuse(table, no(Code.E_UNKNOWN, recorded(no_such("option", option, OPTIONS)), OPTION_RULE))
     edition = given.get("edition", pack.basics.edition.value)
     if edition not in {one.value for one in Edition}:
-        refuse(table, no(Code.E_VALUE, f"editions are 2024-07 and 2024-12, not {shown(edition)}", "FS-SC-23"))
+        refuse(
+            table,
+            no(Code.E_VALUE, N_("editions are 2024-07 and 2024-12, not {edition}")(edition=name(edition)), "FS-SC-23"),
+        )
     factions = given.get("factions", "yes").casefold()
     if factions not in ("yes", "no"):
-        refuse(table, no(Code.E_VALUE, f"factions is yes or no, not {shown(factions)}", "FS-FRC-02"))
+        refuse(
+            table, no(Code.E_VALUE, N_("factions is yes or no, not {factions}")(factions=name(factions)), "FS-FRC-02")
+        )
     pace = given.get("pace", "post").casefold()
     if pace not in ("live", "post", "none"):
-        refuse(table, no(Code.E_VALUE, f"pace is live, post or none, not {shown(pace)}", OPTION_RULE))
+        refuse(table, no(Code.E_VALUE, N_("pace is live, post or none, not {pace}")(pace=name(pace)), OPTION_RULE))
     clock = {
         code: 0 if pace == "none" else step.live if pace == "live" else step.post for code, step in pack.clock.items()
     }
@@ -126,9 +138,12 @@ def _terrain(world: World, table: Table[State], text: str | None, board: Board) 
         (code for code, one in pack.maps.items() if text.casefold() in (code.casefold(), one.name.casefold())), None
     )
     if found is None:
-        refuse(table, no(Code.E_UNKNOWN, no_such("map", text, [*pack.maps, "random", "hand", "none"]), "FS-BRD-05"))
+        refuse(
+            table,
+            no(Code.E_UNKNOWN, recorded(no_such("map", text, [*pack.maps, "random", "hand", "none"])), "FS-BRD-05"),
+        )
     if board != pack.basics.board:
-        refuse(table, no(Code.E_VALUE, "ready-made maps are for the usual board; say random or hand", "FS-BRD-05"))
+        refuse(table, no(Code.E_VALUE, T_("ready-made maps are for the usual board; say random or hand"), "FS-BRD-05"))
     return TerrainMode.MAP, found, 0
 
 

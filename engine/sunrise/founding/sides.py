@@ -19,12 +19,12 @@ from engine.sunrise.nouns import none_such
 from engine.sunrise.play import AutoSet, Play
 from engine.sunrise.state import SETUP_STAGES, Side, Stage, State
 from engine.sunrise.world import STANDING_SECRET
-from engine.text.message import N_
+from engine.text.message import N_, T_, term
 
 
 def no_side(look: Look, word: str, hint: str) -> Refused:
     """E_VALUE, with the sides that there are."""
-    return no(Code.E_VALUE, f"there are side A and side B, and no side {word}", "FS-TERM-04")
+    return no(Code.E_VALUE, N_("there are side A and side B, and no side {word}")(word=term(word)), "FS-TERM-04")
 
 
 SIDE: Noun[Look, Side] = Noun("a side", lambda look, found: Side, lambda side: (side.value,), unknown=no_side)
@@ -34,7 +34,7 @@ def being_set_up(look: Look) -> Refused | None:
     """Sides are joined before turn 1."""
     if look.known.stage in SETUP_STAGES:
         return None
-    return no(Code.E_PHASE, "sides are joined before turn 1", "FS-TERM-04")
+    return no(Code.E_PHASE, T_("sides are joined before turn 1"), "FS-TERM-04")
 
 
 def may_join(look: Look, side: Side, found: Found) -> Refused | None:
@@ -44,9 +44,11 @@ def may_join(look: Look, side: Side, found: Found) -> Refused | None:
     if late is not None:
         return late
     if mine is not None:
-        return no(Code.E_ONCE, f"you play side {mine}; a moderator can have you change", "FS-TERM-04")
+        return no(
+            Code.E_ONCE, N_("you play side {mine}; a moderator can have you change")(mine=term(mine)), "FS-TERM-04"
+        )
     if look.seat is not None and look.known.crew(side) and look.known.asking.get(look.seat) is side:
-        return no(Code.E_ONCE, f"you ask to play side {side} already", "FS-TERM-04")
+        return no(Code.E_ONCE, N_("you ask to play side {side} already")(side=term(side)), "FS-TERM-04")
     return None
 
 

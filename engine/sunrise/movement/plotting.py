@@ -54,7 +54,6 @@ from engine.sunrise.world import DEBTS_LAST, World
 from engine.text import message
 from engine.text.lines import to_text
 from engine.text.message import N_, NN_, T_, Text, joined, name, term
-from engine.text.names import shown
 from engine.view import view
 
 
@@ -101,24 +100,24 @@ class _Reader:
 
     def once(self, what: str) -> None:
         if what in self.seen:
-            self.odd(f"{what} is given twice for {shown(self.ship.name)}", "FS-MOV-02")
+            self.odd(N_("{what} is given twice for {ship}")(what=term(what), ship=name(self.ship.name)), "FS-MOV-02")
         self.seen.add(what)
 
     def number(self, text: str, what: str) -> int:
         if not _NUMBER.fullmatch(text.strip()):
-            self.odd(f"{what} needs a whole number, not “{shown(text)}”")
+            self.odd(N_("{what} needs a whole number, not “{text}”")(what=term(what), text=name(text)))
         return int(text)
 
     def above_0(self, text: str, what: str, rule: str) -> int:
         number = self.number(text, what)
         if not number:
-            self.odd(f"{what} is above 0, not 0", rule)
+            self.odd(N_("{what} is above 0, not 0")(what=term(what)), rule)
         return number
 
     def read(self, text: str) -> Plotted:
         words = [word for part in _END.split(_joined(text)) if (word := part.strip().casefold())]
         if not words:
-            self.odd(f"{shown(self.ship.name)} is told nothing; write 'drift' for no change", "FS-TURN-04")
+            self.odd(N_("{ship} is told nothing; write 'drift' for no change")(ship=name(self.ship.name)), "FS-TURN-04")
         for word in words:
             self.part(word)
         return Plotted(self.plot, self.launch)
@@ -132,7 +131,7 @@ class _Reader:
         text = re.sub(r"^([ps])\s*(\d+)$", lambda m: f"{'port' if m[1] == 'p' else 'starboard'} {m[2]}", text)
         match = _PART.fullmatch(text)
         if match is None:
-            self.odd(f"cannot read “{shown(text)}”")
+            self.odd(N_("cannot read “{text}”")(text=name(text)))
         word, rest = match[1], match[2].strip()
         if word in _MOVES:
             self.once("velocity")
@@ -159,14 +158,18 @@ class _Reader:
             return
         else:
             known = "accelerate, decelerate, port, starboard, front, overcharge, jump, miracle, launch, drift"
-            self.odd(f"“{shown(text)}” is no order of a plot; write such as “accelerate 2, port 3”, of {known}")
+            self.odd(
+                N_("“{text}” is no order of a plot; write such as “accelerate 2, port 3”, of {known}")(
+                    text=name(text), known=term(known)
+                )
+            )
 
     def jump(self, rest: str) -> None:
         match = _JUMP.fullmatch(rest)
         x = thousandths(match[2]) if match else None
         y = thousandths(match[3]) if match else None
         if match is None or x is None or y is None:
-            self.odd(f"cannot read the jump “{shown(rest)}”; write 'jump 6 to 36 24'", "FS-FAC-22")
+            self.odd(N_("cannot read the jump “{rest}”; write 'jump 6 to 36 24'")(rest=name(rest)), "FS-FAC-22")
         self.plot = replace(self.plot, harmonic=int(match[1]), landing=Point(x, y))
 
 
@@ -179,14 +182,14 @@ def launched(look: Look, ship: Ship, names: str) -> tuple[str, ...]:
     """The squadrons that a launch puts out: those named, or all aboard. Refuses `E_HANGAR` (FS-SC-03)."""
     aboard = look.known.held(ship.id)
     if not aboard:
-        look.refuse(Code.E_HANGAR, "FS-SC-03", why=f"no squadron is docked in {shown(ship.name)}")
+        look.refuse(Code.E_HANGAR, "FS-SC-03", why=N_("no squadron is docked in {ship}")(ship=name(ship.name)))
     if names in ("", "all"):
         return tuple(one.id for one in aboard)
     picked: list[str] = []
     for word in split_list(names.replace(" + ", ",").replace("&", ",")):
         found = [one.id for one in squadrons_named(look.world, aboard, word) if one.id not in picked]
         if not found:
-            why = f"no squadron “{shown(word)}” is docked in {shown(ship.name)}"
+            why = N_("no squadron “{word}” is docked in {ship}")(word=name(word), ship=name(ship.name))
             look.refuse(Code.E_HANGAR, "FS-SC-03", why=why)
         picked.append(found[0])
     return tuple(picked)
@@ -285,7 +288,11 @@ class PlotOrder(Order):
             return refused
         if look.known.of(look.own).lock is None:
             return None
-        return no(Code.E_SEALED, f"side {look.own} locked its orders of turn {look.known.turn}", "FS-TURN-03")
+        return no(
+            Code.E_SEALED,
+            N_("side {own} locked its orders of turn {turn}")(own=term(look.own), turn=look.known.turn),
+            "FS-TURN-03",
+        )
 
 
 def say_plots(act: Act, plots: Mapping[str, Plotted | None]) -> None:
@@ -332,14 +339,14 @@ class WriteSheet(PlotOrder):
                 continue
             called, colon, words = part.partition(":")
             if not colon:
-                why = f"“{shown(part)}” names no ship; write 'Dart: accelerate 2'"
+                why = N_("“{part}” names no ship; write 'Dart: accelerate 2'")(part=name(part))
                 look.refuse(Code.E_VALUE, "FS-TURN-03", why=why)
             ship = DEPLOYED.find(look, called, NOTHING_FOUND)
             plotted = read_plot(look, ship, words)
             written[ship.id] = plotted
             look = replace(look, known=PlotSet(act.side, {ship.id: plotted}).evolve(look.known))
         if not written:
-            look.refuse(Code.E_VALUE, "FS-TURN-03", why="the sheet is empty")
+            look.refuse(Code.E_VALUE, "FS-TURN-03", why=T_("the sheet is empty"))
         say_plots(act, written)
 
     @classmethod
@@ -378,7 +385,7 @@ class ClearPlot(PlotOrder):
         plots, ship = act.look.known.of(act.side).plots, act.found.ship
         gone = [key for key in plots if ship is None or key == ship.id]
         if not gone:
-            act.look.refuse(Code.E_UNKNOWN, "FS-TURN-03", why="nothing is plotted there")
+            act.look.refuse(Code.E_UNKNOWN, "FS-TURN-03", why=T_("nothing is plotted there"))
         say_plots(act, dict.fromkeys(gone))
 
     @classmethod
@@ -621,7 +628,7 @@ class UnlockOrders(Unlocks):
         if refused := look.untimely("FS-TURN-03", Stage.ORDERS):
             return refused
         locked = look.known.of(look.own).lock is not None
-        return None if locked else no(Code.E_PHASE, "your orders are not locked", "FS-TURN-03")
+        return None if locked else no(Code.E_PHASE, T_("your orders are not locked"), "FS-TURN-03")
 
 
 ORDERS_OF, DRIFTS = N_("**Orders of {side}**"), N_("- {ship}: no order, it drifts")

@@ -43,8 +43,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import where_words
 from engine.sunrise.world import MIRACLE_LAST
-from engine.text.message import N_, Text
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name
 
 ACTIVATED, ACTIVATED_AT = N_("**{ship}** is activated."), N_("**{ship}** is activated, {place}.")
 
@@ -110,7 +109,7 @@ def idle(look: Look) -> Refused | None:
     if state.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
         return refused
     if state.stage is Stage.ACTION:
-        why = f"{shown(state.ships[state.acting].name)} is activated; end that first"
+        why = N_("{name} is activated; end that first")(name=name(state.ships[state.acting].name))
         return no(Code.E_PENDING, why, "FS-TURN-06")
     return look.untimely("FS-TURN-06", Stage.PICK)
 
@@ -118,7 +117,7 @@ def idle(look: Look) -> Refused | None:
 def _fresh(look: Look, ship: Ship, found: Found) -> Refused | None:
     if not ship.activated:
         return None
-    return no(Code.E_ONCE, f"{shown(ship.name)} was activated this turn", "FS-TURN-06")
+    return no(Code.E_ONCE, N_("{ship} was activated this turn")(ship=name(ship.name)), "FS-TURN-06")
 
 
 FRESH = DEPLOYED.that(_fresh)
@@ -208,7 +207,7 @@ def not_acting(look: Look) -> Refused | None:
     if look.known.stage in (Stage.PICK, Stage.ACTION) and (refused := look.not_picking()):
         return refused
     if look.known.stage is Stage.PICK:
-        return no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06")
+        return no(Code.E_PHASE, T_("no ship is activated; pick one first"), "FS-TURN-06")
     return look.untimely("FS-TURN-06", Stage.ACTION)
 
 

@@ -29,7 +29,7 @@ from engine.sunrise.sight import Aimed, asked, legal_shots, shots_by_target
 from engine.sunrise.state import Fire, FreeHand, Kind, Ship, Shot, Stage, State, System, Turn, pickable, ship_changed
 from engine.sunrise.words import counted, system_name, tenth
 from engine.text import message
-from engine.text.message import N_, Text
+from engine.text.message import N_, T_, Text, name
 from engine.text.names import shown
 
 LONGEST = 100
@@ -164,9 +164,11 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
 
     system = system_of(look, ship, weapon, free)
     if system.kind is not Kind.WEAPON:
-        look.require(no(Code.E_UNKNOWN, f"{shown(weapon)} is no weapon", "FS-WPN-07"))
+        look.require(no(Code.E_UNKNOWN, N_("{weapon} is no weapon")(weapon=name(weapon)), "FS-WPN-07"))
     if system.id in taken:
-        look.require(no(Code.E_FIRED, f"{shown(weapon)} is aimed already, and fires once", "FS-WPN-07"))
+        look.require(
+            no(Code.E_FIRED, N_("{weapon} is aimed already, and fires once")(weapon=name(weapon)), "FS-WPN-07")
+        )
     enemy = TARGET.find(look, target, NOTHING_FOUND)
     measured = SHIP.find(look, source, NOTHING_FOUND).id if source else ""
     shot = Shot(system.id, enemy.id, measured)
@@ -174,7 +176,7 @@ def declared(look: Look, ship: Ship, words: tuple[str, str, str | None], before:
     if isinstance(found, Refused):
         look.require(found)
     if ship.volleyed:
-        why = f"{shown(ship.name)} has fired its volley, and all targets are declared before any dice"
+        why = N_("{ship} has fired its volley, and all targets are declared before any dice")(ship=name(ship.name))
         look.require(no(Code.E_PHASE, why, "FS-WPN-08"))
     return shot
 
@@ -234,7 +236,7 @@ class Volley(OfActivated):
             return refused
         if look.known.ships[look.known.acting].declared:
             return None
-        return no(Code.E_PENDING, "nothing is aimed yet", "FS-WPN-08")
+        return no(Code.E_PENDING, T_("nothing is aimed yet"), "FS-WPN-08")
 
     def obey(self, act: Act) -> None:
         """What is declared is fired."""
@@ -256,7 +258,7 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
     for part in split_list(text, ship_names(look.known)):
         match = _SHOT.fullmatch(part)
         if match is None:
-            why = f"cannot read “{shown(part)}”; write 'Railgun at B1'"
+            why = N_("cannot read “{part}”; write 'Railgun at B1'")(part=name(part))
             look.refuse(Code.E_VALUE, "FS-WPN-08", why=why)
         shot = declared(look, ship, (match[1], match[2], match[3]), shots)
         if match[4]:
@@ -267,7 +269,7 @@ def read_shots(look: Look, ship: Ship, text: str) -> list[Shot]:
             spent += price(Miracle.DIE, look.pack.prices)
         shots.append(shot)
     if not shots:
-        look.require(no(Code.E_PENDING, "nothing is aimed", "FS-WPN-08"))
+        look.require(no(Code.E_PENDING, T_("nothing is aimed"), "FS-WPN-08"))
     return shots
 
 
@@ -305,7 +307,7 @@ class Shoot(act.Order):
         look, opening = act.look, act.look.known.stage is not Stage.ACTION
         if opening:
             if self.ship is None:
-                why = f"no ship is activated; say which fires: fire {shown(self.shots)} with A1"
+                why = N_("no ship is activated; say which fires: fire {shots} with A1")(shots=name(self.shots))
                 look.require(no(Code.E_PHASE, why, "FS-TURN-06"))
             ship = FRESH.find(look, self.ship or "", NOTHING_FOUND)
             shots = read_shots(look, _fresh(ship), self.shots)

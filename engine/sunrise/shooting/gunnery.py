@@ -67,7 +67,6 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import SYSTEMS, TYPE_LETTERS, dice_words, faces_words, signed
 from engine.text.message import N_, NN_, NOTHING, T_, Text, name, term
-from engine.text.names import shown
 
 HAYWIRE_NEEDS = 4
 """What one die of Haywire Missiles must show (FS-FAC-32)."""
@@ -365,8 +364,8 @@ class Redirect(Answer):
         target: Ship = found.target
         if target.id not in choice.options:
             turned = target.id == choice.target
-            why = f"{shown(target.name)} {'turned it away' if turned else 'cannot be hit by it'}"
-            look.require(no(Code.E_ONCE if turned else Code.E_RANGE, why, "FS-FAC-08"))
+            why = N_("{target} turned it away") if turned else N_("{target} cannot be hit by it")
+            look.require(no(Code.E_ONCE if turned else Code.E_RANGE, why(target=name(target.name)), "FS-FAC-08"))
         return (target.id,)
 
 
@@ -512,7 +511,7 @@ def _dice(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, world = look.choice, look.world
     dice = tuple(str(look.count_of(word, "the place of a die", "FS-WPN-15")) for word in split_list(words))
     if not dice:
-        look.require(no(Code.E_VALUE, "no die is named", "FS-WPN-15"))
+        look.require(no(Code.E_VALUE, T_("no die is named"), "FS-WPN-15"))
     miracles = world.is_of(look.known, choice.side, FactionCode.CHILDREN_OF_THE_SUN)
     for number, die in enumerate(dice):
         look.require(reroll_ok(choice.faces, int(die) - 1, len(dice) if miracles else choice.count, number))

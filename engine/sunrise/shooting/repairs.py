@@ -40,8 +40,7 @@ from engine.sunrise.state import (
     working,
 )
 from engine.sunrise.words import ROWS
-from engine.text.message import N_, NOTHING, T_, Text
-from engine.text.names import shown
+from engine.text.message import N_, NOTHING, T_, Text, name
 
 CREW_BONUS, CREW_SYSTEMS = 3, 2
 """What Repair Crews add to their die of pips, or the systems that they restore instead (FS-UPG-07)."""
@@ -57,9 +56,9 @@ class Work(StrEnum):
 def away_ok(here: Point, there: Point, *, own: bool = True, used: bool = False) -> Refused | None:
     """Whether Away Crews may work on a ship (FS-UPG-18). Refused: `E_ONCE`, `E_OWNER`, `E_SPACING`."""
     if used:
-        return no(Code.E_ONCE, "these Away Crews have been out in this activation", "FS-UPG-18")
+        return no(Code.E_ONCE, T_("these Away Crews have been out in this activation"), "FS-UPG-18")
     if not own:
-        return no(Code.E_OWNER, "Away Crews work on their own side's ships", "FS-UPG-18")
+        return no(Code.E_OWNER, T_("Away Crews work on their own side's ships"), "FS-UPG-18")
     return near_ok(here, there, "FS-UPG-18")
 
 
@@ -192,12 +191,12 @@ def _work(look: Look, words: str, found: Found) -> tuple[str, ...]:
     choice, (wanted, _, systems) = look.known.choice, words.strip().casefold().partition(" ")
     work = next((one for one in Work if wanted and one.value.startswith(wanted)), None)
     if work is None:
-        look.refuse(Code.E_VALUE, "FS-UPG-07", why=f"“{shown(words)}” is neither pips nor systems")
+        look.refuse(Code.E_VALUE, "FS-UPG-07", why=N_("“{words}” is neither pips nor systems")(words=name(words)))
     if work is Work.PIPS and systems:
-        why = f"pips are rolled first; “{shown(systems)}” can be picked when rows are filled"
+        why = N_("pips are rolled first; “{systems}” can be picked when rows are filled")(systems=name(systems))
         look.require(no(Code.E_VALUE, why, "FS-UPG-07"))
     if choice is not None and work.value not in choice.options:
-        look.require(no(Code.E_VALUE, "no system of the ship is destroyed", "FS-UPG-07"))
+        look.require(no(Code.E_VALUE, T_("no system of the ship is destroyed"), "FS-UPG-07"))
     picks = picked(look, systems, lost=True) if systems else ()
     look.require(picks_ok(look.known.ships[look.choice.ship].systems, picks, CREW_SYSTEMS))
     return (work.value, *picks)
@@ -223,21 +222,21 @@ def _errand(look: Look, words: str, found: Found) -> Work:
     """What Away Crews do. Refuses `E_VALUE`."""
     word = words.strip().casefold()
     if word not in ("pips", "system", "systems"):
-        look.require(no(Code.E_VALUE, f"“{shown(words)}” is neither pips nor system", "FS-UPG-18"))
+        look.require(no(Code.E_VALUE, N_("“{words}” is neither pips nor system")(words=name(words)), "FS-UPG-18"))
     return Work.PIPS if word == "pips" else Work.SYSTEMS
 
 
 def _in_reach(look: Look, other: Ship, found: Found) -> Refused | None:
     ship = look.known.ships.get(look.known.acting)
     if ship is None:
-        return no(Code.E_PHASE, "no ship is activated; pick one first", "FS-TURN-06")
+        return no(Code.E_PHASE, T_("no ship is activated; pick one first"), "FS-TURN-06")
     return away_ok(where(ship), where(other), own=other.side is ship.side, used=not crews(ship))
 
 
 def _restored(look: Look, words: str, found: Found) -> System:
     """The system that crews restore. Refuses `E_VALUE` beside pips, `E_UNKNOWN`, and as `sheet.restore_ok`."""
     if found.work is Work.PIPS:
-        why = f"crews restore pips or a system, not pips and “{shown(words)}”"
+        why = N_("crews restore pips or a system, not pips and “{words}”")(words=name(words))
         look.require(no(Code.E_VALUE, why, "FS-UPG-18"))
     return to_restore(look, words, found)
 
@@ -264,7 +263,7 @@ class Away(OfActivated):
         ship = look.known.ships[look.known.acting]
         if working(ship.systems, Upgrade.AWAY_CREWS):
             return None
-        return no(Code.E_DESTROYED, f"{shown(ship.name)} has no working Away Crews", "FS-UPG-18")
+        return no(Code.E_DESTROYED, N_("{ship} has no working Away Crews")(ship=name(ship.name)), "FS-UPG-18")
 
     def obey(self, act: Act) -> None:
         """Away Crews work at any point of the activation, each copy once (FS-UPG-18)."""

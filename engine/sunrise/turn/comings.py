@@ -42,8 +42,7 @@ from engine.sunrise.state import (
 )
 from engine.sunrise.words import place as place_words
 from engine.sunrise.worth import ambush, guns, heading, open_places, waters
-from engine.text.message import N_, T_, Message
-from engine.text.names import shown
+from engine.text.message import N_, T_, Message, name
 
 GLORY: tuple[Message, Message, str] = (
     N_("{ship} returns in glory at {place} heading {heading}\u00b0, velocity {velocity}."),
@@ -284,13 +283,15 @@ COMING = OWN.but(among=_coming)
 def _asked_for(look: Look, ship: Ship, found: Found) -> Refused | None:
     if look.choice.ship in ("", ship.id):
         return None
-    return no(Code.E_PENDING, f"{shown(look.known.ships[look.choice.ship].name)} is placed now", "FS-TURN-02")
+    return no(
+        Code.E_PENDING, N_("{name} is placed now")(name=name(look.known.ships[look.choice.ship].name)), "FS-TURN-02"
+    )
 
 
 def _in_slipspace(look: Look, ship: Ship, found: Found) -> Refused | None:
     if ship.status is Status.SLIPSPACE:
         return None
-    return no(Code.E_UNKNOWN, f"{shown(ship.name)} is not in Slipspace", "FS-FAC-21")
+    return no(Code.E_UNKNOWN, N_("{ship} is not in Slipspace")(ship=name(ship.name)), "FS-FAC-21")
 
 
 X = Field(description="inches from the west edge, such as 36 or 12.5", max_length=12)

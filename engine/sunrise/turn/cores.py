@@ -26,8 +26,7 @@ from engine.sunrise.state import Choice, Cores, Kind, Ship, Side, State, System,
 from engine.sunrise.turn.comings import COMING
 from engine.sunrise.words import item_name
 from engine.sunrise.world import World
-from engine.text.message import N_, T_, Text
-from engine.text.names import shown
+from engine.text.message import N_, T_, Text, name, term
 
 ACTS_AS = N_("A Chameleon Core of {ship} acts as {upgrade}.")
 ACTS_ON = N_("A Chameleon Core of {ship} acts as {upgrade} on {weapon}.")
@@ -205,10 +204,10 @@ class Chameleon(Answer):
         weapon = found.weapon.id if found.weapon is not None else ""
         look.require(core_ok(ship.systems, look.pack, core.id, model.id, weapon))
         if weapon and not look.pack.upgrades[Upgrade(model.item)].bound:
-            look.require(no(Code.E_MOUNT, f"{model.id} is bound to nothing", "FS-FRC-05"))
+            look.require(no(Code.E_MOUNT, N_("{model} is bound to nothing")(model=model.id), "FS-FRC-05"))
         key = f"{ship.id}/{core.id}"
         if key not in choice.options:
-            look.require(no(Code.E_ONCE, f"{key} has been chosen for this turn", "FS-FAC-24"))
+            look.require(no(Code.E_ONCE, N_("{key} has been chosen for this turn")(key=term(key)), "FS-FAC-24"))
         return (key, model.id, weapon, *self._held(look, ship, core, model))
 
     def _held(self, look: Look, ship: Ship, core: System, model: System) -> tuple[str, ...]:
@@ -216,7 +215,7 @@ class Chameleon(Answer):
         room = look.pack.upgrades[Upgrade(model.item)].bays
         if not room or core.filled:
             if self.squadrons:
-                why = "it has filled a hangar before" if room else "it is no hangar"
+                why = T_("it has filled a hangar before") if room else T_("it is no hangar")
                 look.require(no(Code.E_HANGAR, why, "FS-FAC-24"))
             return ()
         if self.squadrons is None:
@@ -224,13 +223,13 @@ class Chameleon(Answer):
         types = [look.pack.find_squadron(word) for word in split_list(self.squadrons)]
         codes = tuple(one.code for one in types if one is not None)
         if len(codes) != len(types):
-            why = f"cannot read the squadrons “{shown(self.squadrons)}”"
+            why = N_("cannot read the squadrons “{squadrons}”")(squadrons=name(self.squadrons))
             look.require(no(Code.E_UNKNOWN, why, "FS-SC-02"))
         look.require(bay_ok(room, 0, len(codes)))
         able = makeable(look.world, look.known.of(look.own).faction)
         for code in codes:
             if code not in able:
-                why = f"{look.pack.squadrons[code].name} is not your faction's"
+                why = N_("{name} is not your faction's")(name=term(look.pack.squadrons[code].name))
                 look.require(no(Code.E_FACTION, why, "FS-SC-02"))
         return codes
 
