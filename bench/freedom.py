@@ -8,8 +8,9 @@ from engine import freedom
 from engine.clock import Instant
 from engine.dice.keyed import FixedDice
 from engine.freedom import Freedom
+from engine.freedom.bout import fight_odds
 from engine.freedom.data.pack import Side
-from engine.freedom.odds import environ_odds, fight_odds
+from engine.freedom.odds import environ_odds
 from engine.freedom.play import Usual
 from engine.freedom.state import Fight, Force, Kind, Leading, Person, Stage, State
 from engine.game import Seat, Setup, obey, start
@@ -25,8 +26,11 @@ FIGHTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Thinagig", ("Agan Rafa", "Kogus")),
     ("Thunk", ("Agan Rafa",)),
     ("Vrialta", ("Agan Rafa", "Kogus", "Frun Sentel")),
+    ("Chantenes", ("Agan Rafa",)),
+    ("Gadhars", ("Agan Rafa",)),
+    ("Gadhars", ("Zina Adora", "Doctor Sontag", "Scott Rubel", "Professor Mareg")),
 )
-"""Creatures and whom they meet: one against one, wounds that are spread, a creature that grows, and three at once."""
+"""Creatures and whom they meet: one against one, wounds that are spread, three at once, and creatures that grow."""
 
 RED, BLUE = Seat("red"), Seat("blue")
 PLACE = "Angoff urban"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.freedom.bout import fight_odds
 from engine.freedom.combat.bases import Move
 from engine.freedom.combat.environ import Declare, Pass, eligible_environs
 from engine.freedom.combat.fight import BreakOff, Stay
 from engine.freedom.data.pack import Side
 from engine.freedom.look import Look
 from engine.freedom.missions import Search
-from engine.freedom.odds import environ_odds, fight_odds, foreseeable
+from engine.freedom.odds import environ_odds
 from engine.freedom.play import Usual
 from engine.freedom.state import Leading, Stage, Unit
 from engine.freedom.turn import Done
@@ -52,7 +53,7 @@ def worth_it(look: Look, environ: str) -> bool:
 def flee_or_stay(look: Look) -> Order:
     """Break off from a fight that is likelier lost than won (FITG-CHR-22)."""
     on = look.fight
-    if on is None or not foreseeable(look.world, look.known, on):
+    if on is None:
         return Stay()
     odds = fight_odds(look.world, look.known, on)
     return BreakOff(who="all") if odds.lost > odds.beaten else Stay()

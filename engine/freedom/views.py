@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.dice.odds import percent
+from engine.freedom.bout import fight_odds
 from engine.freedom.combat.environ import eligible_environs
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
 from engine.freedom.figures import DIFFERENCES
 from engine.freedom.look import SIDES, STAGES, Look, Question, names
-from engine.freedom.odds import base_odds, break_off_odds, environ_odds, fight_odds, foreseeable
+from engine.freedom.odds import base_odds, break_off_odds, environ_odds
 from engine.freedom.pictures import card_picture, environ_picture, fight_picture, map_picture
 from engine.freedom.pieces import ANY_PERSON, ENVIRON
 from engine.freedom.play import Answer, Usual, until_words
@@ -256,6 +257,7 @@ def fight(look: Look, about: None) -> Report:
 WHOLE = N_(
     "To the end as usual, nobody breaking off: the attackers beaten {beaten}, the defenders out {lost}, both {both}."
 )
+CAPTIVES = N_("Somebody is captive at the end with {chance}.")
 AWAY = N_("A break-off now: the active get away with {active}, those behind with {inactive}.")
 LOSES = N_("{side} loses all with {wiped}; strength lost: {lost}.")
 LOST = N_("{strength} with {chance}")
@@ -266,9 +268,11 @@ def odds_lines(look: Look) -> Iterator[Text]:
     """The odds of what is being decided."""
     on, choice = look.fight, look.known.choice
     task = look.known.agenda[0] if look.known.agenda else None
-    if on is not None and foreseeable(look.world, look.known, on):
+    if on is not None:
         found = fight_odds(look.world, look.known, on)
         yield WHOLE(beaten=term(percent(found.beaten)), lost=term(percent(found.lost)), both=term(percent(found.both)))
+        if on.intention == "capture":
+            yield CAPTIVES(chance=term(percent(found.captives)))
         if on.active and choice is not None and choice.kind == "break":
             active, inactive = break_off_odds(look.world, look.known, on)
             yield AWAY(active=term(percent(active)), inactive=term(percent(inactive)))

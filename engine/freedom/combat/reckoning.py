@@ -69,7 +69,8 @@ class Reckoning:
             whole = sum(self.world.combat(one) for one in self.people(fight.attackers))
             return whole + sum(self.world.bonus(one, False, fight.used) for one in self.people(fight.attackers))
         force = fight.force
-        weakened = -force.wounds if creature.rage else max(0, force.wounds - creature.callous)
+        felt = 0 if creature.mind else max(0, force.wounds - creature.callous)  # a mind is not weakened (S4 step 3)
+        weakened = -force.wounds if creature.rage else felt
         gained = self.grown * creature.growth.attack + min(force.dealt, creature.feeds)
         outwitted = self.world.intelligence(self.state.people[fight.wits]) if fight.wits else 0
         strength = max(0, force.attack + gained - weakened - outwitted)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
+from engine.dice.keyed import FixedDice
+from engine.freedom.bout import fight_odds
+from engine.freedom.combat.fight import FightEnded
 from engine.freedom.combat.reckoning import Reckoning
 from engine.freedom.data.pack import Side
-from engine.freedom.odds import base_odds, break_off_odds, environ_odds, fight_odds
-from engine.freedom.state import Fight, Force, Kind, Leading
+from engine.freedom.figures import difference_column
+from engine.freedom.look import Question
+from engine.freedom.odds import base_odds, break_off_odds, environ_odds
+from engine.freedom.play import Play
+from engine.freedom.state import Fight, Force, Kind, Leading, Status
+from engine.game import Table
 from tests.engine.freedom.playing import RULES, Played
 
 WORLD, URBAN = RULES.world, "Angoff urban"
@@ -38,7 +48,7 @@ def test_whole_fights_as_the_register_counts_them(
     game, fight = against(force, person, kind=kind, weapon=weapon)
     odds = fight_odds(WORLD, game.state, fight)
     assert [f"{float(part):.4f}" for part in odds[:3]] == [beaten, lost, both]
-    assert sum(odds) == 1
+    assert sum(odds[:3]) == 1 and odds.undecided == odds.captives == 0
 
 
 def test_the_first_is_exact() -> None:
@@ -67,3 +77,92 @@ def test_a_break_off_by_enumeration() -> None:
     active = Fight(**{**{name: getattr(fight, name) for name in fight.__struct_fields__}, "active": ("Frun Sentel",)})
     assert break_off_odds(WORLD, game.state, active) == (Fraction(2, 6), Fraction(4, 6))
     assert Reckoning(WORLD, game.state, active).column() == 6
+
+
+def a_growing_one(attack: int, endurance: int, grown: list[int]) -> tuple[float, float]:
+    """What becomes of a creature against Agan Rafa (5/6), round after round, and by no other way: it is beaten and he
+    stands, he is dead and it stands. `grown`: what attack and endurance have gained by each round.
+    """
+    ends, table = dict.fromkeys(product((True, False), repeat=2), 0.0), WORLD.pack.character
+    now = {(0, 0): 1.0}
+    for gained in grown:
+        then: dict[tuple[int, int], float] = {}
+        for (wounds, his), chance in now.items():
+            strength = max(0, attack + gained - wounds)
+            column = difference_column(strength - (5 - his)) if his < 5 else difference_column(strength)
+            for a in table:
+                for d in table:
+                    back = d[column].attacker if his < 5 else 0
+                    hurt, dead = wounds + back, his + a[column].defender >= 6
+                    beaten = hurt >= endurance + gained
+                    if beaten or dead:
+                        ends[beaten, dead] += chance / 36
+                    else:
+                        left = hurt, his + a[column].defender
+                        then[left] = then.get(left, 0.0) + chance / 36
+        now = then
+    return ends[True, False], ends[False, True]
+
+
+@pytest.mark.rule("FITG-CRE-03", "FITG-CHR-16")
+@pytest.mark.parametrize(
+    ("name", "grown"),
+    [("Chantenes", list(range(80))), ("Gadhars", [2 * (round // 2) for round in range(80)])],
+)
+def test_creatures_whose_endurance_grows_are_reckoned_to_the_end(name: str, grown: list[int]) -> None:
+    creature = WORLD.pack.creatures[name]
+    game, fight = against(Force(name, creature.attack, creature.endurance), "Agan Rafa")
+    odds = fight_odds(WORLD, game.state, fight)
+    beaten, lost = a_growing_one(creature.attack, creature.endurance, grown)
+    assert abs(float(odds.beaten) - beaten) < 1e-9 and abs(float(odds.lost) - lost) < 1e-9
+    assert odds.undecided == 0 and sum(odds[:3]) == 1
+
+
+FOUGHT = [
+    ("Garb", ("Agan Rafa",), ()),
+    ("Thunk", ("Agan Rafa", "Adam Starlight"), ()),
+    ("Frost Mist", ("Adam Starlight", "Scott Rubel"), ()),
+    ("Wyths", ("Ly Mantok", "Frun Sentel"), ()),
+    ("Vorozion", ("Scott Rubel", "Professor Mareg"), ()),
+    ("Drusers", ("Professor Mareg", "Doctor Sontag"), ()),
+    ("Dindin", ("Ly Mantok", "Scott Rubel"), ()),
+    ("Ym-Barror", ("Agan Rafa",), ("Norrocks",)),
+    ("Queemer", ("Adam Starlight",), ("Personal Body Shield",)),
+    ("Magron", ("Zina Adora", "Scott Rubel", "Sidir Ganang"), ()),
+    ("Virus", ("Agan Rafa", "Oneste Woada"), ()),
+    ("Muggers", ("Scott Rubel", "Oneste Woada"), ()),
+    ("Gadhars", ("Rayner Derban", "Oneste Woada"), ()),
+    ("squad", ("Frun Sentel", "Kogus", "Zina Adora"), ()),
+]
+FIGHTS = 400
+
+
+@pytest.mark.parametrize(("name", "people", "items"), FOUGHT)
+def test_fights_that_are_played_end_as_often_as_the_odds_say(
+    name: str, people: tuple[str, ...], items: tuple[str, ...]
+) -> None:
+    creature = WORLD.pack.creatures.get(name)
+    force = Force(name, creature.attack, creature.endurance) if creature else Force(name, 12, 8)
+    kind, weapon = (Kind.CREATURE, "hand") if creature else (Kind.SQUAD, "fire")
+    game, fight = against(force, *people, kind=kind, weapon=weapon)
+    if not creature:
+        fight = replace(fight, intention="capture")
+    if name == "Magron":  # it holds one of them, and the others fight it
+        fight = replace(fight, held=people[0], defenders=people[1:])
+    game.has(people[0], *items)
+    everything = tuple(Question.kinds)
+    begun = replace(game.state, standing=dict.fromkeys(Side, everything))
+    ends: Counter[str] = Counter()
+    for number in range(FIGHTS):
+        table = Table(begun, game.now, FixedDice(number.to_bytes(8, "big")), RULES.refusals, game.knows)
+        play = Play(WORLD, table)
+        play.push(fight)
+        play.go()
+        (over,) = [one.fact for one in table.said if isinstance(one.fact, FightEnded)]
+        left = [one for one in fight.defenders if table.state.people[one].free]
+        ends["beaten" if over.beaten and left else "both" if over.beaten else "undecided" if left else "lost"] += 1
+        ends["captives"] += any(table.state.people[one].status is Status.CAPTIVE for one in people)
+    odds = fight_odds(WORLD, game.state, fight)
+    for end, chance in odds._asdict().items():
+        spread = 4 * float(chance * (1 - chance) / FIGHTS) ** 0.5  # a fight in 16,000 would lie outside
+        assert abs(ends[end] / FIGHTS - float(chance)) <= spread, (end, ends[end] / FIGHTS, float(chance))
