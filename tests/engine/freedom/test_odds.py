@@ -124,7 +124,7 @@ FOUGHT = [
     ("Frost Mist", ("Adam Starlight", "Scott Rubel"), ()),
     ("Wyths", ("Ly Mantok", "Frun Sentel"), ()),
     ("Vorozion", ("Scott Rubel", "Professor Mareg"), ()),
-    ("Drusers", ("Professor Mareg", "Doctor Sontag"), ()),
+    ("Drusers", ("Yarro Latac",), ()),
     ("Dindin", ("Ly Mantok", "Scott Rubel"), ()),
     ("Ym-Barror", ("Agan Rafa",), ("Norrocks",)),
     ("Queemer", ("Adam Starlight",), ("Personal Body Shield",)),

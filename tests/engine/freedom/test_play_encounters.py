@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.freedom.combat.creatures import Distracted, Ignored, ItemGained, Loyal, Met, ShipDamaged
-from engine.freedom.combat.fight import FightEnded, FightOpened, RoundRolled
+from engine.freedom.combat.fight import FightEnded, FightOpened, ForceHurt, RoundRolled
 from engine.freedom.data.pack import Side
 from engine.freedom.missions import CardDrawn, Uneventful, draw_for
 from engine.freedom.pieces import Hurt
@@ -176,6 +176,12 @@ def test_what_fights_the_mind_counts_intelligence() -> None:
     game.red("stay")
     first = game.of(RoundRolled)[0]
     assert (first.attack, first.defence) == (5, 6), "4 and 2, the active and those behind"
+    game.rolls(5, 4)
+    game.red("active Kogus", "stay")
+    assert game.of(ForceHurt)[0].left == 4
+    game.rolls(5, 6)
+    game.red("active Kogus", "stay")
+    assert game.of(RoundRolled)[2].attack == 5, "wounds lower its endurance only"
     game = met("Telebots", "Doctor Sontag", "Kogus")
     assert game.asked == "duel rebel"
     game.red("pick Doctor Sontag")
