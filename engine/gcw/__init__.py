@@ -11,11 +11,12 @@ from engine.gcw import acting, battles, conflict, contacts, fleets, losses, mode
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import income, mending
 from engine.gcw.figures.calendar import turn_opens
-from engine.gcw.founding import setup, views_fleet
+from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
 from engine.gcw.galaxy import hyperspace, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
+from engine.gcw.people import strongholds
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
@@ -41,6 +42,8 @@ class Gcw(Book[World, State]):
         conflict,
         fleets,
         setup,
+        sites,
+        strongholds,
         contacts,
         scanning,
         hyperspace,

@@ -110,6 +110,9 @@ PUBLIC = Seat("")
 NOBODY = Seat("")
 """Owner of what belongs to no player."""
 
+NEUTRAL = Seat("neutral")
+"""The defenders of worlds that nobody holds, which Umpire plays: it sees as a player does (GCW-FAC-13)."""
+
 
 class UnitKind(StrEnum):
     """What a unit is, in space and on the ground."""
@@ -154,6 +157,7 @@ class Origin(StrEnum):
     STOCK = "STOCK"
     SPAWNED = "SPAWNED"
     CAPTURED = "CAPTURED"
+    BONUS = "BONUS"
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -536,6 +540,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     units: Mapping[str, Unit] = {}
     owners: Mapping[str, Seat] = {}
     """Systems that a player owns."""
+    defended: tuple[str, ...] = ()
+    """Worlds whose own defenders have been put in their places: the referee's alone (GCW-FAC-13, -14)."""
     access: tuple[tuple[Seat, Seat], ...] = ()
     """(who granted it, to whom): friendly one way (GCW-GEN-04)."""
     hostile: tuple[tuple[Seat, Seat], ...] = ()

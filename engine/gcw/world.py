@@ -300,6 +300,7 @@ SWITCHES: dict[str, tuple[str, ...]] = {
     "hyper_rating_mode": ("speed", "class"),
     "battle_cap_scope": ("player", "fleet"),
     "ucr_floor": ("1", "0"),
+    "founding": ("whole", "fleet"),
 }
 """How open rules may be played, the first value being the default (register section 5, campaign)."""
 
@@ -308,6 +309,7 @@ SWITCH_TEXTS: dict[str, str] = {
     "hyper_rating_mode": "whether a larger hyperspace rating is faster (speed) or slower (class)",
     "battle_cap_scope": "whether command points of a battle are counted by player or by fleet",
     "ucr_floor": "the least rating of a live unit",
+    "founding": "whether players begin with all that is theirs (whole), or with their fleets alone (fleet)",
 }
 """What each switch rules, for who opens a campaign."""
 
@@ -324,7 +326,9 @@ which.
 
 CAMPAIGN = 3
 """The version from which a campaign is more than its battles: systems are in conflict, and what is built there stops
-(GCW-CON-01..05), and declared enemies who know of each other are in battle (GCW-CON-04)."""
+(GCW-CON-01..05), and declared enemies who know of each other are in battle (GCW-CON-04); strongholds have their bonus
+units and platforms (GCW-FAC), players a Command Center (GCW-SET-04), worlds that nobody holds their defenders
+(GCW-FAC-13), and worlds are occupied, claimed and won (GCW-CON-06, GCW-VIC)."""
 
 
 class World(msgspec.Struct, frozen=True):
@@ -495,6 +499,10 @@ class World(msgspec.Struct, frozen=True):
         """Places for squadrons and for auxiliaries aboard a class."""
         spec = self.spec(code)
         return spec.hangar_sf, spec.hangar_aux
+
+    def whole(self, state: State) -> bool:
+        """Whether players begin with all that is theirs, and worlds are defended (GCW-SET-01, GCW-FAC-12, -13)."""
+        return self.version >= CAMPAIGN and state.switches.get("founding", "whole") == "whole"
 
     def fog(self, state: State) -> bool:
         """Whether what nobody detected stays unseen (GCW-SCN-18)."""
@@ -680,5 +688,7 @@ SWITCH_WORDS: dict[tuple[str, str], Text] = {
     ("battle_cap_scope", "fleet"): T_("the command points of a battle are counted for each fleet"),
     ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
     ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
+    ("founding", "whole"): T_("strongholds have their bonus units and platforms, and players a Command Center"),
+    ("founding", "fleet"): T_("players begin with their fleets alone, and no world has defenders of its own"),
 }
 """What a ruling means, by switch and value."""

@@ -16,10 +16,11 @@ from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
-from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, can_escort, escort_ok, fleet_ok, ships_needed
+from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player
 from engine.gcw.look import Name as SafeName
+from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import (
     Hero,
     Origin,
@@ -78,11 +79,17 @@ def homeless(look: Look, chosen: Faction, found: Found) -> Refused | None:
     return Refused("HOME_NEEDED") if taken and look.viewer not in look.known.homes else None
 
 
+def holder_of(look: Look, chosen: Faction) -> str:
+    """Whether a faction's stronghold is free, for a menu."""
+    owner = look.known.owners.get(chosen.stronghold)
+    return f"held by {owner}" if owner is not None else "free"
+
+
 FACTION: Noun[Look, Faction] = Noun(
     "a faction",
     lambda look, found: look.world.pack.factions.values(),
     lambda chosen: (chosen.name, chosen.code),
-    lambda look, chosen: f"{chosen.name}: stronghold {chosen.stronghold}",
+    lambda look, chosen: f"{chosen.name}: stronghold {chosen.stronghold}, {holder_of(look, chosen)}",
     unknown=no_faction,
     exact=lambda look, words, found: look.world.pack.find_faction(words),
     tests=(no_package, homeless),
@@ -134,6 +141,8 @@ class Join(Order):
         treasury = package.treasury if package is not None else 0
         credit = package.facility_credit if package is not None else FACILITY_CREDIT
         act.say(Credited(seat, treasury, credit), only(seat))
+        if holder and act.world.whole(act.state):
+            hold(act.world, act.table, seat, home)
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -278,9 +287,18 @@ def too_much(look: Look, spec: UnitClass, found: Found) -> Refused | None:
     refused = fleet_ok(ships, squadrons, auxiliaries, capacity=limit)
     if refused is None:
         return None
+    after = Strength(tuple(ships), squadrons, auxiliaries)
+    return over_limit(before, refused, limit, after, spec.name)
+
+
+def over_limit(
+    before: Strength, refused: Code, limit: int, after: Strength | None = None, unit: str = "your fleet"
+) -> Refused:
+    """A refusal of the limits of a fleet, with their numbers."""
+    after = after or before
     numbers = {
-        "used": before.cp, "added": spec.cp, "limit": limit, "have": len(before.ships), "most": MOST_SHIPS,
-        "need": ships_needed(squadrons, auxiliaries), "unit": spec.name,
+        "used": before.cp, "added": after.cp - before.cp, "limit": limit, "have": len(before.ships),
+        "most": MOST_SHIPS, "need": ships_needed(after.squadrons, after.auxiliaries), "unit": unit,
     }  # fmt: skip
     return Refused(refused, numbers)
 
@@ -316,6 +334,37 @@ CELL: Value[Look, str] = Value(
 )
 
 
+def muster(act: Act[World, State], spec: UnitClass, cell: str, called: str = "") -> None:
+    """A unit of the starting fleet, with its complement; a hero who is nowhere goes aboard the first ship."""
+    seat, mine = act.seat, act.state.players[act.seat]
+    units = made(
+        act.world,
+        act.state,
+        seat,
+        spec.code,
+        called or spec.name,
+        system=mine.home,
+        cell=cell,
+        escort=spec.berth is not None,
+        origin=Origin.STARTING,
+        faction=act.world.pack.factions[mine.faction],
+    )
+    act.say(Mustered(units), only(seat))
+    hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
+    if hero is not None and spec.berth is None:
+        act.say(Boarded(hero.id, units[0].id), only(seat))
+
+
+def dismiss(act: Act[World, State], unit: Unit) -> None:
+    """A unit of the starting fleet goes, and what is aboard; heroes are at home again."""
+    leaving = (unit, *carried(act.state, unit))
+    gone = tuple(one.id for one in leaving)
+    act.say(Removed(gone, "dismissed", tuple(one.name for one in leaving)), only(act.seat))
+    for hero in act.state.heroes.values():
+        if hero.aboard in gone:
+            act.say(Boarded(hero.id, ""), only(act.seat))
+
+
 class Muster(Order):
     """Add a ship, or an escort craft, to your starting fleet."""
 
@@ -332,24 +381,7 @@ class Muster(Order):
 
     def obey(self, act: Act[World, State]) -> None:
         """A unit and its complement; a hero who is nowhere goes aboard the first ship (GCW-SET-02)."""
-        seat, spec = act.seat, act.found.unit
-        mine = act.state.players[seat]
-        units = made(
-            act.world,
-            act.state,
-            seat,
-            spec.code,
-            self.name or spec.name,
-            system=mine.home,
-            cell=act.found.cell,
-            escort=spec.berth is not None,
-            origin=Origin.STARTING,
-            faction=act.world.pack.factions[mine.faction],
-        )
-        act.say(Mustered(units), only(seat))
-        hero = next((one for one in act.state.heroes.values() if one.owner == seat and not one.aboard), None)
-        if hero is not None and spec.berth is None:
-            act.say(Boarded(hero.id, units[0].id), only(seat))
+        muster(act, act.found.unit, act.found.cell, self.name or "")
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -392,13 +424,16 @@ class Dismiss(Order):
 
     def obey(self, act: Act[World, State]) -> None:
         """The unit goes, and what is aboard; heroes are at home again."""
-        unit: Unit = act.found.unit
-        leaving = (unit, *carried(act.state, unit))
-        gone = tuple(one.id for one in leaving)
-        act.say(Removed(gone, "dismissed", tuple(one.name for one in leaving)), only(act.seat))
-        for hero in act.state.heroes.values():
-            if hero.aboard in gone:
-                act.say(Boarded(hero.id, ""), only(act.seat))
+        dismiss(act, act.found.unit)
+
+
+def unfit(look: Look) -> Refused | None:
+    """NO_FLEET, or what of the whole fleet is against the limits, once more as a whole (GCW-SET-02, GCW-CMD-05)."""
+    fleet, limit = roster(look.world, look.known, look.viewer), allowance(look.world, faction_of(look))
+    if not fleet.ships:
+        return Refused("NO_FLEET")
+    refused = fleet_ok(fleet.ships, fleet.squadrons, fleet.auxiliaries, capacity=limit)
+    return None if refused is None else over_limit(fleet, refused, limit)
 
 
 class Confirm(Order):
@@ -411,13 +446,12 @@ class Confirm(Order):
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
         """While the fleet is set up, and has a ship."""
-        refused = not_in_setup(look)
-        if refused is None and not roster(look.world, look.known, look.viewer).ships:
-            return Refused("NO_FLEET")
-        return refused
+        return not_in_setup(look) or unfit(look)
 
     def obey(self, act: Act[World, State]) -> None:
-        """The fleet stands as it is, from now on also for others to see (GCW-SET-02)."""
+        """The fleet stands as it is, from now on also for others to see (GCW-SET-02); so does what comes with it."""
+        if act.world.whole(act.state):
+            furnish(act.world, act.table, act.seat)
         act.say(Confirmed(act.seat, act.table.now), EVERYONE)
         for unit in list(act.state.of(act.seat)):
             if unit.on_grid:

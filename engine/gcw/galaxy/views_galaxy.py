@@ -18,7 +18,7 @@ from engine.gcw.pictures.board import board_picture
 from engine.gcw.pictures.galaxy import galaxy_picture
 from engine.gcw.state import Player, PlayerStatus, UnitKind
 from engine.gcw.viewing import CLASS, NONE, PLACE, lines_or, unit_lines, weapon_lines
-from engine.gcw.world import SWITCH_WORDS, SWITCHES
+from engine.gcw.world import CAMPAIGN, SWITCH_WORDS, SWITCHES
 from engine.report import Report, Section
 from engine.text.message import N_, NN_, NOTHING, T_, Text, code, joined, name, stamp, term
 from engine.view import view
@@ -174,7 +174,8 @@ def standings(look: Look, _: None) -> Report:
                 turn=term(number), player=player(turn.seat), at=stamp(at, "T"), in_time=stamp(at, "R")
             )
         )
-    chosen = ((switch, known.switches.get(switch, values[0])) for switch, values in SWITCHES.items())
+    ruled = [one for one in SWITCHES if one != "founding" or look.world.version >= CAMPAIGN]
+    chosen = ((switch, known.switches.get(switch, SWITCHES[switch][0])) for switch in ruled)
     played = (SWITCH_WORDS.get((switch, value), term(switch)) for switch, value in chosen)
     sections = [
         Section(PLAYERS, lines_or((player_line(look, one) for one in known.players.values()), NO_PLAYERS)),

@@ -29,10 +29,12 @@ from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Blow, Look, Obeying, Run, player, when
+from engine.gcw.people.founded import founding_sections
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.state import (
     CAPITAL,
+    CRAFT,
     NOBODY,
     PUBLIC,
     SHIELDLESS,
@@ -632,12 +634,17 @@ def setting_up(look: Look, seat: Seat) -> Report:
     fleet = [
         MUSTERED(name=name(unit.name), code=term(unit.code), cp=look.world.cp(unit.code), cell=term(unit.cell))
         for unit in look.own()
-        if not unit.docked
+        if not unit.docked and not unit.duty and unit.kind in CRAFT | {UnitKind.SHIP}
     ]
     suggestions = [Suggestion(T_("Add a ship"), "/gcw muster")] if left else []
+    if not strength.ships and look.world.pack.factions[look.known.players[seat].faction].sample:
+        suggestions.append(Suggestion(T_("Take the sample fleet"), "take sample fleet"))
     suggestions += [Suggestion(T_("Confirm setup"), "confirm")] if strength.ships else []
-    sections = (Section(T_("Mustered"), lines_or(fleet)),)
-    return Report(T_("Set up your fleet"), lead, sections, tuple(suggestions), rule="GCW-SET-02")
+    sections = [Section(T_("Mustered"), lines_or(fleet))]
+    if look.world.whole(look.known):
+        sections += founding_sections(look, seat, CAPACITY)
+        suggestions.append(Suggestion(T_("Raise a facility"), "/gcw-setup facility"))
+    return Report(T_("Set up your fleet"), lead, tuple(sections), tuple(suggestions), rule="GCW-SET-02")
 
 
 POST_LATER = N_("You may post your next turn {at} ({off}); you may draft it now.")

@@ -10,7 +10,7 @@ from engine.game import Fact, Seat, Setup
 from engine.gcw import Gcw
 from engine.gcw.state import Contact, State, Unit
 from engine.played.played_game import PlayedGame, heard
-from tests.engine.gcw.staged import rules
+from tests.engine.gcw.staged import BARE, rules
 
 F = TypeVar("F", bound=Fact[State])
 
@@ -25,7 +25,7 @@ class Played(PlayedGame[State]):
 
     def __init__(self, book: Gcw | None = None, at: Instant = NOON) -> None:
         super().__init__(book or rules(), (RED, BLUE, GREEN), ScriptedDice())
-        self.begin(Setup("Twilight", self.seats), at)
+        self.begin(Setup("Twilight", self.seats, BARE), at)
 
     def red(self, *lines: str) -> None:
         """Orders of red's."""

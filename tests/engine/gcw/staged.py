@@ -16,6 +16,8 @@ from storage.packs import read
 
 RED, BLUE = Seat("red"), Seat("blue")
 SEATS: tuple[Seat | None, ...] = (RED, BLUE, None)
+BARE = {"founding": "fleet"}
+"""Players begin with their fleets alone."""
 BEGIN = instant("2024-03-02T12:00:00Z")
 
 
@@ -41,7 +43,7 @@ class Stage(PlayedGame[State]):
     def __init__(self) -> None:
         super().__init__(rules(), (RED, BLUE), ScriptedDice())
         self.news: dict[Seat | None, list[News]] = {hearer: [] for hearer in self.hearers}
-        self.begin(Setup("Twilight"), BEGIN)
+        self.begin(Setup("Twilight", options=BARE), BEGIN)
 
     def take(self, outcome: Outcome[State], after: str = "a step") -> None:
         """Keep the words as well."""

@@ -16,15 +16,15 @@ PLAYS = Path(__file__).parents[2] / "play" / "gcw"
 HERE = {"DRAFT_FULL", "SETUP_SPEC_MISSING"}
 """Shown in this file rather than in a played example."""
 LATER = {
-    *("CLAIM_NOT_OCCUPIED", "CONFLICT_SUSPENDED", "FLEET_LOCKED", "FUNDS", "HERO_LIMIT", "HERO_MAX_LEVEL"),
-    *("MISSION_ACTIVE", "MISSION_LOCKED", "NOT_PRESENT", "NO_FACILITY", "NO_FACILITY_SITE", "RESERVE_BUSY"),
+    *("CLAIM_NOT_OCCUPIED", "CONFLICT_SUSPENDED", "FLEET_LOCKED", "HERO_LIMIT", "HERO_MAX_LEVEL"),
+    *("MISSION_ACTIVE", "MISSION_LOCKED", "NOT_PRESENT", "NO_FACILITY", "RESERVE_BUSY"),
     *("RESERVE_LIMIT", "RESERVE_PLACE", "RGF_LIMIT", "RGF_PLACE", "SCRAP_COMBAT", "SCRAP_OWNER", "SCRAP_PLACE"),
-    *("SETUP_FUNDS_FACILITY_ONLY", "STOCK_NO_RESERVE", "STOCK_NO_SALVAGE", "STOCK_ROOM", "STOCK_TYPE"),
+    *("STOCK_NO_RESERVE", "STOCK_NO_SALVAGE", "STOCK_ROOM", "STOCK_TYPE"),
 }
 """Refusals of chapters whose orders the game does not have yet."""
 WARNINGS = {"ION_GROUND"}
 """Told in a preview and never a refusal: such fire is allowed, and does nothing (GCW-ATB-02)."""
-PACK_ONLY = {"DATA_INVALID"}
+PACK_ONLY = {"DATA_INVALID", "NO_SAMPLE"}
 """Of data packs, not of orders: shown by the tests of the pack."""
 WARNINGS = {"ION_GROUND"}
 """Told in the preview of what is allowed."""

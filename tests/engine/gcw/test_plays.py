@@ -11,11 +11,12 @@ from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import BEGINS, Move
 from engine.played.transcript import read, run, write
-from tests.engine.gcw.staged import rules
+from tests.engine.gcw.staged import BARE, rules
 
 ROOT = Path(__file__).parents[3]
 PLAYS = sorted((ROOT / "tests" / "play" / "gcw").glob("*.play"))
-SETUPS = [Setup(f"Random {count}", tuple(Seat(one) for one in ("red", "blue", "green")[:count])) for count in (2, 3)]
+SEATS = tuple(map(Seat, ("red", "blue", "green")))
+SETUPS = [Setup(f"Random {count}", SEATS[:count], BARE) for count in (2, 3)]
 
 
 @pytest.mark.parametrize("path", PLAYS, ids=lambda path: path.stem)

@@ -39,6 +39,7 @@ from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
+from engine.gcw.founding.sites import CreditLeft, Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.galaxy.tidings import FleetLeft
@@ -48,6 +49,7 @@ from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
 from engine.gcw.losses import CameOut, MovementBack, StatusSet
 from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
+from engine.gcw.people.strongholds import GuardsPosted
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.space.craft import Docked, Launched, SwarmDissolved, SwarmFormed
@@ -198,6 +200,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     Taken(RED, (SHIP,), ("u2",), ("Contact 3",), BLUE), Taken(RED, (SHIP, SHIP), (), ()),
     LeftAboard(("u1",), "u9", "Contact 3"), CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
     PodsAway("u1", POD, ("h1",)), PodsLanded("p1", STACK),
+    CreditLeft(RED, 900), Stationed("u1", "A-1"), GuardsPosted("Hoth", (STACK,)),
 )  # fmt: skip
 
 

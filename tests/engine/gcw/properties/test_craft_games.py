@@ -14,10 +14,10 @@ from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import Move
-from tests.engine.gcw.staged import opening_moves, rules
+from tests.engine.gcw.staged import BARE, opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))
-SETUPS = [Setup("Squadrons", SEATS)]
+SETUPS = [Setup("Squadrons", SEATS, BARE)]
 FLEETS = {
     "red": ("GE", "LNCR", "LAM", ("TF", "TF", "TI", "TB"), "AT-ST"),
     "blue": ("RA", "CORV", "GR75", ("XW", "YW", "YW", "BW"), "T47"),

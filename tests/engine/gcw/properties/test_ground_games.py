@@ -7,7 +7,7 @@ import pytest
 from engine.game import MODERATOR, Seat, Setup
 from engine.played.fuzz import fuzz
 from engine.played.random_players import Move
-from tests.engine.gcw.staged import opening_moves, rules
+from tests.engine.gcw.staged import BARE, opening_moves, rules
 
 SEATS = (Seat("red"), Seat("blue"))
 FLEETS = {"red": ("GE", "LNCR", "STM", "SCO", "AT-ST"), "blue": ("RA", "CORV", "RSO", "RSF", "T47")}
@@ -44,7 +44,7 @@ def opening(setup: Setup) -> list[Move]:
 @pytest.mark.rule("GCW-G2G-01", "GCW-GAR-02", "GCW-GAR-05", "GCW-LCH-03", "GCW-FTG-01", "GCW-G2H-01")
 def test_random_games_on_the_ground_are_sound() -> None:
     obeyed: Counter[str] = Counter()
-    for game in fuzz(rules(), [Setup("Hoth", SEATS)], 11, GAMES, opening=opening):
+    for game in fuzz(rules(), [Setup("Hoth", SEATS, BARE)], 11, GAMES, opening=opening):
         assert game.failure is None, game.failure
         obeyed.update(game.obeyed)
     assert {"Load", "Unload", "Detach", "Garrison", "Leave", "Infiltrate", "Disembark", "Fire"} <= set(obeyed)

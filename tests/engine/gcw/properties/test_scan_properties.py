@@ -11,9 +11,9 @@ from engine.played.checks import checks_of
 from engine.played.fuzz import fuzz
 from engine.played.interference import interfere
 from engine.played.random_players import BEGINS, Move
-from tests.engine.gcw.staged import rules
+from tests.engine.gcw.staged import BARE, rules
 
-SETUPS = [Setup("Sensors", (Seat("red"), Seat("blue"), Seat("green")))]
+SETUPS = [Setup("Sensors", (Seat("red"), Seat("blue"), Seat("green")), BARE)]
 FACTIONS = {"red": ("GE", "ISD"), "blue": ("RA", "NEBB"), "green": ("TF", "HARD")}
 TYPES = (("active", "orbit"), ("passive", "orbit"), ("active", "deep space"), ("active", "ground"))
 PLACES = ("B-1", "C-4", "DSZ-3", "A-2", "DSZ-1", "C-1")

@@ -1,0 +1,1 @@
+"""Powers and people: strongholds, neutral defenders, heroes, missions, flashpoints, occupation, victory."""

@@ -1,0 +1,83 @@
+"""A founding as it stands: the Command Center, the facilities and where there is room for more; what is missing.
+
+Rulebook: GCW-SET-01..04, GCW-CST-02, register 8.1 (facilities).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.game import Seat
+from engine.gcw.data.units import FacilityType
+from engine.gcw.fleets import INDEPENDENTS, roster
+from engine.gcw.look import Look, money
+from engine.gcw.state import Origin, State, Unit, UnitKind
+from engine.gcw.world import World, grid_of
+from engine.report import Section
+from engine.text.message import N_, NN_, T_, name, term
+
+CENTER = "CC"
+"""The Faction Command Center (GCW-SET-04)."""
+
+HOME_GRID = "G-1S"
+"""Where it stands unless its player says otherwise."""
+
+
+def centers(state: State, seat: Seat) -> list[Unit]:
+    """A player's Command Centers that stand."""
+    return [unit for unit in state.of(seat) if unit.code == CENTER and unit.live]
+
+
+def sites(world: World, state: State, seat: Seat, system: str, spec: FacilityType) -> Iterator[str]:
+    """The cells of a system with room for a facility: one of a type in a Ground Grid, and four in all; platforms stand
+    in any cell of space.
+    """
+    there = [one for one in state.of(seat) if one.system == system and one.kind is UnitKind.FACILITY]
+    for cell in world.grid.cells:
+        if spec.is_space:
+            if not grid_of(cell) and cell != "ATM":
+                yield cell
+        elif cell.startswith("G-") and cell.endswith("S"):
+            here = [one.code for one in there if one.cell == cell]
+            if len(here) < world.pack.most_in_grid and here.count(spec.code) < world.pack.most_of_type_in_grid:
+                yield cell
+
+
+def raised_by(world: World, state: State, seat: Seat) -> list[Unit]:
+    """What a player raised from its credit while it sets up."""
+    return [one for one in state.of(seat) if one.origin is Origin.STARTING and one.code in world.pack.facilities]
+
+
+FACILITIES, FREE, MISSING = T_("Facilities"), T_("Yours for nothing"), T_("Still missing")
+FACILITY, CREDIT_LEFT = N_("{name} ({code}), {cost}, {cell}"), N_("{credit} of facility credit left; it stays yours.")
+PLATFORM, BONUS = N_("{name} ({code}), {cell}"), N_("{name} ({code}), bonus unit on PDF duty, {cell}")
+CENTER_AT = N_("Command Center, {cell}")
+CENTER_USUAL = T_("Command Center: it will stand in G-1, unless you say otherwise with `/gcw-setup center`.")
+NO_SHIP, CP_LEFT = (
+    T_("A ship: `/gcw muster` adds one."),
+    NN_("{number} command point is unspent; it lapses.", "{number} command points are unspent; they lapse.", "number"),
+)
+ALL_THERE = T_("Nothing: you may confirm.")
+
+
+def founding_sections(look: Look, seat: Seat, capacity: int) -> list[Section]:
+    """What a player has set up besides its fleet, and what is still missing (GCW-SET-01)."""
+    own, world = list(look.known.of(seat)), look.world
+    raised = raised_by(world, look.known, seat)
+    lines = [
+        FACILITY(name=name(one.name), code=term(one.code), cost=money(world.spec(one.code).cost), cell=term(one.cell))
+        for one in raised
+    ]
+    lines.append(CREDIT_LEFT(credit=money(look.known.players[seat].credit)))
+    free = [CENTER_AT(cell=term(one.cell)) for one in centers(look.known, seat)]
+    if not free and look.known.players[seat].faction != INDEPENDENTS:
+        free.append(CENTER_USUAL)
+    free += [
+        (BONUS if one.bonus else PLATFORM)(name=name(one.name), code=term(one.code), cell=term(one.cell))
+        for one in own
+        if not one.docked and one not in raised and (one.bonus or one.kind is UnitKind.PLATFORM)
+    ]
+    fleet = roster(world, look.known, seat)
+    left = capacity - fleet.cp
+    missing = [NO_SHIP] if not fleet.ships else [CP_LEFT(number=left)] if left else [ALL_THERE]
+    return [Section(FACILITIES, tuple(lines)), Section(FREE, tuple(free)), Section(MISSING, tuple(missing))]
