@@ -167,10 +167,15 @@ class Commit(msgspec.Struct, frozen=True):
     receipt: Receipt | None = None
 
 
+STANDING = ":standing"
+"""What a seat's name is followed by where its standing orders are kept, beside its order sheet."""
+
+
 class Record(msgspec.Struct, frozen=True):
     """What loading a game reads: the row, its seats, its secret, a snapshot and the facts after it.
 
-    `masks`: what is shown in the place of names that a forgotten person typed.
+    `masks`: what is shown in the place of names that a forgotten person typed. `standing`: the lines of seats' standing
+    orders.
     """
 
     game: Game
@@ -179,3 +184,4 @@ class Record(msgspec.Struct, frozen=True):
     snapshot: Snapshot | None
     facts: tuple[Fact, ...]
     masks: Mapping[str, str] = {}
+    standing: Mapping[str, str] = {}

@@ -11,12 +11,12 @@ from discord.ext import commands
 from bot.game.which_game import here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.layout import plainly
-from bot.ui.home.panel import PANEL_VIEW, At, home_report, open_again, open_sheet, show_games, show_panel
+from bot.ui.home.panel import PANEL_VIEW, At, StandingForm, home_report, open_again, open_sheet, show_games, show_panel
 from bot.ui.menus import offer_games
 from bot.ui.service import Service
 from engine.game import Ruleset
 from engine.text.names import shown
-from storage.records import Game
+from storage.records import STANDING, Game
 
 
 def watching(game: Game, rules: Ruleset[Any]) -> str:
@@ -97,3 +97,12 @@ class TableCog(commands.GroupCog, name="table", description="Your panel and your
         """Give the orders of your last turn again: they stand on a sheet, to be changed."""
         place = await here(self.service.desk, interaction, game)
         await open_again(interaction, At(self.service, place.game, seat_of(place)))
+
+    @app_commands.command()
+    @app_commands.describe(game="which game")
+    @app_commands.autocomplete(game=offer_games)
+    async def standing(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        """Your standing orders: given for you whenever you are asked for orders."""
+        place = await here(self.service.desk, interaction, game)
+        text = await self.service.desk.store.draft(place.game.id, f"{seat_of(place)}{STANDING}")
+        await StandingForm(place.game, text).show(interaction)

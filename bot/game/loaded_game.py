@@ -96,6 +96,8 @@ class LoadedGame:
         self.dice = SecretDice(record.secret, record.game.commitment)
         self.masks = Masks(record.masks)
         """Names that are not shown any more."""
+        self.standing = dict(record.standing)
+        """The lines of seats' standing orders."""
         self.snapshot_at = 0 if record.snapshot is None else record.snapshot.fact
         self.state: Any = self.folded(record.snapshot, record.facts)  # each rulebook has its own type of state
         self.known: dict[str, Any] = {}  # by hearer, as far as it was asked for; the same type as the state

@@ -14,11 +14,12 @@ from typing import Any
 
 import msgspec
 
+from bot.game.answers import answered_line, sheet_text
 from bot.game.game_cache import GameCache
 from bot.game.slow_work import SlowWork
 from bot.game.step import REOPENABLE, Step
 from bot.posts.closing import last_post
-from bot.posts.news import DECIDES, PUBLIC, post, shifted, target_of
+from bot.posts.news import DECIDES, PUBLIC, Letter, post, shifted, target_of
 from engine.clock import Instant, iso
 from engine.game import (
     EVERYONE,
@@ -50,6 +51,9 @@ WAYS_OUT = (
     "commands (`/gm rewind`), and then lets me try again with `/gm resume`: every deadline is later by the time that "
     "was lost. After an update of Umpire `/gm resume` alone may do. `/gm end` ends it."
 )
+
+
+STOOD = "**Your standing orders** were given, as you are asked for orders; you can still give others. `/table standing`"
 
 
 class NotAtHand(Exception):
@@ -141,11 +145,12 @@ class Rulings:
         at = now
         try:
             while (due := step.loaded.due(step.state)) is not None and due <= now:
-                at, state = due if singly else now, step.state
+                at, state = due if singly or step.loaded.standing else now, step.state
                 rule = partial(lapse, rules, state, at, dice)
                 with hiding(None):
                     outcome = await self._ruled(step, f"{rules.name} lapse", rule)
                 step.ran("tick", outcome, at=at)
+                await self.stand(step, state, at)
         except StorageTrouble:
             raise
         except Exception as failure:  # a bug in one game's rules must lock nobody out
@@ -163,19 +168,50 @@ class Rulings:
         step.announce(f"{notice}\n-# Reference {failed.reference}", priority=DECIDES)
         step.tell_moderators(f"{notice} {WAYS_OUT}\n-# Reference {failed.reference}")
 
-    async def obey(self, step: Step, seat: Seat, order: Order, user: int) -> Refusal | None:
-        """Obey an order; its refusal, with instants in wall time."""
+    async def stand(self, step: Step, before: Any, at: Instant | None = None) -> None:
+        """Give the standing orders of every seat that owes something which it did not owe `before` (a state of the
+        rulebook's), once in a step; each is told so.
+        """
+        loaded, rules = step.loaded, step.loaded.rules
+        if not any(loaded.standing.values()) or step.row.status != "running":
+            return
+        owed, orders = set(rules.awaits(before)), [order for order in rules.orders if not order.moderator]
+        for seat in sorted({one.seat for one in rules.awaits(step.state) if one.owes and one not in owed} - step.stood):
+            user, lines = step.seats.get(seat), loaded.standing.get(seat, "")
+            if user is None:
+                continue
+            answers = []
+            for line in await self.read(loaded.masks.reveal(lines), orders):
+                if line.order is not None and await self._fits(step, seat, type(line.order)):
+                    refusal = await self.obey(step, seat, line.order, user, at)
+                    answers.append(answered_line(loaded.masks.hide(line.text), refusal))
+            if answers:
+                step.stood.add(seat)
+                letter = Letter(f"{STOOD}\n{sheet_text(answers)}", seat=seat)
+                step.posts += post(step.row, target_of(step.row.id, seat, ""), letter, step.wall)
+
+    async def _fits(self, step: Step, seat: Seat, kind: type[Order]) -> bool:
+        """Whether a seat could give an order of a kind now, as far as it knows."""
+        known = step.heard(seat, (await self._games.knowledge(step.loaded, [seat]))[seat])
+        try:
+            step.loaded.rules.require_ready(known, seat, step.now, kind)
+        except Refusal:
+            return False
+        return True
+
+    async def obey(self, step: Step, seat: Seat, order: Order, user: int, at: Instant | None = None) -> Refusal | None:
+        """Obey an order, now or as of an instant (game time); its refusal, with instants in wall time."""
         loaded = step.loaded
         if type(order) not in loaded.rules.orders:
             raise Refusal("ORDER", f"{loaded.rules.title} knows no such order.")
-        rules, state, now, body = loaded.rules, step.state, step.now, loaded.codec.order_text(order)
+        rules, state, now, body = loaded.rules, step.state, at or step.now, loaded.codec.order_text(order)
 
         def rule(knows: Knows[Any]) -> Outcome[Any]:  # the rulebook's type of state
             return obey(rules, state, seat, order, now, loaded.dice, knows)
 
         with hiding(None):
             outcome = await self._ruled(step, order.path, rule, len(body))
-        step.ran("order", outcome, user=user, seat=seat, body=body)
+        step.ran("order", outcome, user=user, seat=seat, body=body, at=now)
         if outcome.refusal is None:
             return None
         told = outcome.refusal

@@ -12,7 +12,7 @@ from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
 from engine.record import chained
-from storage.records import REFEREE, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
+from storage.records import REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
 SNAPSHOT_EVERY = 200
 """Facts after which the state is written whole, so that loading folds no more than about that many."""
@@ -66,6 +66,8 @@ class Step:
         """Where others began to act of themselves: what is said then is posted to who is answered as well."""
         self.last: list[Post] = []
         """Posts to be made after all others of the step."""
+        self.stood: set[str] = set()
+        """The seats whose standing orders were given in this step."""
         self.quiet = False
         """Whether what is said in this step is posted nowhere, as when a table is set up: it stands in the record."""
 
@@ -207,5 +209,7 @@ class Step:
             loaded.known[hearer] = self.heard(hearer, loaded.known[hearer])
         loaded.known.update(known)
         loaded.row, loaded.state, loaded.seats, loaded.automated = self.row, self.state, self.seats, self.automated
+        for key in (key for key in self.drafts if key.endswith(STANDING)):
+            loaded.standing[key.removesuffix(STANDING)] = self.drafts[key]
         if self.snapshots:
             loaded.snapshot_at = self.row.facts

@@ -102,6 +102,7 @@ class Transactions:
         mark = step.mark()
         try:
             reply = await work(step)
+            await self._rulings.stand(step, mark.state)
         except Refusal as refusal:
             step.back_to(mark)
             reply = refused(refusal)

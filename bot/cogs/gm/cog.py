@@ -35,7 +35,7 @@ Reason = app_commands.Range[str, 1, 200]
 MOST_AUDIT = 200
 Kind = Literal["orders", "the clock", "seats", "moderators"]
 KINDS: dict[str, tuple[str, ...]] = {
-    "orders": ("order",),
+    "orders": ("order", "standing"),
     "the clock": ("tick", "pause", "resume", "extend", "advance", "grace", "set aside"),
     "seats": ("seat", "join", "leave", "take up", "give up", "substitute", "away", "back", "agree", "disagree"),
     "moderators": ("look", "rewind", "announce", "channel", "end", "reopen", "close", "create", "begin"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game.answers import DONE, Answer, Reply, answered_line, refused
+from bot.game.answers import DONE, Answer, Reply, answered_line, refused, sheet_text
 from bot.game.desk.gm.sight import sees_all
 from bot.game.rulings import Rulings
 from bot.game.step import Step
@@ -12,10 +12,15 @@ from engine.game import MODERATOR, Refusal, Seat
 from engine.orders import Order
 from engine.report import stamp
 from engine.text.names import shown
+from storage.records import STANDING
 from storage.store import Store
 
 UNTOLD = "That cannot be done as things stand. What stands in the way may be hidden from you, who play in this game."
 """What a moderator who plays is told of a refusal: its own sentence is made from the referee's state."""
+
+
+KEPT = "They are given for you whenever you are asked for orders; until your deadline you can give others."
+NONE_KEPT = "You have no standing orders now."
 
 
 class Orders:
@@ -66,6 +71,23 @@ class Orders:
                 answers.append(answered_line(hide(line.text), refusal, command=step.row.sequence))
             step.drafts[seat] = "\n".join(answer.line for answer in answers if answer.refusal is not None)
             return Reply(DONE, answers=tuple(answers))
+
+        return await self._transactions.act(game, work, interaction=interaction)
+
+    async def stand(self, game: int, seat: Seat, text: str, *, user: int, interaction: str = "") -> Reply:
+        """Keep lines as the standing orders of a seat: given whenever it is asked for orders. Good ones are kept."""
+
+        async def work(step: Step) -> Reply:
+            if step.seats.get(seat) != user:
+                raise Refusal("SEAT", f"You do not sit at {shown(seat)} in {shown(step.row.name)}.")
+            orders = [order for order in step.loaded.rules.orders if not order.moderator]
+            lines = await self._rulings.read(step.loaded.masks.reveal(text), orders)
+            answers = [answered_line(step.loaded.masks.hide(line.text), line.error) for line in lines]
+            kept = [answer.line for answer in answers if answer.refusal is None]
+            step.note("standing", user=user, seat=seat, body=str(len(kept)))
+            step.drafts[f"{seat}{STANDING}"] = "\n".join(kept)
+            said = KEPT if kept else NONE_KEPT
+            return Reply("\n".join([said, sheet_text(answers)]).rstrip())
 
         return await self._transactions.act(game, work, interaction=interaction)
 

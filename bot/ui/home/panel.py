@@ -149,6 +149,32 @@ class SheetForm(OurForm):
             await reply(interaction, answer.text, view=view)
 
 
+class StandingForm(OurForm):
+    """The standing orders of a seat: given for it whenever it is asked for orders."""
+
+    template = re.compile(r"u1:standing:(?P<game>\d+)")
+
+    def __init__(self, game: Game, text: str) -> None:
+        super().__init__(title=shorten(f"Standing: {game.name}", LONGEST_TITLE), custom_id=f"u1:standing:{game.id}")
+        lines: ui.TextInput[Any] = ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            required=False,
+            max_length=LONGEST_TEXT,
+            default=text[:LONGEST_TEXT],
+            custom_id="lines",
+        )
+        about = "Given for you whenever you are asked for orders. Empty: none."
+        self.add_item(ui.Label(text="One order a line", description=about, component=lines))
+
+    @classmethod
+    async def sent(cls, interaction: discord.Interaction[Any], match: re.Match[str], values: Mapping[str, str]) -> None:
+        """Keep what can be read."""
+        at = await sitting(interaction, int(match["game"]))
+        asked, user = at.service.desk.orders.stand, interaction.user.id
+        work = asked(at.game.id, at.seat, values.get("lines", ""), user=user, interaction=str(interaction.id))
+        await reply(interaction, (await in_time(interaction, work)).text)
+
+
 async def text_of(interaction: discord.Interaction[Any], identity: str) -> str:
     """The text of a file that a form was sent with. Raises Refusal for one that is too long, or no text."""
     file = attached(interaction, identity)
@@ -170,7 +196,7 @@ def _view_of(at: At, answer: Reply) -> str:
     return ""
 
 
-FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm)
+FORMS: tuple[type[OurForm], ...] = (OrderForm, SheetForm, StandingForm)
 """The forms that come back to us by their custom ids."""
 
 
