@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine import eaw, freedom, gcw, sunrise
+from engine import d6, eaw, freedom, gcw, sunrise
 from engine.book import Book
 from storage.packs import read
 
@@ -16,4 +16,5 @@ BOOKS: tuple[Book[Any, Any], ...] = (
     sunrise.ruleset(read(SEEDS / "sunrise")),
     freedom.ruleset(read(SEEDS / "freedom")),
     eaw.ruleset(read(SEEDS / "eaw")),
+    d6.ruleset(read(SEEDS / "d6")),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.game.rulebooks import Rulebooks
-from engine import eaw, freedom, gcw, sunrise
+from engine import d6, eaw, freedom, gcw, sunrise
 from engine.pack.course import course
 from engine.pack.wording import COURSE
 from storage import packs
 
-RULEBOOKS = (gcw, sunrise, freedom, eaw)
+RULEBOOKS = (gcw, sunrise, freedom, eaw, d6)
 """Packages of `engine`, each with its data pack in a folder of its own name."""
 
 PACKS = Path(__file__).parents[2] / "seeds"

@@ -16,7 +16,7 @@ from typing import Any
 
 from engine import game
 
-_ID = re.compile(r"\b([A-Z]+(?:-[A-Z0-9]+)*?)-(\d+)((?:(?:,| and| or| to|\.\.)\s*-?\d+)*)(?![\w-])")
+_ID = re.compile(r"\b([A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?)*?)-(\d+)((?:(?:,| and| or| to|\.\.)\s*-?\d+)*)(?![\w-])")
 _MORE = re.compile(r"(\.\.|,| and| or| to)\s*-?(\d+)")
 
 DOORS = ("begin", "obey", "lapse", "show", "draw")

@@ -126,6 +126,7 @@ async def test_rules_are_found_and_cited(house: House) -> None:
     offered = await house.red.autocomplete("rules cite", "rule", "GCW-UCR", channel="campaign")
     assert 5 < len(offered) <= 25 and all(choice["value"].startswith("GCW-") for choice in offered)
     assert [one["value"] for one in await house.red.autocomplete("rules search", "rulebook", channel="campaign")] == [
+        "d6",
         "eaw",
         "freedom",
         "gcw",

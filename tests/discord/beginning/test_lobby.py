@@ -65,7 +65,7 @@ async def test_what_the_lobby_refuses_is_told_to_the_asker_alone(house: House) -
     nothing = await house.slash(house.red, "game list")
     assert nothing.words == "There is no game here yet. `/game create` makes one." and nothing.ephemeral
     unknown = await house.slash(house.gm, "game create", rulebook="chess", name="Twilight")
-    assert "There is no rulebook 'chess'. There are: eaw, freedom, gcw" in unknown.words and unknown.ephemeral
+    assert "There is no rulebook 'chess'. There are: d6, eaw, freedom, gcw" in unknown.words and unknown.ephemeral
     await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
     twice = await house.slash(house.gm, "game create", rulebook="gcw", name="Twilight")
     assert twice.message is not None and twice.message.ephemeral

@@ -245,4 +245,6 @@ async def test_two_members_learn_side_by_side(house: House) -> None:
 async def test_what_has_no_tutorial_says_which_have(house: House) -> None:
     assert "Name one: freedom, gcw, sunrise." in (await house.slash(house.red, "start tutorial")).words
     refused = await house.slash(house.red, "start tutorial", rulebook="chess")
-    assert "There is no rulebook 'chess'. There are: eaw, freedom, gcw, sunrise." in refused.words
+    assert "There is no rulebook 'chess'. There are: d6, eaw, freedom, gcw, sunrise." in refused.words
+    untaught = await house.slash(house.red, "start tutorial", rulebook="d6")
+    assert "There is no tutorial of 'd6'. There are: freedom, gcw, sunrise." in untaught.words

@@ -45,7 +45,7 @@ NAMED = frozenset({"name", "names", "story", "hero", "why", "words", "text", "fl
 FINISHED = frozenset({"Answered"})
 """Facts whose text is words that were put together when they were said: the names in it were escaped then."""
 
-NAMED_TOO = {"gcw": frozenset({"by"})}
+NAMED_TOO = {"gcw": frozenset({"by"}), "d6": frozenset({"label", "about"})}
 """Such fields of one rulebook alone."""
 
 NAMED_ONLY = {"freedom": frozenset({"mission"})}

@@ -1,0 +1,61 @@
+"""Advanced Star Wars D6: the combat referee of a role-playing table, for a GM and his players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.book import Book
+from engine.d6 import force, founding, moderators, play, views
+from engine.d6.data.pack import Code, load, no
+from engine.d6.look import Act, Look, World, thread
+from engine.d6.rounds import rolls, turns
+from engine.d6.sheets import characters
+from engine.d6.state import State
+from engine.game import Awaited, Setup, Table
+
+
+class D6(Book[World, State]):
+    """Advanced Star Wars D6, with one data pack."""
+
+    name = "d6"
+    title = "Advanced Star Wars D6"
+    version = 1
+    state = State
+    chapters = (founding, play, characters, turns, force, rolls, moderators, views)
+    checks = "engine.d6.checks.D6Checks"
+    look_class = Look
+    act_class = Act
+    players_only = no(Code.E_PERM, "say who: `let Trooper do parry melee`", "D6-2-09")
+    at_home = ("turn", "sheet")
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
+        self.version = world.version
+
+    def begin(self, setup: Setup, table: Table[State]) -> None:
+        """A table is opened."""
+        founding.begin(self.world, setup, table)
+
+    def setups(self) -> Sequence[Setup]:
+        """Tables for random games."""
+        return founding.setups(self.world)
+
+    def setup_options(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """The switches of a new table."""
+        return founding.OPTIONS
+
+    def awaits(self, state: State) -> tuple[Awaited, ...]:
+        """Whoever is asked, or whose turn it is."""
+        return play.awaits(state)
+
+    def thread(self, known: State) -> tuple[str, str] | None:
+        """News of a combat is gathered in a thread of its own."""
+        return thread(known)
+
+
+def ruleset(sources: Mapping[str, str], version: int = D6.version, folder: str = "seeds/d6") -> D6:
+    """The rulebook in a version, with the data pack of these sheets (file name: text).
+
+    Raises PackError with every fault.
+    """
+    return D6(World(load(sources, folder), version))

@@ -1,0 +1,98 @@
+"""The checks of a table, for fuzz and tests: the oracle of knowledge, secrecy, soundness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.d6.look import World
+from engine.d6.state import State, Wound, without
+from engine.game import MODERATOR, Seat, Setup
+from engine.orders import Order
+from engine.played.chance import Chance
+from engine.played.checks import Checks, Hidden
+from engine.text.lines import parse
+
+
+def as_known(state: State, seat: Seat) -> State:
+    """The table as a seat knows it: nobody who is hidden, no secret sheet, and of rolls from one the total alone."""
+    seen = without(state, [id for id, one in state.figures.items() if not one.shown])
+    open_ = {id: sheet for id, sheet in seen.sheets.items() if not sheet.secret}
+    last = {id: throw if id in open_ else throw.veiled for id, throw in seen.last.items()}
+    return replace(seen, sheets=open_, last=last, agenda=())
+
+
+def unsound(world: World, state: State) -> str | None:
+    """The first thing that is wrong with a referee's state; None for a sound one."""
+    return next(_faults(world, state), None)
+
+
+def _faults(world: World, state: State) -> Iterator[str]:
+    if state.figures.keys() != state.sheets.keys():
+        yield f"{sorted(state.figures.keys() ^ state.sheets.keys())} have a figure or a sheet, and not both"
+    for id, sheet in state.sheets.items():
+        if state.figures[id].owner is not None and (sheet.secret or not state.figures[id].shown):
+            yield f"{id} is a player's, and hidden from players"
+        if min(sheet.force, sheet.points, sheet.dark, sheet.spent) < 0:
+            yield f"{id} has less than no points"
+        for held in sheet.weapons.values():
+            most = world.pack.weapons[held.kind].ammo
+            if not 0 <= held.bolts <= most:
+                yield f"{id} has {held.bolts} of {most} shots in {held.kind} (D6-7.1-05)"
+    for id in state.order:
+        if id not in state.figures or not state.figures[id].shown:
+            yield f"{id} is in the order, and not in sight"
+    if bool(state.acting) and (not state.tick or state.acting not in state.order):
+        yield f"{state.acting} acts outside the order (D6-2-02)"
+    for id, turn in state.turns.items():
+        if turn.rolled and turn.declared and turn.done > turn.declared:
+            yield f"{id} has done {turn.done} of {turn.declared} actions (D6-2-03)"
+    for figure in state.figures.values():
+        if (figure.wound is Wound.MORTAL) is not bool(figure.mortal):
+            yield f"{figure.id} is {figure.wound}, mortally since round {figure.mortal} (D6-B-23)"
+    if bool(state.agenda) is not (state.choice is not None):
+        asked = "nobody" if state.choice is None else "somebody"
+        yield f"{len(state.agenda)} things are to happen, and {asked} is asked"
+
+
+class D6Checks(Checks[State]):
+    """What must hold of every table, and what each seat should know."""
+
+    def as_known(self, state: State, seat: Seat) -> State:
+        """What the seat should know."""
+        return as_known(state, seat)
+
+    def invariant(self, state: State) -> str | None:
+        """What is wrong with a state; None for a sound one."""
+        return unsound(self.rules.world, state)
+
+    def opening(self, setup: Setup) -> Sequence[tuple[Seat, Order]]:
+        """Each seat has a character, the GM three, and they fight."""
+        lines = [(seat, f"play Bounty hunter as {seat} hunter") for seat in setup.seats]
+        lines += [
+            (MODERATOR, "bring Stormtrooper as Trooper"),
+            (MODERATOR, "bring Thug as Thug sight open"),
+            (MODERATOR, "bring Wookiee as Shadow sight hidden"),
+            (MODERATOR, "combat"),
+        ]
+        return [(seat, parse(line, self.rules.orders)) for seat, line in lines]
+
+    def perturb(self, state: State, seat: Seat, chance: Chance) -> State | None:
+        """A table with another secret sheet behind what the seat sees."""
+        secret = [id for id, sheet in state.sheets.items() if sheet.secret]
+        if not secret:
+            return None
+        id = chance.choice(secret)
+        sheet = state.sheets[id]
+        changed = replace(sheet, move=sheet.move + 1, medpacs=sheet.medpacs + 1, name=f"{sheet.name} again")
+        return replace(state, sheets={**state.sheets, id: changed})
+
+    def hidden_from(self, state: State, seat: Seat) -> Hidden:
+        """Whoever is hidden."""
+        return Hidden(tuple(id for id, one in state.figures.items() if not one.shown))
+
+    def reveals(self, state: State, seat: Seat, order: Order | None, upto: Instant) -> object:
+        """Nothing hidden is ever shown but by the GM."""
+        return ()

@@ -1,0 +1,1 @@
+"""The data pack of Advanced Star Wars D6."""

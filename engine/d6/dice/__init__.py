@@ -1,0 +1,1 @@
+"""Die codes, the wild die, and exact odds."""

@@ -1,0 +1,326 @@
+"""Force Points, Character Points, the dark side. Register sections 3 and 4."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import DAY
+from engine.d6.data.pack import Code, no
+from engine.d6.dice.rolling import Throw, with_point
+from engine.d6.look import Act, Look, Question, Who, called
+from engine.d6.play import Answer, Deed, Play
+from engine.d6.state import Choice, Missed, Sheet, State, with_sheet, with_turn
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.question import runs
+from engine.text.message import N_, T_, Text, name
+
+FREE, ON_A_ROLL = 2, 2
+"""Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
+
+
+# Force Points
+
+
+def no_force(look: Look, who: str) -> Refused | None:
+    """Why somebody declares no Force Point now. Refuses `E_FP` (D6-3-01, D6-3-03, D6-3-07)."""
+    known, turn = look.known, look.known.turn(who)
+    if look.sheet(who).force < 1:
+        return no(Code.E_FP, f"{called(known, who)} has none left", "D6-B-26")
+    if turn.force:
+        return no(Code.E_FP, "one is in force already", "D6-3-07")
+    if turn.points:
+        return no(Code.E_FP, "a Character Point was spent in this round", "D6-3-07")
+    if known.tick and known.acting == who and turn.rolled:
+        return no(Code.E_FP, "the first roll of the turn has fallen", "D6-3-01")
+    return None
+
+
+class ForcePoint(Deed):
+    """Spend a Force Point: your codes are doubled."""
+
+    path: ClassVar[str] = "d6 force"
+    line: ClassVar[str] = "force point"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Before the first roll of the turn, or at any inactive moment, even while one is asked something."""
+        if refused := look.outside():
+            return refused
+        if not look.known.awake(look.own):
+            return no(Code.E_STATE, f"{called(look.known, look.own.id)} is unconscious", "D6-B-22")
+        return no_force(look, look.own.id)
+
+    def obey(self, act: Act) -> None:
+        """Codes are doubled to the end of the round: in the turn and after it where it was declared there, else in
+        inactive moments alone (D6-3-01 to D6-3-05); outside combat for the task (D6-3-06).
+        """
+        play, who = Play(act.world, act.table), act.who.id
+        active = not play.state.tick or play.state.acting == who
+        play.written(who, PointsChanged(who, force=play.state.sheets[who].force - 1))
+        play.seen(who, ForceSpent(who, "active" if active else "inactive"))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """In a combat."""
+        if look.known.tick and cls.ready(look) is None:
+            yield cls()
+
+
+FORCE = N_("**{who}** trusts in the Force: a Force Point.")
+
+
+class ForceSpent(Fact[State], frozen=True):
+    """Somebody's codes are doubled."""
+
+    says = FORCE
+    rule = "D6-B-26"
+    decides = True
+    who: Who
+    when: Literal["active", "inactive"]
+
+    def evolve(self, state: State) -> State:
+        return with_turn(state, self.who, force=self.when)
+
+
+class PointsChanged(Fact[State], frozen=True):
+    """Points are spent or given: of each kind that is named, so many are there now."""
+
+    silent = "what they were spent on is told"
+    who: str
+    force: int | None = None
+    points: int | None = None
+    spent: int | None = None
+    dark: int | None = None
+    day: int | None = None
+    fallen: bool | None = None
+
+    def evolve(self, state: State) -> State:
+        fields = ("force", "points", "spent", "dark", "day", "fallen")
+        return with_sheet(state, self.who, **{one: now for one in fields if (now := getattr(self, one)) is not None})
+
+
+# Character Points
+
+
+def spent(state: State, sheet: Sheet) -> int:
+    """Character Points that were spent in this session; without one, in this day of the story (D6-4-03)."""
+    return sheet.spent if state.session or sheet.day == state.time // DAY else 0
+
+
+def no_points(look: Look, who: str, throw: Throw) -> Refused | None:
+    """Why no Character Point goes on a roll, whatever it costs. Refuses `E_CP` (D6-B-28, D6-3-07, D6-4-05)."""
+    sheet, turn = look.sheet(who), look.known.turn(who)
+    if sheet.points < 1:
+        return no(Code.E_CP, f"{called(look.known, who)} has none left", "D6-B-28")
+    if turn.force:
+        return no(Code.E_CP, "a Force Point is in force", "D6-3-07")
+    if len(throw.points) >= ON_A_ROLL:
+        return no(Code.E_CP, f"{ON_A_ROLL} are on that roll already", "D6-B-28")
+    if not look.known.options.allowance and spent(look.known, sheet) >= FREE:
+        return no(Code.E_CP, f"{FREE} are spent in this session, and the GM allows no more", "D6-4-05")
+    return None
+
+
+def price(look: Look, who: str) -> Refused | None:
+    """Why a Character Point needs a second word: it also gives a Dark Side Point. Refuses `E_CONFIRM` (D6-4-01,
+    D6-4-02).
+    """
+    done = spent(look.known, look.sheet(who))
+    if done < FREE:
+        return None
+    return no(Code.E_CONFIRM, f"{done} are spent in this session; one more costs a Dark Side Point", "D6-4-01")
+
+
+def spend(play: Play, throw: Throw) -> Throw:
+    """A Character Point on a roll: one die more, which goes on with sixes (D6-B-28); beyond two in a session each gives
+    a Dark Side Point (D6-4-02), which may be the fall (D6-B-29).
+    """
+    who, state = throw.who, play.state
+    sheet = state.sheets[who]
+    before = spent(state, sheet)
+    made = with_point(throw, play.point(throw))
+    play.written(who, PointsChanged(who, points=sheet.points - 1, spent=before + 1, day=state.time // DAY))
+    play.turned(who, points=state.turn(who).points + 1)
+    play.seen(who, PointSpent(who, made.veiled))
+    play.written(who, LastThrown(made))
+    if before >= FREE:
+        darken(play, who)
+    return made
+
+
+def darken(play: Play, who: str) -> None:
+    """A Dark Side Point: on a die at or below the points that they have now, they fall (D6-B-29)."""
+    dark = play.state.sheets[who].dark + 1
+    die = play.plain(who, "dark side")
+    play.written(who, PointsChanged(who, dark=dark))
+    play.seen(who, Darkened(who, dark, die))
+
+
+POINT = N_("{who} spends a Character Point: **{total}** now.")
+
+
+class PointSpent(Fact[State], frozen=True):
+    """A Character Point is on a roll."""
+
+    rule = "D6-B-28"
+    threaded = True
+    who: str
+    throw: Throw
+
+    def words(self, look: Look) -> Text:
+        return POINT(who=called(look.known, self.who), total=self.throw.total)
+
+
+class LastThrown(Fact[State], frozen=True):
+    """Somebody's last roll is this now."""
+
+    silent = "its total is told"
+    throw: Throw
+
+    def evolve(self, state: State) -> State:
+        if self.throw.who not in state.sheets:
+            return state
+        return replace(state, last={**state.last, self.throw.who: self.throw})
+
+
+DARK = N_("{who} has {dark} Dark Side Points; die {die}.")
+FALLS = N_("{who} has {dark} Dark Side Points; die {die}: **the dark side calls**. The GM confirms it with `fall`.")
+
+
+class Darkened(Fact[State], frozen=True):
+    """Somebody has a Dark Side Point more, and rolled for it."""
+
+    rule = "D6-B-29"
+    decides = True
+    who: str
+    dark: int
+    die: int
+
+    def words(self, look: Look) -> Text:
+        says = FALLS if self.die <= self.dark else DARK
+        return says(who=called(look.known, self.who), dark=self.dark, die=self.die)
+
+
+# What a roll that fell short comes to
+
+OUTCOMES: dict[str, Callable[[Play, Missed, bool], None]] = {}
+"""What is done with a roll, by what it was for, and whether it reached its number."""
+
+
+def outcome(of: str) -> Callable[[Callable[[Play, Missed, bool], None]], Callable[[Play, Missed, bool], None]]:
+    """Declares the function below it as what is done with a roll that was for this."""
+
+    def register(run: Callable[[Play, Missed, bool], None]) -> Callable[[Play, Missed, bool], None]:
+        OUTCOMES[of] = run
+        return run
+
+    return register
+
+
+def reached(task: Missed) -> bool:
+    """Whether a roll reaches its number (D6-B-06); against another roll it must be higher (D6-B-07)."""
+    return task.throw.total > task.against if task.strict else task.throw.total >= task.against
+
+
+@runs(Missed)
+def settle(play: Play, task: Missed) -> None:
+    """A roll is held against its number; whoever fell short, and has Character Points, is asked (D6-B-28)."""
+    who, look = task.throw.who, play.look
+    if reached(task) or no_points(look, who, task.throw) is not None or not play.state.awake(play.state.figures[who]):
+        OUTCOMES[task.of](play, task, reached(task))
+        return
+    number = play.state.dealt
+    about = f"{task.throw.what}, {task.throw.total} against {task.against}"
+    play.ask(Choice("mend", who, about, ("accept", "point"), ("accept",), number), task)
+
+
+class Mend(Question[Missed]):
+    """A roll fell short: is a Character Point spent on it?"""
+
+    kind = "mend"
+    asks = N_("spend a Character Point on {about}, or accept it")
+    rule = "D6-B-28"
+    awaited = T_("your Character Point")
+
+    def answered(self, play: Play, task: Missed, choice: Choice, answer: tuple[str, ...]) -> None:
+        """It stands as it is, or a die is added, and it is held against its number again (D6-B-28)."""
+        if answer == ("accept",):
+            OUTCOMES[task.of](play, task, False)
+            return
+        play.push(replace(task, throw=spend(play, task.throw)))
+
+
+def _answers(look: Look, words: str, found: Found) -> str:
+    wanted = words.strip().casefold()
+    if wanted not in ("accept", "point", "confirmed"):
+        look.decline(no(Code.E_VALUE, f"it is accept, point or confirmed, not “{name(words)}”", "D6-B-28"))
+    return wanted
+
+
+MENDING: Value[Look, str] = Value(
+    "what becomes of the roll", _answers, lambda look, found: map(Option, ("accept", "point"))
+)
+
+
+class MendIt(Answer):
+    """Accept a roll that fell short, or spend a Character Point on it."""
+
+    path: ClassVar[str] = "d6 mend"
+    line: ClassVar[str] = "mend {how}"
+    answers: ClassVar[tuple[type[Question[Any]], ...]] = (Mend,)
+    how: Annotated[str, MENDING] = Field(
+        description="accept, point, or confirmed for a point that has a price", max_length=20, examples=["point"]
+    )
+
+    def given(self, look: Look, choice: Choice, found: Found) -> tuple[str, ...]:
+        """What is done. Refuses `E_CONFIRM` a point that has a price, until that is confirmed (D6-4-01)."""
+        if found.how == "accept":
+            return ("accept",)
+        if found.how == "point":
+            look.require(price(look, choice.who))
+        return ("point",)
+
+    @classmethod
+    def choices(cls, look: Look, choice: Choice) -> Iterable[Self]:
+        """Both, as long as a point has no price."""
+        yield cls(how="accept")
+        if price(look, choice.who) is None:
+            yield cls(how="point")
+
+
+class CharacterPoint(Deed):
+    """Spend a Character Point on your last roll."""
+
+    path: ClassVar[str] = "d6 point"
+    line: ClassVar[str] = "character point[ {word}]"
+    word: Literal["plainly", "confirmed"] = Field("plainly", description="confirmed for one that has a price")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_CP` without a roll to spend it on, and what `no_points` says (D6-B-28)."""
+        if refused := look.unfit():
+            return refused
+        throw = look.known.last.get(look.own.id)
+        if throw is None:
+            return no(Code.E_CP, "there is no roll of yours before the next action", "D6-B-28")
+        return no_points(look, look.own.id, throw)
+
+    def obey(self, act: Act) -> None:
+        """One die more on the last roll (D6-B-28, D6-4-01, D6-4-02)."""
+        if self.word != "confirmed":
+            act.look.require(price(act.look, act.who.id))
+        play = Play(act.world, act.table)
+        spend(play, play.state.last[act.who.id])
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """As long as it has no price."""
+        if cls.ready(look) is None and price(look, look.own.id) is None:
+            yield cls()

@@ -1,0 +1,84 @@
+"""How a table begins: its seats and its switches. Register 21.1, 21.3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from engine.d6.data.pack import Code, no
+from engine.d6.dice.rolling import Wild
+from engine.d6.look import Look, World
+from engine.d6.state import Options, State
+from engine.game import EVERYONE, Fact, Seat, Setup, Table
+from engine.look import Refused
+from engine.text.message import N_, Text, listed, name
+from engine.text.names import no_such, shown
+
+OPTIONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "pace": ("how long turns and answers wait: minutes live, a day by post, or for ever", ("none", "live", "post")),
+    "wild": ("what a 1 on the wild die does (D6-B-04)", tuple(one.value for one in Wild)),
+    "mortal": ("seconds of a round in which the mortally wounded are checked (D6-B-23)", ("2", "5")),
+    "space-difficulty": ("what pilots are shot at against (D6-12-08)", ("piloting", "range")),
+    "reflex-initiative": ("whether Reflex is rolled for initiative (D6-5-05)", ("no", "yes")),
+    "allowance": ("whether more than two Character Points a session may be bought (D6-4-05)", ("yes", "no")),
+}
+"""By name of the option what it is, and its values, the usual one first."""
+
+MOST_SEATS = 12
+"""Seats of a table."""
+
+
+def refuse(table: Table[State], refused: Refused) -> NoReturn:
+    """Decline with what a rule found. Raises Refusal."""
+    table.refuse(refused.code, refused.rule, why=refused.why)
+
+
+def begin(world: World, setup: Setup, table: Table[State]) -> None:
+    """A table is opened for its seats, each for a player; the GM needs none. Refuses `E_VALUE`, `E_UNKNOWN`."""
+    if not 1 <= len(setup.seats) <= MOST_SEATS:
+        refuse(table, no(Code.E_VALUE, f"1 to {MOST_SEATS} seats play, not {len(setup.seats)}", "D6-2-01"))
+    given = {option: values[0] for option, (_, values) in OPTIONS.items()}
+    for option, value in setup.options.items():
+        if option not in OPTIONS:
+            refuse(table, no(Code.E_UNKNOWN, no_such("option", option, OPTIONS), "D6-2-01"))
+        if value not in OPTIONS[option][1]:
+            why = f"{option} is one of {', '.join(OPTIONS[option][1])}, not {shown(value)}"
+            refuse(table, no(Code.E_VALUE, why, "D6-2-01"))
+        given[option] = value
+    clock, pace = world.pack.clock, given["pace"]
+    options = Options(
+        wild=Wild(given["wild"]),
+        mortal_seconds=int(given["mortal"]),
+        space_difficulty="range" if given["space-difficulty"] == "range" else "piloting",
+        reflex_initiative=given["reflex-initiative"] == "yes",
+        allowance=given["allowance"] == "yes",
+        minutes={"live": clock.live, "post": clock.post}.get(pace, 0),
+        reaction={"live": clock.live_reaction, "post": clock.post_reaction}.get(pace, 0),
+    )
+    table.say(Opened(setup.seats, options), EVERYONE)
+
+
+OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6 sample` or `/d6 sheet`.")
+
+
+class Opened(Fact[State], frozen=True):
+    """A table is opened: its seats and its switches."""
+
+    rule = "D6-2-01"
+    decides = True
+    seats: tuple[Seat, ...]
+    options: Options
+
+    def evolve(self, state: State) -> State:
+        return replace(state, seats=self.seats, options=self.options)
+
+    def words(self, look: Look) -> Text:
+        return OPENED(seats=listed(map(name, self.seats)))
+
+
+def setups(world: World) -> Sequence[Setup]:
+    """Tables for random games."""
+    seats = (Seat("red"), Seat("blue"))
+    return [Setup(f"Random {wild}", seats, {"wild": wild}) for wild in OPTIONS["wild"][1]]

@@ -1,0 +1,301 @@
+"""A look at the table: by whom, at what they know, when; whose turn it is, and who rolls with which code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from engine import act, look, question
+from engine.d6.data.pack import Attribute, Code, Pack, Skill, Weapon, no
+from engine.d6.dice.codes import DIE, code, rollable
+from engine.d6.dice.rolling import Throw
+from engine.d6.state import Choice, Cover, Figure, Sheet, State, Wound
+from engine.game import EVERYONE, MODERATOR, REFEREE, Audience
+from engine.look import Refused
+from engine.text.message import N_, NOTHING, Message, Shown, Text, joined, name, term
+
+T = TypeVar("T")
+
+AWARE = 5
+"""Dice that the base skill of an advanced one needs (D6-B-09)."""
+
+
+class World:
+    """One data pack, and what follows from it for somebody's codes."""
+
+    def __init__(self, pack: Pack, version: int) -> None:
+        self.pack, self.version = pack, version
+
+    def stated(self, sheet: Sheet, what: str) -> int:
+        """The code of a skill or an attribute as it is written: an unlearned skill has its attribute's (D6-B-08), an
+        unlearned advanced one none (D6-B-09).
+        """
+        skill = self.pack.skills.get(what)
+        if skill is None:
+            return sheet.attributes[what]
+        if what in sheet.skills or skill.base:
+            return sheet.skills.get(what, 0)
+        return sheet.attributes[skill.attribute]
+
+    def attribute(self, what: str) -> Attribute:
+        """The attribute of a skill, or the attribute itself."""
+        skill = self.pack.skills.get(what)
+        return Attribute(what) if skill is None else skill.attribute
+
+    def stun_limit(self, sheet: Sheet) -> int:
+        """The stuns that take somebody's senses: as many as Strength has dice (D6-B-20)."""
+        return sheet.attributes[Attribute.STRENGTH] // DIE
+
+    def harmed(self, state: State, id: str) -> int:
+        """Pips that wounds and the latest stun take off skills and attributes (D6-B-20, D6-B-21)."""
+        wounds = {Wound.WOUNDED: 1, Wound.TWICE: 2}.get(state.figures[id].wound, 0)
+        stunned = any(stun.upto >= state.tick for stun in state.sheets[id].stuns)
+        return DIE * (wounds + stunned)
+
+    def hampered(self, sheet: Sheet, what: str) -> int:
+        """Pips that armor takes off Dexterity and its skills (D6-B-24)."""
+        if self.attribute(what) is not Attribute.DEXTERITY:
+            return 0
+        return sum(self.pack.armor[one].dexterity for one in sheet.armor)
+
+    def doubled(self, state: State, id: str, *, active: bool) -> bool:
+        """Whether a Force Point of this round doubles somebody's codes: one declared in the active component holds to
+        the end of the round, another for inactive moments alone (D6-3-02, D6-3-04, D6-3-05).
+        """
+        force = state.turn(id).force
+        return force == "active" or (force == "inactive" and not active)
+
+    def pool(self, state: State, id: str, what: str, *, actions: int, active: bool) -> int:
+        """The code of a roll: doubled first, then penalties for actions, wounds and stuns (D6-B-10, D6-B-26)."""
+        sheet = state.sheets[id]
+        pips = self.stated(sheet, what) - self.hampered(sheet, what)
+        pips *= 2 if self.doubled(state, id, active=active) else 1
+        return pips - DIE * max(0, actions - 1) - self.harmed(state, id)
+
+    def strength(self, state: State, id: str, *, active: bool) -> int:
+        """Strength against damage, or as damage: a Force Point doubles it, penalties leave it alone (D6-B-10,
+        D6-B-26).
+        """
+        return state.sheets[id].attributes[Attribute.STRENGTH] * (2 if self.doubled(state, id, active=active) else 1)
+
+    def ready(self, state: State, id: str, what: str, pips: int) -> Refused | None:
+        """Why a skill cannot be rolled with that code. Refuses `E_SKILL`, `E_POOL` (D6-B-02, D6-B-09)."""
+        skill = self.pack.skills.get(what)
+        if skill is not None and skill.base and what not in state.sheets[id].skills:
+            return no(Code.E_SKILL, f"{what} is an advanced skill, and not on the sheet", "D6-B-09")
+        if not rollable(pips):
+            return no(Code.E_POOL, f"penalties leave {code(pips)} of {what}", "D6-B-02")
+        return None
+
+
+class Question(question.Question[Any, Any, Choice, T]):  # looks and plays are made of questions, and not the reverse
+    """A question to whoever plays a figure. `asks` has {who} and {about}."""
+
+    kinds: ClassVar[dict[str, Any]] = {}  # questions of whatever tasks
+    asks: ClassVar[Message]
+    row: ClassVar[str] = "reaction"
+
+    def words(self, known: State, choice: Choice) -> Text:
+        """What is asked."""
+        return self.asks(who=called(known, choice.who), about=name(choice.about))
+
+
+class Look(look.Look[World, State], frozen=True):
+    """A look at the table; `who` is the figure that is ordered, where its player has several or the GM orders it."""
+
+    who: str = ""
+
+    @property
+    def mine(self) -> list[Figure]:
+        """The figures that the viewer plays."""
+        return list(self.known.owned(self.seat)) if self.seat is not None else []
+
+    def me(self) -> Figure | Refused:
+        """The figure that an order of the viewer's is for: the one it names, who is asked, whose turn it is, or the
+        only one. Refuses `E_PERM`, `E_UNKNOWN`.
+        """
+        if self.who:
+            return self.known.figures[self.who]
+        choice = self.known.choice
+        mine = {one.id: one for one in self.mine}
+        for id in (choice.who if choice is not None else "", self.known.acting):
+            if id in mine:
+                return mine[id]
+        if len(mine) == 1 or (mine and self.seat != MODERATOR):
+            return next(iter(mine.values()))
+        if self.seat == MODERATOR:
+            return no(Code.E_UNKNOWN, "say who: `let Trooper do parry melee`", "D6-2-01")
+        return no(Code.E_PERM, "you have no character at this table", "D6-2-01")
+
+    @property
+    def own(self) -> Figure:
+        """The figure that an order is for. Refuses `E_PERM`, `E_UNKNOWN`."""
+        found = self.me()
+        if isinstance(found, Refused):
+            self.decline(found)
+        return found
+
+    def sheet(self, id: str) -> Sheet:
+        """What is written of somebody. Refuses `E_PERM` what is the GM's secret."""
+        found = self.known.sheets.get(id)
+        if found is None:
+            self.decline(no(Code.E_PERM, f"what is written of {called(self.known, id)} is the GM's", "D6-2-09"))
+        return found
+
+    def outside(self) -> Refused | None:
+        """Why the viewer orders nobody: they play no figure that is there, or the table is closed."""
+        if self.known.over:
+            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+        found = self.me()
+        return found if isinstance(found, Refused) else None
+
+    def unfit(self) -> Refused | None:
+        """Why the figure does nothing at all: unconscious, dead, a bystander to a question. Refuses `E_STATE`,
+        `E_PENDING`.
+        """
+        if refused := self.outside():
+            return refused
+        figure, choice = self.own, self.known.choice
+        if not self.known.awake(figure):
+            how = figure.wound if figure.wound.rank >= Wound.INCAPACITATED.rank else "unconscious"
+            return no(Code.E_STATE, f"{called(self.known, figure.id)} is {how}", "D6-B-22")
+        if choice is not None:
+            return no(Code.E_PENDING, str(Question.of(choice).words(self.known, choice)), "D6-2-03")
+        return None
+
+    def inactive(self, code: Code = Code.E_INACTIVE) -> Refused | None:
+        """Why the figure may not act of its own accord: it is not its turn, or that is over. Refuses `E_TURN` or
+        `E_INACTIVE`, `E_STATE` for whom a wound has thrown down (D6-2-02, D6-2-04, D6-2-08, D6-B-21).
+        """
+        if refused := self.unfit():
+            return refused
+        figure, known = self.own, self.known
+        if not known.tick:
+            return None
+        who = called(known, figure.id)
+        if known.acting != figure.id:
+            acting = called(known, known.acting) if known.acting else "nobody"
+            return no(code, f"{acting} acts, not {who}", "D6-2-02" if code is Code.E_TURN else "D6-2-04")
+        if figure.prone == known.tick:
+            return no(Code.E_STATE, f"{who} was wounded and acts no more this round", "D6-B-21")
+        turn = known.turn(figure.id)
+        if turn.whole:
+            return no(Code.E_PENDING, f"{who} has used the whole turn", "D6-7.1-06")
+        return None
+
+    def spent(self, more: int = 1) -> Refused | None:
+        """Why there is no action left for so many: only those that were declared before the first roll are there.
+        Refuses `E_PENDING` (D6-2-03).
+        """
+        turn = self.known.turn(self.own.id)
+        if self.known.tick and turn.rolled and turn.done + more > max(1, turn.declared):
+            return no(Code.E_PENDING, f"{max(1, turn.declared)} actions were declared, and all are done", "D6-2-03")
+        if self.known.tick and turn.declared and turn.done + more > turn.declared:
+            return no(Code.E_PENDING, f"{turn.declared} actions were declared; `declare` more first", "D6-2-03")
+        return None
+
+    def actions(self, id: str, *, reaction: bool) -> int:
+        """The actions that weigh on somebody's next roll: those declared for the turn once it has come, and reactions,
+        this one included (D6-B-10, D6-B-12, D6-2-07).
+        """
+        state = self.known
+        if not state.tick:
+            return 1
+        turn = state.turn(id)
+        begun = state.acting == id or turn.over
+        affirmative = max(turn.declared, turn.done, 1 if state.acting == id and not reaction else 0) if begun else 0
+        return affirmative + turn.reactions + reaction
+
+    def weapon(self, kind: str) -> Weapon:
+        """A weapon of the pack."""
+        return self.world.pack.weapons[kind]
+
+    def asked(self, *questions: type[Question[Any]]) -> Choice | Refused:
+        """The open question to a figure of the viewer's, one of these or any. Refuses `E_PHASE`, `E_PERM`."""
+        choice, kinds = self.known.choice, [one.kind for one in questions]
+        if choice is None or (kinds and choice.kind not in kinds):
+            return no(Code.E_PHASE, "nobody is asked that now", "D6-2-05")
+        if self.known.figures[choice.who].asked != self.seat:
+            return no(Code.E_PERM, f"{called(self.known, choice.who)} is asked", "D6-2-09")
+        return choice
+
+
+class Act(act.Act[World, State]):
+    """An order being obeyed, with what its author knows."""
+
+    look: Look
+
+    @property
+    def who(self) -> Figure:
+        """The figure that is ordered."""
+        return self.look.own
+
+
+SOMEBODY = N_("somebody")()
+
+
+def called(known: State, id: str) -> Text:
+    """Somebody, as everybody at the table calls them."""
+    figure = known.figures.get(id)
+    return name(figure.label) if figure is not None else SOMEBODY
+
+
+def hearers(state: State, id: str) -> Audience:
+    """Who hears what is written of somebody: the table, or the GM alone where the sheet is secret."""
+    sheet = state.sheets.get(id)
+    return REFEREE if sheet is None or sheet.secret or not state.figures[id].shown else EVERYONE
+
+
+def viewers(state: State, id: str) -> Audience:
+    """Who hears what can be seen of somebody: the table, or the GM alone while they are hidden."""
+    figure = state.figures.get(id)
+    return EVERYONE if figure is not None and figure.shown else REFEREE
+
+
+Who = Annotated[str, Shown[str](lambda look, id, form: called(look.known, id))]
+"""Somebody in a sentence."""
+Words = Annotated[str, Shown[str](lambda look, words, form: name(words))]
+"""What somebody wrote, in a sentence."""
+Thing = Annotated[str, Shown[str](lambda look, words, form: term(words))]
+"""A word of the pack in a sentence."""
+
+DICE, WILD = N_("{faces}{wild}{flat}{points}"), N_("wild {chain}")
+FULL, VEILED = N_("{pips} ({dice}) = **{total}**"), N_("**{total}**")
+BONUS, POINT, GONE = N_(" {bonus:+}"), N_(", point {chain}"), N_("{dice}; the wild 1 takes the highest away")
+TROUBLE = N_("{dice}; the wild 1 brings a complication")
+
+
+def thrown_words(throw: Throw) -> Text:
+    """A roll: its code, each die, the total; of a secret one the total alone."""
+    if not throw.wild:
+        return VEILED(total=throw.total)
+    faces = [term(str(face)) for face in throw.faces]
+    wild = WILD(chain=joined("+", (term(str(face)) for face in throw.wild)))
+    points = joined("", (POINT(chain=joined("+", (term(str(one)) for one in faces))) for faces in throw.points))
+    flat = throw.pips % DIE
+    dice = DICE(
+        faces=joined(", ", [*faces, wild]), wild=NOTHING,
+        flat=joined("", (BONUS(bonus=one) for one in (flat, throw.bonus) if one)), points=points,
+    )  # fmt: skip
+    if throw.wild[0] == 1:
+        dice = {"drop": GONE, "complication": TROUBLE}.get(throw.rule, N_("{dice}"))(dice=dice)
+    return FULL(pips=code(throw.pips), dice=dice, total=throw.total)
+
+
+Roll = Annotated[Throw, Shown[Throw](lambda look, throw, form: thrown_words(throw))]
+"""A roll in a sentence."""
+
+
+def thread(known: State) -> tuple[str, str] | None:
+    """The topic and title under which dice and rounds are gathered; None outside combat."""
+    return (f"combat:{known.counted}", f"Combat {known.counted}") if known.tick else None
+
+
+def skills_of(pack: Pack, attribute: Attribute) -> Iterable[Skill]:
+    """The skills of an attribute, in the pack's order."""
+    return (skill for skill in pack.skills.values() if skill.attribute is attribute)
+
+
+def covered(cover: Cover, weapon: Weapon) -> bool:
+    """Whether cover could stop or strongly hinder a weapon (D6-6-05)."""
+    return bool(cover.value) and (cover.stops == "heavy" or not weapon.heavy)

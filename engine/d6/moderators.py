@@ -1,0 +1,638 @@
+"""What the GM orders: his own characters, combat, demands, sessions, corrections. Register 21.3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.book import Group
+from engine.corrections import Correction, Setting, figure
+from engine.corrections import Field as Corrected
+from engine.d6.data.pack import Attribute, Code, no
+from engine.d6.dice.codes import code
+from engine.d6.look import Act, Look, called
+from engine.d6.nouns import ANYBODY, SAMPLE, die_code, skill
+from engine.d6.play import Deed, Play
+from engine.d6.rounds.rolls import DEMANDABLE, Demanded
+from engine.d6.rounds.turns import Ended, Ordered, begin, finish
+from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, held, room
+from engine.d6.state import Called, Figure, Sheet, State, Wound, pair
+from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
+from engine.look import Refused
+from engine.noun import Found, Several, Value
+from engine.orders import Option
+from engine.text.lines import PlainName, parse, to_text
+from engine.text.message import N_, T_, Text, name, term
+from engine.text.names import shown
+
+GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
+
+
+class Ordering(act.Order):
+    """What the GM orders: on the referee's state, at any moment unless it says otherwise."""
+
+    moderator: ClassVar[bool] = True
+    quiet: ClassVar[bool] = False
+    """Whether it waits until nobody is asked anything."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` at a closed table, `E_PENDING` while somebody is asked."""
+        if look.known.over:
+            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+        if cls.quiet and look.known.choice is not None:
+            return no(Code.E_PENDING, f"{called(look.known, look.known.choice.who)} is asked first", "D6-2-03")
+        return None
+
+
+# Playing others
+
+
+def possible(look: Look, who: Figure) -> Iterator[Deed]:
+    """Deeds of a figure's that would be obeyed now."""
+    theirs = replace(look, who=who.id)
+    for kind in Deed.deeds:
+        yield from kind.possible(theirs)
+
+
+def deed(look: Look, words: str, found: Found) -> Deed:
+    """A deed as a line. Refuses what is no deed."""
+    given = parse(words, Deed.deeds)
+    assert isinstance(given, Deed)  # there are no others among them
+    return given
+
+
+def _offered(look: Look, found: Found) -> Iterable[Option]:
+    who = found.get("who")
+    return () if who is None else (Option(to_text(one)) for one in possible(look, who))
+
+
+DEED: Value[Look, Deed] = Value("what they do, as a line", deed, _offered)
+
+
+def _acted(look: Look, figure: Figure, found: Found) -> Refused | None:
+    """E_PERM for somebody else's figure, unless the viewer is the GM."""
+    if look.seat in (MODERATOR, figure.asked):
+        return None
+    return no(Code.E_PERM, f"{shown(figure.label)} is not yours to order", "D6-2-09")
+
+
+class Doing(act.Order):
+    """Somebody who is named does something."""
+
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    deed: Annotated[str, DEED] = Field(description="what they do, as a line", max_length=200)
+
+    def obey(self, act: Act) -> None:
+        """As the line says, by the rules for that figure (D6-2-03)."""
+        theirs = replace(act.look, who=act.found.who.id)
+        theirs.require(type(act.found.deed).ready(theirs))
+        act.found.deed.obey(Act(theirs, act.table, act.found.deed.find(theirs)))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Deeds of whoever can act."""
+        for mine in look.mine:
+            if look.known.acting in ("", mine.id) or look.known.choice is not None:
+                for one in possible(look, mine):
+                    line = to_text(one)
+                    if len(line) <= 200:
+                        yield cls(who=mine.id, deed=line)
+
+
+class As(Doing):
+    """Have one of your characters do something, where you have several."""
+
+    path: ClassVar[str] = "d6 as"
+    line: ClassVar[str] = "as {who} do {deed}"
+    who: Annotated[str, ANYBODY.that(_acted)] = Field(description="a character of yours", max_length=60)
+
+
+class Let(Doing):
+    """Have a character of yours, or any other at the table, do something."""
+
+    path: ClassVar[str] = "gm-d6 let"
+    line: ClassVar[str] = "let {who} do {deed}"
+    moderator: ClassVar[bool] = True
+
+
+# The GM's characters
+
+
+class Npc(Ordering):
+    """Bring a character of your own to the table, by a sample."""
+
+    path: ClassVar[str] = "gm-d6 npc"
+    line: ClassVar[str] = "bring {sample} as {name}[ sight {sight}][ described {described}]"
+    sample: Annotated[str, SAMPLE] = Field(description="which sample", max_length=40)
+    name: PlainName = Field(description="what players call them", max_length=40, examples=["Trooper", "Hooded figure"])
+    sight: Literal["seen", "open", "hidden"] = Field(
+        "seen", description="seen with a secret sheet, with an open one, or hidden altogether"
+    )
+    described: str = Field("", description="what players see of them", max_length=200)
+
+    def obey(self, act: Act) -> None:
+        """Players see them as described, and never their sheet unless it is open (D6-2-01, D6-8-03)."""
+        act.look.require(room(act.look, None))
+        hidden = self.sight == "hidden"
+        id, label = fresh(act.state, self.name, hidden=hidden)
+        sheet = from_sample(act.world, act.found.sample, id, act.found.sample.name, secret=self.sight != "open")
+        arrive(act, Figure(id, label, shown=not hidden, about=self.described), sheet)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Some of each kind, as long as there are few."""
+        if cls.ready(look) is None and len(look.known.figures) < 8:
+            for sight in ("seen", "open", "hidden"):
+                yield from (
+                    cls.model_validate({"sample": one, "name": f"A {one}", "sight": sight})
+                    for one in look.world.pack.samples
+                )
+
+
+def _hidden(look: Look, figure: Figure, found: Found) -> Refused | None:
+    return None if not figure.shown else no(Code.E_PHASE, f"{shown(figure.label)} is in sight already", "D6-2-01")
+
+
+class Reveal(Ordering):
+    """Let players see somebody who was hidden."""
+
+    path: ClassVar[str] = "gm-d6 reveal"
+    line: ClassVar[str] = "reveal {who}"
+    quiet: ClassVar[bool] = True
+    who: Annotated[str, ANYBODY.that(_hidden, what="somebody hidden")] = Field(description="who", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They are in sight, as described; in a combat they are last in the order (D6-2-01)."""
+        figure: Figure = replace(act.found.who, shown=True)
+        act.say(Arrived(figure), EVERYONE)
+        sheet = act.state.sheets[figure.id]
+        if not sheet.secret:
+            act.say(Written(sheet), EVERYONE)
+        if act.state.tick:
+            act.say(Ordered((*act.state.order, figure.id)), EVERYONE)
+
+
+class Open(Ordering):
+    """Let everybody read somebody's sheet."""
+
+    path: ClassVar[str] = "gm-d6 open"
+    line: ClassVar[str] = "open sheet of {who}"
+    who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """Their sheet is a secret no more (D6-2-09)."""
+        figure: Figure = act.found.who
+        act.say(Written(replace(act.state.sheets[figure.id], secret=False)), EVERYONE if figure.shown else REFEREE)
+
+
+class Remove(Ordering):
+    """Take somebody from the table."""
+
+    path: ClassVar[str] = "gm-d6 remove"
+    line: ClassVar[str] = "remove {who}"
+    quiet: ClassVar[bool] = True
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They are gone; if it was their turn, the next is called (D6-2-01)."""
+        figure: Figure = act.found.who
+        play = Play(act.world, act.table)
+        acting = play.state.acting == figure.id
+        play.seen(figure.id, Left((figure.id,), figure.label))
+        if acting:
+            play.push(Called())
+            play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """The GM's own, where there are many."""
+        if cls.ready(look) is None and len(look.known.figures) > 8:
+            yield from (cls(who=one.id) for one in look.known.figures.values() if one.owner is None)
+
+
+# Combat
+
+
+class Start(Ordering):
+    """Begin a combat with everybody in sight, or with those named."""
+
+    path: ClassVar[str] = "gm-d6 combat"
+    line: ClassVar[str] = "combat[ of {people}]"
+    quiet: ClassVar[bool] = True
+    people: Annotated[str | None, Several(ANYBODY)] = Field(
+        None, description="who takes part, with commas; everybody in sight if left out", max_length=400
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` while there is a combat."""
+        if look.known.tick:
+            return no(Code.E_PHASE, "there is a combat already", "D6-2-01")
+        return super().ready(look)
+
+    def obey(self, act: Act) -> None:
+        """The order is rolled, and the first is called (D6-B-13, D6-2-01)."""
+        people = act.found.people or tuple(act.state.figures.values())
+        ids = [one.id for one in people if one.shown and one.wound is not Wound.DEAD]
+        if len(ids) < 2 or not any(act.state.awake(act.state.figures[id]) for id in ids):
+            act.look.decline(no(Code.E_VALUE, f"{len(ids)} in sight are too few for a combat", "D6-2-01"))
+        begin(Play(act.world, act.table), ids)
+
+
+class _InCombat(Ordering):
+    """What is ordered while there is a combat."""
+
+    quiet: ClassVar[bool] = True
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` outside combat."""
+        return super().ready(look) if look.known.tick else no(Code.E_PHASE, "there is no combat", "D6-2-01")
+
+
+class Next(_InCombat):
+    """End the turn that is on, and call the next."""
+
+    path: ClassVar[str] = "gm-d6 next"
+    line: ClassVar[str] = "next"
+
+    def obey(self, act: Act) -> None:
+        """The turn passes (D6-2-02)."""
+        finish(Play(act.world, act.table), act.state.acting)
+
+
+class Finish(_InCombat):
+    """End the combat."""
+
+    path: ClassVar[str] = "gm-d6 end"
+    line: ClassVar[str] = "end combat"
+    quiet: ClassVar[bool] = False
+
+    def obey(self, act: Act) -> None:
+        """It is over, whatever is still open (D6-2-01)."""
+        act.say(Ended(act.state.tick), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Not before some rounds."""
+        if cls.ready(look) is None and look.known.tick > 12:
+            yield cls()
+
+
+class Reorder(_InCombat):
+    """Set the order of turns."""
+
+    path: ClassVar[str] = "gm-d6 order"
+    line: ClassVar[str] = "order {people}"
+    people: Annotated[str, Several(ANYBODY)] = Field(description="all of them, first to last", max_length=400)
+
+    def obey(self, act: Act) -> None:
+        """They act in that order from now on; whoever is left out acts no more in this combat (D6-B-13, D6-2-02)."""
+        ids = tuple(one.id for one in act.found.people if one.shown)
+        if act.state.acting not in ids:
+            act.look.decline(no(Code.E_VALUE, f"{called(act.state, act.state.acting)} acts, and stays", "D6-2-02"))
+        act.say(Ordered(ids), EVERYONE)
+
+
+class Demand(Ordering):
+    """Demand Perception or Search of somebody, whose turn it may not be."""
+
+    path: ClassVar[str] = "gm-d6 demand"
+    line: ClassVar[str] = "demand {what} of {who}"
+    what: Literal["perception", "search"] = Field(description="what they roll")
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They may roll it at once, and it costs no action (D6-2-05, D6-B-11)."""
+        assert self.what in DEMANDABLE
+        who: Figure = act.found.who
+        act.say(Demanded(who.id, self.what), EVERYONE if who.shown else REFEREE)
+
+
+# The scene
+
+
+class Noted(Fact[State], frozen=True):
+    """The GM changed something: what, in a whole sentence."""
+
+    decides = True
+    code: str
+    who: str
+    what: str
+
+    def words(self, look: Look) -> Text:
+        return RULINGS[self.code](who=called(look.known, self.who), what=name(self.what))
+
+
+RULINGS = {
+    "set": N_("The GM sets {who}: {what}."),
+}
+
+
+class SessionSet(Fact[State], frozen=True):
+    """A session opens or closes; with a new one nobody has spent Character Points yet (D6-4-03)."""
+
+    rule = "D6-4-03"
+    open: bool
+
+    def evolve(self, state: State) -> State:
+        sheets = {id: replace(sheet, spent=0) for id, sheet in state.sheets.items()} if self.open else state.sheets
+        return replace(state, session=self.open, sheets=sheets)
+
+    def words(self, look: Look) -> Text:
+        return SESSION_OPEN if self.open else SESSION_CLOSED
+
+
+SESSION_OPEN, SESSION_CLOSED = T_("The session is open."), T_("The session is closed.")
+
+
+class Session(Ordering):
+    """Open or close a session."""
+
+    path: ClassVar[str] = "gm-d6 session"
+    line: ClassVar[str] = "session {what}"
+    what: Literal["open", "close"] = Field(description="open or close it")
+
+    def obey(self, act: Act) -> None:
+        """Character Points count anew from when it opens (D6-4-03)."""
+        if act.state.session is (self.what == "open"):
+            act.look.decline(no(Code.E_PHASE, f"the session is {'open' if act.state.session else 'closed'}", "D6-4-03"))
+        act.say(SessionSet(self.what == "open"), EVERYONE)
+
+
+class TimePassed(Fact[State], frozen=True):
+    """Time of the story is gone, outside combat."""
+
+    says = N_("{seconds} seconds of the story pass.")
+    rule = "D6-1-06"
+    seconds: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, time=state.time + self.seconds)
+
+
+class Wait(Ordering):
+    """Let time of the story pass, outside combat."""
+
+    path: ClassVar[str] = "gm-d6 time"
+    line: ClassVar[str] = "let {number} {unit} pass"
+    number: int = Field(description="how many", ge=1, le=1000, examples=[2, 30])
+    unit: Literal["seconds", "minutes", "hours", "days"] = Field(description="of what")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` in a combat, whose rounds are its time."""
+        if look.known.tick:
+            return no(Code.E_PHASE, "in a combat its rounds are the time", "D6-1-03")
+        return super().ready(look)
+
+    def obey(self, act: Act) -> None:
+        """The clock of the story goes on (D6-1-06)."""
+        length = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400}[self.unit]
+        act.say(TimePassed(self.number * length), EVERYONE)
+
+
+class WeatherSet(Fact[State], frozen=True):
+    """The weather is so."""
+
+    rule = "D6-6-10"
+    rain: bool
+    fog: bool
+
+    def evolve(self, state: State) -> State:
+        return replace(state, rain=self.rain, fog=self.fog)
+
+    def words(self, look: Look) -> Text:
+        return WEATHER[self.rain, self.fog]
+
+
+WEATHER = {
+    (False, False): T_("The weather is clear."),
+    (True, False): T_("It rains."),
+    (False, True): T_("There is fog."),
+    (True, True): T_("It rains, and there is fog."),
+}
+
+
+class Weather(Ordering):
+    """Say what the weather is."""
+
+    path: ClassVar[str] = "gm-d6 weather"
+    line: ClassVar[str] = "weather {what}"
+    what: Literal["clear", "rain", "fog", "rain and fog"] = Field(description="the weather")
+
+    def obey(self, act: Act) -> None:
+        """Rain or fog, or both, are one condition (D6-6-10)."""
+        act.say(WeatherSet("rain" in self.what, "fog" in self.what), EVERYONE)
+
+
+class RangeSet(Fact[State], frozen=True):
+    """How far two are apart, in decimetres."""
+
+    rule = "D6-6-03"
+    one: str
+    other: str
+    decimetres: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, ranges={**state.ranges, pair(self.one, self.other): self.decimetres})
+
+    def words(self, look: Look) -> Text:
+        metres = term(f"{self.decimetres // 10}.{self.decimetres % 10}".removesuffix(".0"))
+        return APART(one=called(look.known, self.one), other=called(look.known, self.other), metres=metres)
+
+
+APART = N_("{one} and {other} are {metres} m apart.")
+
+
+def metres(look: Look, words: str, found: Found) -> int:
+    """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
+    whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
+    if not whole.isdecimal() or (rest and not (rest.isdecimal() and len(rest) == 1)) or len(whole) > 5:
+        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no distance in metres, such as 12 or 2.9", "D6-B-17"))
+    return 10 * int(whole) + int(rest or 0)
+
+
+METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Option, ("3", "10", "30", "100")))
+
+
+class SetRange(Ordering):
+    """Say how far two are apart."""
+
+    path: ClassVar[str] = "gm-d6 range"
+    line: ClassVar[str] = "range of {one} to {other} is {metres}"
+    one: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    other: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
+    metres: Annotated[str, METRES] = Field(description="metres, such as 12 or 2.9", max_length=10)
+
+    def obey(self, act: Act) -> None:
+        """That is the distance, whatever their places say (D6-6-03)."""
+        one, other = act.found.one, act.found.other
+        if one.id == other.id:
+            act.look.decline(no(Code.E_VALUE, "that is the same figure", "D6-6-03"))
+        seen = EVERYONE if one.shown and other.shown else REFEREE
+        act.say(RangeSet(one.id, other.id, act.found.metres), seen)
+
+
+class Seen(Fact[State], frozen=True):
+    """How somebody stands or seems to be, as the GM or a move has it."""
+
+    silent = "what happened is told"
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        if self.figure.id not in state.figures:
+            return state
+        return replace(state, figures={**state.figures, self.figure.id: self.figure})
+
+
+class Place(Ordering):
+    """Put somebody somewhere, in metres, and face them."""
+
+    path: ClassVar[str] = "gm-d6 place"
+    line: ClassVar[str] = "place {who} at {x} {y}[ facing {facing}]"
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    x: int = Field(description="metres to the right", ge=-5000, le=5000, examples=[0, 12])
+    y: int = Field(description="metres ahead", ge=-5000, le=5000, examples=[0, 20])
+    facing: int | None = Field(None, description="a bearing in degrees, 0 is ahead", ge=0, le=359)
+
+    def obey(self, act: Act) -> None:
+        """That is where they are (D6-7.3-02)."""
+        play, who = Play(act.world, act.table), act.found.who
+        facing = who.facing if self.facing is None else self.facing
+        play.seen(who.id, Seen(replace(who, place=(self.x, self.y), facing=facing)))
+        play.seen(who.id, Noted("set", who.id, f"at {self.x}, {self.y} m"))
+
+
+# Corrections
+
+
+def seen(field: str, read: Callable[[Any, Figure, str], Any], offers: Iterable[str] = ()) -> Correction[Figure, Any]:
+    """A correction of what everybody sees of somebody."""
+
+    def apply(act: Act, who: Figure, value: Any) -> None:  # of the field's own type
+        play = Play(act.world, act.table)
+        play.seen(who.id, Seen(replace(act.state.figures[who.id], **{field: value})))
+        play.seen(who.id, Noted("set", who.id, f"{field} {value}"))
+
+    return Correction(field, read, apply, lambda look, thing: map(Option, offers))
+
+
+def _wound(look: Look, who: Figure, words: str) -> Wound:
+    wanted = words.strip().casefold()
+    if wanted not in tuple(Wound):
+        look.decline(no(Code.E_VALUE, f"a wound is one of {', '.join(Wound)}, not “{shown(words)}”", "D6-B-19"))
+    return Wound(wanted)
+
+
+def counted(field: str, most: int) -> Correction[Figure, int]:
+    """A correction of a number that is written of somebody."""
+
+    def apply(act: Act, who: Figure, value: int) -> None:
+        sheet: Sheet = act.state.sheets[who.id]
+        play = Play(act.world, act.table)
+        play.written(who.id, Written(replace(sheet, **{field: value})))
+        play.written(who.id, Noted("set", who.id, f"{field} {value}"))
+
+    def beyond(look: Look, thing: Figure, words: str, least: int, most: int) -> Refused:
+        return no(Code.E_VALUE, f"{field} is from {least} to {most}, not “{shown(words)}”", "D6-B-01")
+
+    return figure(field, lambda look, thing: (0, most), beyond, apply)
+
+
+FIELDS: tuple[Correction[Figure, Any], ...] = (
+    seen("wound", _wound, tuple(Wound)),
+    counted("force", 20),
+    counted("points", 200),
+    counted("dark", 20),
+    counted("medpacs", 99),
+    counted("fastflesh", 99),
+    counted("move", 99),
+)
+"""What the GM may set of somebody; codes and gear are set by `write` and `give`."""
+
+
+def _unknown_field(words: str) -> Refused:
+    known = ", ".join(one.name for one in FIELDS)
+    return no(Code.E_UNKNOWN, f"there is no field “{words}”; there are {known}", "D6-B-08")
+
+
+class SetField(Ordering):
+    """Set something of somebody's."""
+
+    path: ClassVar[str] = "gm-d6 set"
+    line: ClassVar[str] = "set {field} of {thing} to {value}"
+    resolves: ClassVar[tuple[str, ...]] = ("thing",)
+    field: Annotated[str, Corrected("a field", lambda found: FIELDS, _unknown_field)] = Field(
+        description="which field", max_length=20
+    )
+    thing: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
+    value: Annotated[str, Setting("a value", "thing", "field")] = Field(description="the value", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is so, whatever led to it (D6-2-09)."""
+        act.found.field.set(act, act.found.thing, act.found.value)
+
+
+class WriteCode(Ordering):
+    """Set somebody's code of a skill or an attribute."""
+
+    path: ClassVar[str] = "gm-d6 write"
+    line: ClassVar[str] = "write {what} {code} for {who}"
+    what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "dexterity"])
+    code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
+    who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """It is written so on their sheet (D6-B-08)."""
+        who: Figure = act.found.who
+        play = Play(act.world, act.table)
+        play.written(who.id, Written(coded(act.look, act.state.sheets[who.id], self.what, self.code)))
+        play.written(who.id, Noted("set", who.id, f"{self.what} {self.code}"))
+
+
+def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
+    """A sheet with a code of a skill or an attribute written. Refuses `E_UNKNOWN`, `E_VALUE`, `E_SKILL` an advanced
+    skill without 5D of the one that it rests on (D6-B-09).
+    """
+    named, pips = skill(look, what), die_code(look, words)
+    if named in tuple(Attribute):
+        return replace(sheet, attributes={**sheet.attributes, named: pips})
+    base = look.world.pack.skills[named].base
+    if base and look.world.stated(sheet, base) < 15:
+        has = code(look.world.stated(sheet, base))
+        look.decline(no(Code.E_SKILL, f"{named} needs 5D in {base}, and there is {has}", "D6-B-09"))
+    return replace(sheet, skills={**sheet.skills, named: pips})
+
+
+class Give(Ordering):
+    """Give somebody a weapon or armor."""
+
+    path: ClassVar[str] = "gm-d6 give"
+    line: ClassVar[str] = "give {item} to {who}"
+    item: str = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
+    who: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They have it, loaded and in hand (D6-B-24)."""
+        who: Figure = act.found.who
+        play = Play(act.world, act.table)
+        play.written(who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)))
+        play.written(who.id, Noted("set", who.id, self.item))
+
+
+def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:
+    """A sheet with one more weapon or armor. Refuses `E_UNKNOWN`."""
+    wanted, pack = item.strip().casefold(), look.world.pack
+    for name_, weapon in pack.weapons.items():
+        if name_.casefold() == wanted:
+            return replace(sheet, weapons={**sheet.weapons, name_: held(weapon)})
+    for name_ in pack.armor:
+        if name_.casefold() == wanted:
+            return replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, name_))))
+    look.decline(no(Code.E_UNKNOWN, f"there is no weapon or armor “{shown(item)}”", "D6-B-24"))

@@ -1,0 +1,152 @@
+"""What orders and views name: people, weapons, skills, samples, codes and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from engine.d6.data.pack import Attribute, Code, Sample, Weapon, no
+from engine.d6.dice.codes import read
+from engine.d6.look import Look
+from engine.d6.state import Figure, Held
+from engine.game import MODERATOR
+from engine.look import Refused
+from engine.noun import Found, Noun, Value
+from engine.orders import Option
+from engine.text.names import did_you_mean, shown
+
+MOST_DIFFICULTY = 200
+"""The greatest difficulty that is rolled against."""
+
+
+def unknown(what: str) -> Callable[[Look, str, str], Refused]:
+    """Words the refusal of a name of nothing of a kind."""
+    return lambda look, name, hint: no(Code.E_UNKNOWN, f"there is no {what} “{name}”. {hint}".strip(), "D6-B-08")
+
+
+def _names(figure: Figure) -> tuple[str, str]:
+    return figure.label, figure.id
+
+
+ANYBODY: Noun[Look, Figure] = Noun(
+    "somebody at the table",
+    lambda look, found: look.known.figures.values(),
+    _names,
+    lambda look, figure: f"{figure.label} ({figure.wound})",
+    unknown=unknown("figure"),
+    keeps=lambda figure: figure.id,
+)
+"""Somebody whom the viewer knows of."""
+
+
+def _another(look: Look, figure: Figure, found: Found) -> Refused | None:
+    """E_UNKNOWN for oneself."""
+    me = look.me()
+    if isinstance(me, Figure) and me.id == figure.id:
+        return no(Code.E_UNKNOWN, "that is the same figure", "D6-2-04")
+    return None
+
+
+OTHER = ANYBODY.that(_another, what="somebody else")
+
+MINE: Noun[Look, Figure] = ANYBODY.but(
+    what="a character of yours", among=lambda look, found: look.mine, unknown=unknown("character of yours")
+)
+"""A figure that the viewer plays."""
+
+
+def carried(look: Look, found: Found) -> Iterable[Held]:
+    """The weapons that the figure carries, those in hand first."""
+    me = look.me()
+    sheet = look.known.sheets.get(me.id) if isinstance(me, Figure) else None
+    return sorted(sheet.weapons.values(), key=lambda held: not held.ready) if sheet is not None else ()
+
+
+CARRIED: Noun[Look, Held] = Noun(
+    "a weapon that is carried",
+    carried,
+    lambda held: (held.kind,),
+    lambda look, held: f"{held.kind}, {held.mode}",
+    unknown=unknown("weapon on the sheet"),
+)
+
+WEAPON: Noun[Look, Weapon] = Noun(
+    "a weapon of the rules",
+    lambda look, found: look.world.pack.weapons.values(),
+    lambda weapon: (weapon.name,),
+    unknown=unknown("weapon"),
+)
+SAMPLE: Noun[Look, Sample] = Noun(
+    "a sample character",
+    lambda look, found: look.world.pack.samples.values(),
+    lambda sample: (sample.name,),
+    lambda look, sample: f"{sample.name}: {sample.about}",
+    unknown=unknown("sample"),
+)
+
+
+def skill(look: Look, words: str) -> str:
+    """A skill or an attribute by its name, or by how it begins. Refuses `E_NODODGE`, `E_UNKNOWN` (D6-6-01, D6-8-04,
+    D6-B-08).
+    """
+    wanted = " ".join(words.casefold().split())
+    known = [*look.world.pack.skills, *Attribute]
+    if wanted in known:
+        return wanted
+    if wanted in look.world.pack.gone:
+        code, rule = (Code.E_NODODGE, "D6-6-01") if wanted == "dodge" else (Code.E_UNKNOWN, "D6-8-04")
+        look.decline(no(code, f"{wanted} is not in these rules; {look.world.pack.gone[wanted]} is", rule))
+    begun = [name for name in known if name.startswith(wanted)] if len(wanted) > 2 else []
+    if len(begun) == 1:
+        return str(begun[0])
+    hint = f"Is it {' or '.join(begun)}?" if begun else did_you_mean(wanted, known)
+    look.decline(no(Code.E_UNKNOWN, f"there is no skill “{shown(words)}”. {hint}".strip(), "D6-B-08"))
+
+
+def skills(look: Look, found: Found) -> Iterable[Option]:
+    """The skills that are on the figure's sheet, then all others."""
+    me = look.me()
+    sheet = look.known.sheets.get(me.id) if isinstance(me, Figure) else None
+    learned = list(sheet.skills) if sheet is not None else []
+    known = [*Attribute, *(one.name for one in look.world.pack.skills.values() if not one.base)]
+    return [Option(str(name)) for name in dict.fromkeys([*learned, *known])]
+
+
+SKILL: Value[Look, str] = Value("a skill or an attribute", lambda look, words, found: skill(look, words), skills)
+
+
+def die_code(look: Look, words: str) -> int:
+    """A die code, in pips. Refuses `E_VALUE` (D6-B-01)."""
+    found = read(words)
+    if found is None:
+        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no die code", "D6-B-01"))
+    return found
+
+
+def number(least: int, most: int, rule: str) -> Callable[[Look, str, Found], int]:
+    """Reads a whole number within bounds. Refuses `E_VALUE`."""
+
+    def of(look: Look, words: str, found: Found) -> int:
+        if not re.fullmatch(r"[+-]?\d{1,6}", words.strip()) or not least <= int(words) <= most:
+            look.decline(no(Code.E_VALUE, f"it is from {least} to {most}, not “{shown(words)}”", rule))
+        return int(words)
+
+    return of
+
+
+def _difficulty(look: Look, words: str, found: Found) -> int:
+    """A difficulty as a number, or as a level of the ladder, whose top is meant (D6-B-05). Refuses `E_VALUE`."""
+    level = look.world.pack.ladder.get(" ".join(words.casefold().split()))
+    return level if level is not None else number(1, MOST_DIFFICULTY, "D6-B-05")(look, words, found)
+
+
+DIFFICULTY: Value[Look, int] = Value(
+    "a difficulty, or a level such as moderate",
+    _difficulty,
+    lambda look, found: [Option(name, f"{name} ({top})") for name, top in look.world.pack.ladder.items()],
+)
+
+
+def game_master(look: Look) -> bool:
+    """Whether the viewer is the GM."""
+    return look.seat == MODERATOR

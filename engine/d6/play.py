@@ -1,0 +1,278 @@
+"""How it goes on: dice under the table's keys, what somebody is asked, deadlines, who is called. Register section 2."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from engine import act, question
+from engine.book import afterwards
+from engine.clock import MINUTE, Instant, later
+from engine.d6.dice.rolling import Throw, chain, throw
+from engine.d6.look import Act, Look, Question, Roll, Thing, Who, World, called, hearers, thread, viewers
+from engine.d6.state import Choice, State, Task, Turn
+from engine.game import EVERYONE, REFEREE, Awaited, Fact, Table, TurnDice
+from engine.look import Refused
+from engine.question import Answer as Answering
+from engine.report import News
+from engine.text.message import N_, NOTHING, Text, stamp
+
+ASKED, UNTIL = N_("**{who}**: {asked}{until}."), N_(" until {at} ({left})")
+TIME_IS_UP = N_("Time is up for {who}: the usual is done.")
+
+
+class Waits(Fact[State], frozen=True):
+    """Whoever plays somebody is asked something."""
+
+    choice: Choice
+    until: Instant | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choice=self.choice, until=self.until)
+
+    def words(self, look: Look) -> News:
+        asked: Question[Any] = Question.of(self.choice)
+        until = UNTIL(at=stamp(self.until), left=stamp(self.until, "R")) if self.until is not None else NOTHING
+        text = ASKED(who=called(look.known, self.choice.who), asked=asked.words(look.known, self.choice), until=until)
+        topic, title = thread(look.known) or ("", "")
+        return News(f"{text}\n-# {asked.rule}", topic, title, decides=True)
+
+
+class Queued(Fact[State], frozen=True):
+    """What waits for the answer: secret codes may stand in it, so the referee alone hears it."""
+
+    silent = "the question that follows tells what is waited for"
+    agenda: tuple[Task, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, agenda=self.agenda)
+
+
+class Answered(Fact[State], frozen=True):
+    """What was answered; `late` where time ran out and the usual was done."""
+
+    choice: Choice
+    given: tuple[str, ...]
+    late: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, choice=None, agenda=(), until=None)
+
+    def words(self, look: Look) -> Text | None:
+        return TIME_IS_UP(who=called(look.known, self.choice.who)) if self.late else None
+
+
+class Dealt(Fact[State], frozen=True):
+    """The key of dice of that number is in use; the next dice have the next."""
+
+    silent = "the key that follows has its number"
+    number: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dealt=self.number, seals=())
+
+
+class Thrown(Fact[State], frozen=True):
+    """Somebody rolled: the roll, and what it was against (0: nothing)."""
+
+    threaded = True
+    who: Who
+    what: Thing
+    throw: Roll
+    against: int = 0
+
+    says = N_("{who} rolls {what}: {throw}")
+
+    def evolve(self, state: State) -> State:
+        return replace(state, last={**state.last, self.who: self.throw}) if self.who in state.figures else state
+
+
+class TurnChanged(Fact[State], frozen=True):
+    """Somebody's part of the round is so now; with a further action their last roll is settled (D6-B-28)."""
+
+    silent = "what they did is told"
+    who: str
+    turn: Turn
+
+    def evolve(self, state: State) -> State:
+        if self.who not in state.figures:
+            return state
+        acted = self.turn.done > state.turn(self.who).done
+        last = {id: throw for id, throw in state.last.items() if id != self.who} if acted else state.last
+        return replace(state, turns={**state.turns, self.who: self.turn}, last=last)
+
+
+class Play(question.Play[World, State, Task, Choice]):
+    """A table on which tasks are done until somebody is asked, or has a free hand."""
+
+    questions = Question
+
+    def __init__(self, world: World, table: Table[State]) -> None:
+        super().__init__(world, table)
+        self._dice: TurnDice[State] | None = None
+
+    @property
+    def look(self) -> Look:
+        """The referee's look."""
+        return Look(self.world, self.state, None, self.table.now, self.table.refusals)
+
+    def tell(self, fact: Fact[State]) -> None:
+        """Make something so that everybody hears."""
+        self.say(fact, EVERYONE)
+
+    def seen(self, id: str, fact: Fact[State]) -> None:
+        """Make something so, for everybody who sees somebody."""
+        self.say(fact, viewers(self.state, id))
+
+    def written(self, id: str, fact: Fact[State]) -> None:
+        """Make something so, for everybody who knows what is written of somebody."""
+        self.say(fact, hearers(self.state, id))
+
+    def key(self) -> TurnDice[State]:
+        """The dice of this command: a key of their own, mixed with the seals published since the last."""
+        if self._dice is None:
+            number, seals = self.state.dealt + 1, self.state.seals
+            self.tell(Dealt(number))
+            self._dice = self.table.turn_dice(number, seals)
+            self._labels: dict[str, int] = {}
+        return self._dice
+
+    def label(self, words: str) -> str:
+        """The label of a roll, with a number where a command makes several alike."""
+        self.key()
+        self._labels[words] = self._labels.get(words, 0) + 1
+        return f"{words} {self._labels[words]}" if self._labels[words] > 1 else words
+
+    def plain(self, who: str, label: str, sides: int = 6) -> int:
+        """A plain die for somebody, without a wild one (D6-B-03)."""
+        return self._die(who, self.label(f"{who}/{label}"), sides)
+
+    def throw(self, who: str, what: str, pips: int) -> Throw:
+        """A roll of a code by somebody, told with its dice to those who know the sheet, and to others without."""
+        roll = self.label(f"{who}/{what}")
+        return throw(lambda die: self._die(who, f"{roll}/{die}"), who, what, pips, self.state.options.wild)
+
+    def _die(self, who: str, label: str, sides: int = 6) -> int:
+        """A die: public, unless what is written of somebody is secret."""
+        dice = self.key()
+        return dice.roll(label, sides) if hearers(self.state, who) == EVERYONE else dice.hidden(label, sides, REFEREE)
+
+    def tell_throw(self, made: Throw, against: int = 0) -> None:
+        """Tell a roll: whole where the sheet is open, else its total to the table and its dice to the GM."""
+        if hearers(self.state, made.who) == EVERYONE:
+            self.tell(Thrown(made.who, made.what, made, against))
+            return
+        self.seen(made.who, Thrown(made.who, made.what, made.veiled, against))
+        self.say(Thrown(made.who, made.what, made, against), REFEREE)
+
+    def point(self, made: Throw) -> tuple[int, ...]:
+        """The die of a Character Point on a roll (D6-B-28)."""
+        label = self.label(f"{made.who}/{made.what}/point {len(made.points) + 1}")
+        return chain(lambda die: self._die(made.who, f"{label}/{die}"), "die")
+
+    def turned(self, id: str, **changes: object) -> None:
+        """Somebody's part of the round changes."""
+        self.seen(id, TurnChanged(id, replace(self.state.turn(id), **changes)))
+
+    def until(self, row: str) -> Instant | None:
+        """When a wait that begins now ends; None where it never does."""
+        options = self.state.options
+        minutes = options.reaction if row == "reaction" else options.minutes
+        return later(self.table.now, minutes * MINUTE) if minutes else None
+
+    def automatic(self, choice: Choice) -> bool:
+        """Nobody is asked who has one way only."""
+        return len(choice.options) < 2
+
+    def opened(self, choice: Choice, agenda: tuple[Task, ...], row: str) -> None:
+        """Somebody is asked."""
+        self.say(Queued(agenda), REFEREE)
+        self.tell(Waits(choice, self.until(row)))
+
+    def closed(self, choice: Choice, given: tuple[str, ...], *, late: bool) -> None:
+        """They have answered."""
+        self.tell(Answered(choice, given, late))
+
+    def waits(self) -> tuple[Task, ...]:
+        """The agenda that waits for the answer."""
+        self.waiting = False
+        return self.state.agenda
+
+
+class Deed(act.Order):
+    """What somebody does: a player orders it for their own figure, the GM with `let … do …` for any other."""
+
+    deeds: ClassVar[list[type[Deed]]] = []
+
+    def __init_subclass__(cls, **given: Any) -> None:  # as pydantic hands it on
+        super().__init_subclass__(**given)
+        if cls.__dict__.get("path"):
+            Deed.deeds.append(cls)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return look.unfit()
+
+
+class Answer(Answering, Deed):
+    """A deed that answers a question to the figure."""
+
+    plays: ClassVar[type[question.Play[Any, Any, Any, Any]]] = Play
+
+
+class Active(Deed):
+    """An affirmative action: in the figure's own active component alone (D6-2-03, D6-2-04). `cost` actions."""
+
+    cost: ClassVar[int] = 1
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        if refused := look.inactive():
+            return refused
+        return look.spent(cls.cost) if cls.cost else None
+
+
+def begins(act: Act, play: Play, cost: int = 1, **changes: object) -> None:
+    """An affirmative action is begun: it counts, and so do the actions declared, from now on for good (D6-2-03)."""
+    if play.state.tick:
+        turn = play.state.turn(act.who.id)
+        declared = max(turn.declared, turn.done + cost, 1)
+        play.turned(act.who.id, declared=declared, done=turn.done + cost, **changes)
+
+
+def awaits(state: State) -> tuple[Awaited, ...]:
+    """Whoever is asked, or whose turn it is."""
+    if state.over:
+        return ()
+    if state.choice is not None:
+        asked: Question[Any] = Question.of(state.choice)
+        figure = state.figures[state.choice.who]
+        return (Awaited(figure.asked, asked.awaited, state.until, which=str(state.choice.number)),)
+    if state.tick and state.acting:
+        which = f"{state.tick}/{state.acting}"
+        return (Awaited(state.figures[state.acting].asked, "your turn", state.until, which=which),)
+    return ()
+
+
+class TimeGiven(Fact[State], frozen=True):
+    """Until when the turn waits that is on."""
+
+    silent = "the panel and the reminders tell it"
+    until: Instant
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=self.until)
+
+
+@afterwards
+def give_time(world: World, table: Table[State], before: State) -> None:
+    """A turn has its whole time anew whenever a question within it has been answered (D6-2-02)."""
+    state = table.state
+    if state.options.minutes and state.until is None and state.choice is None and state.acting and not state.over:
+        table.say(TimeGiven(later(table.now, state.options.minutes * MINUTE)), EVERYONE)
+
+
+def due(state: State) -> Instant | None:
+    """When time is up."""
+    return None if state.over else state.until

@@ -1,0 +1,1 @@
+"""Rounds, components, actions and reactions."""

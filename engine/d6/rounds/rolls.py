@@ -1,0 +1,138 @@
+"""Plain rolls at the table: of a skill, an attribute or a code, against a difficulty. Register sections 1 and 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Code, no
+from engine.d6.dice.codes import code, rollable
+from engine.d6.force import outcome
+from engine.d6.look import Act, Look, Roll, Who, called
+from engine.d6.nouns import DIFFICULTY, die_code, skill, skills
+from engine.d6.play import Deed, Play, begins
+from engine.d6.state import Missed, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.text.message import N_, Text, term
+
+DEMANDABLE = ("perception", "search")
+"""What the GM may demand of whoever is inactive; it costs no action (D6-2-05, D6-B-11)."""
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """What is rolled: a skill or an attribute by its name, or a code in pips."""
+
+    name: str
+    pips: int | None = None
+
+
+def _what(look: Look, words: str, found: Found) -> Rolled:
+    """A skill, an attribute, or a code. Refuses `E_VALUE`, `E_UNKNOWN`, `E_NODODGE`."""
+    if words.strip()[:1].isdigit() or words.strip().casefold() == "d":
+        return Rolled(str(code(die_code(look, words))), die_code(look, words))
+    return Rolled(skill(look, words))
+
+
+WHAT: Value[Look, Rolled] = Value("a skill, an attribute or a code such as 4D+2", _what, skills)
+
+
+class RollIt(Deed):
+    """Roll a skill, an attribute or a code, against a difficulty if there is one."""
+
+    path: ClassVar[str] = "d6 roll"
+    line: ClassVar[str] = "roll {what}[ against {difficulty}]"
+    what: Annotated[str, WHAT] = Field(description="a skill, an attribute or a code such as 4D+2", max_length=40)
+    difficulty: Annotated[str | None, DIFFICULTY] = Field(
+        None, description="a number, or a level such as moderate", max_length=20
+    )
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_TURN` who is not called, unless the GM demands it of them (D6-2-02, D6-2-05)."""
+        if refused := look.unfit():
+            return refused
+        if look.known.demands.get(look.own.id):
+            return None
+        return look.inactive(Code.E_TURN) or look.spent()
+
+    def obey(self, act: Act) -> None:
+        """A total, and whether it reaches the difficulty (D6-B-03, D6-B-06); in combat it is one action of the turn,
+        unless the GM has demanded it (D6-B-11, D6-2-05).
+        """
+        look, who, what = act.look, act.who.id, act.found.what
+        look.sheet(who)
+        demanded = look.known.demands.get(who) == what.name
+        if not demanded and look.known.tick:
+            wanted = what.name in DEMANDABLE
+            look.require(look.inactive(Code.E_INACTIVE if wanted else Code.E_TURN) or look.spent())
+        play = Play(act.world, act.table)
+        active = not demanded and bool(play.state.tick)
+        if active:
+            begins(act, play, rolled=True)
+        counted = 1 if demanded else play.look.actions(who, reaction=False)
+        pips = what.pips
+        if pips is None:
+            pips = act.world.pool(play.state, who, what.name, actions=counted, active=active)
+            look.require(act.world.ready(play.state, who, what.name, pips))
+        elif not rollable(pips):
+            look.decline(no(Code.E_POOL, f"{code(pips)} has no die", "D6-B-02"))
+        thrown = play.throw(who, what.name, pips)
+        play.tell_throw(thrown, act.found.difficulty or 0)
+        if demanded:
+            play.tell(Demanded(who, ""))
+        if act.found.difficulty:
+            play.push(Missed(thrown, act.found.difficulty, "roll"))
+            play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """An attribute, or what is demanded."""
+        if cls.ready(look) is None:
+            yield cls(what=look.known.demands.get(look.own.id) or "perception", difficulty="10")
+
+
+@outcome("roll")
+def compared(play: Play, task: Missed, ok: bool) -> None:
+    """A plain roll is told with its difficulty (D6-B-06)."""
+    play.seen(task.throw.who, Compared(task.throw.who, task.throw.veiled, task.against))
+
+
+REACHES, FALLS_SHORT = N_("{who}: {total} against {against}, **success**."), N_("{who}: {total} against {against}, no.")
+
+
+class Compared(Fact[State], frozen=True):
+    """A roll was held against a difficulty."""
+
+    threaded = True
+    rule = "D6-B-06"
+    who: str
+    throw: Roll
+    against: int
+
+    def words(self, look: Look) -> Text:
+        says = REACHES if self.throw.total >= self.against else FALLS_SHORT
+        return says(who=called(look.known, self.who), total=self.throw.total, against=self.against)
+
+
+DEMANDS = N_("The GM demands {what} of {who}.")
+
+
+class Demanded(Fact[State], frozen=True):
+    """The GM demands a roll of somebody, or (what is "") has it."""
+
+    rule = "D6-2-05"
+    who: Who
+    what: str
+
+    def evolve(self, state: State) -> State:
+        demands = {id: what for id, what in state.demands.items() if id != self.who}
+        return replace(state, demands={**demands, self.who: self.what} if self.what else demands)
+
+    def words(self, look: Look) -> Text | None:
+        return DEMANDS(what=term(self.what), who=called(look.known, self.who)) if self.what else None

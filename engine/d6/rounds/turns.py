@@ -1,0 +1,304 @@
+"""Rounds and turns: combat begins, everybody is called in order, rounds end. Register sections 2 and 3.
+
+A round of the ground is a tick of 2 s; whoever works a craft of scale 4 and above acts in every other tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Clock
+from engine.d6.data.pack import Attribute, Code, no
+from engine.d6.dice.rolling import Throw
+from engine.d6.look import Act, Look, Who, World, called
+from engine.d6.play import Active, Play, due
+from engine.d6.state import Called, Figure, State
+from engine.game import Fact, Table
+from engine.look import Refused
+from engine.question import runs
+from engine.text.message import N_, NN_, Text, listed
+
+ROUND, SPACE_ROUND = 2, 4
+"""Seconds of a round on the ground and in space (D6-1-01, D6-1-02)."""
+
+
+def rounds_of(seconds: int, length: int = ROUND) -> int:
+    """Rounds that so many seconds last, a begun one counted (D6-1-06)."""
+    return -(-seconds // length)
+
+
+def in_space(state: State, world: World, figure: Figure) -> bool:
+    """Whether somebody has rounds of 4 s: they work a craft of scale 4 and above (D6-1-02, D6-1-04, D6-1-05)."""
+    craft = state.craft.get(figure.craft)
+    return craft is not None and bool(figure.station) and world.pack.ships[craft.kind].scale >= 4
+
+
+def acts_in(state: State, world: World, id: str, tick: int) -> bool:
+    """Whether somebody has a turn in a tick: on the ground in each, in space in the odd ones (D6-1-03)."""
+    return tick % 2 == 1 or not in_space(state, world, state.figures[id])
+
+
+def able(state: State, id: str) -> bool:
+    """Whether somebody who is called can act at all (D6-B-21, D6-B-22)."""
+    figure = state.figures[id]
+    return state.awake(figure) and figure.prone != state.tick
+
+
+# Combat begins
+
+
+def initiative(play: Play, ids: Iterable[str]) -> tuple[str, ...]:
+    """Perception of everybody, the highest total first; equal ones by their code, then by a die (D6-B-13); Reflex
+    where the table has it so (D6-5-05).
+    """
+    what = "reflex" if play.state.options.reflex_initiative else Attribute.PERCEPTION.value
+    rolled: list[tuple[int, int, int, str]] = []
+    throws: list[Throw] = []
+    for id in ids:
+        pips = max(3, play.world.pool(play.state, id, what, actions=1, active=False))
+        throws.append(play.throw(id, what, pips))
+        play.tell_throw(throws[-1])
+    totals = [(one.total, one.pips) for one in throws]
+    for one in throws:
+        tied = totals.count((one.total, one.pips)) > 1
+        rolled.append((one.total, one.pips, play.plain(one.who, "tie") if tied else 0, one.who))
+    return tuple(id for *_, id in sorted(rolled, key=lambda row: row[:3], reverse=True))
+
+
+def begin(play: Play, ids: Iterable[str]) -> None:
+    """Combat begins: the order is rolled, and the first is called (D6-2-01, D6-B-13)."""
+    play.tell(Began(initiative(play, ids)))
+    play.push(Called())
+    play.go()
+
+
+BEGAN = N_("**Combat begins.** The order: {order}.")
+
+
+class Began(Fact[State], frozen=True):
+    """A combat begins, in this order; the first round follows."""
+
+    rule = "D6-B-13"
+    decides = True
+    order: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state, tick=1, order=self.order, acting="", turns={}, until=None, last={}, counted=state.counted + 1
+        )
+
+    def words(self, look: Look) -> Text:
+        return BEGAN(order=listed(called(look.known, id) for id in self.order))
+
+
+class Ordered(Fact[State], frozen=True):
+    """The order of turns is this from now on."""
+
+    rule = "D6-B-13"
+    order: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, order=self.order)
+
+    def words(self, look: Look) -> Text:
+        return ORDERED(order=listed(called(look.known, id) for id in self.order))
+
+
+ORDERED = N_("The order is now: {order}.")
+
+
+# Turns
+
+ROUND_END: list[Callable[[Play], None]] = []
+"""What every round ends with, in this order: a chapter adds its own with `ends_round`."""
+
+
+def ends_round(run: Callable[[Play], None]) -> Callable[[Play], None]:
+    """Declares the function below it as what every round of the ground ends with."""
+    ROUND_END.append(run)
+    return run
+
+
+@runs(Called)
+def call(play: Play, task: Called) -> None:
+    """The next who can act is called; after the last the round ends, and the next begins (D6-2-01, D6-2-02)."""
+    state = play.state
+    if not state.tick or not state.order:
+        return
+    waiting = [
+        id for id in state.order
+        if not state.turn(id).over and id != state.acting and acts_in(state, play.world, id, state.tick)
+    ]  # fmt: skip
+    for id in waiting:
+        if able(state, id):
+            play.tell(Calls(id))
+            return
+        play.turned(id, over=True)
+    for end in ROUND_END:
+        end(play)
+    if not any(able(play.state, id) or play.state.awake(play.state.figures[id]) for id in play.state.order):
+        play.tell(Ended(play.state.tick))
+        return
+    play.tell(RoundBegan(play.state.tick + 1))
+    play.push(Called())
+
+
+CALLS = N_("**{who}** is called.")
+
+
+class Calls(Fact[State], frozen=True):
+    """Somebody's active component begins (D6-2-02); what they were running for is over (D6-6-08)."""
+
+    says = CALLS
+    threaded = True
+    rule = "D6-2-02"
+    who: Who
+
+    def evolve(self, state: State) -> State:
+        figure = state.figures.get(self.who)
+        if figure is None:
+            return replace(state, acting=self.who, until=None)
+        return replace(state, acting=self.who, until=None, figures={**state.figures, self.who: replace(figure, ran="")})
+
+
+ROUND_BEGAN = N_("**Round {tick}.**")
+
+
+class RoundBegan(Fact[State], frozen=True):
+    """A round begins: two more seconds are gone, nobody has acted, and what held for a round holds no more."""
+
+    says = ROUND_BEGAN
+    threaded = True
+    rule = "D6-1-01"
+    tick: int
+
+    def evolve(self, state: State) -> State:
+        time = state.time + ROUND
+        return replace(
+            state, tick=self.tick, time=time, acting="", until=None, turns={}, demands={}, triggers={}, last={}
+        )
+
+
+ENDED = NN_("Combat is over after {tick} round.", "Combat is over after {tick} rounds.", "tick")
+
+
+class Ended(Fact[State], frozen=True):
+    """The combat is over."""
+
+    says = ENDED
+    rule = "D6-1-03"
+    decides = True
+    tick: int
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state, tick=0, time=state.time + ROUND, order=(), acting="", turns={}, until=None, demands={}, triggers={},
+            treatments={}, choice=None, agenda=(),
+        )  # fmt: skip
+
+
+def finish(play: Play, id: str) -> None:
+    """Somebody's active component ends, and the next is called (D6-2-02)."""
+    play.turned(id, over=True)
+    play.push(Called())
+    play.go()
+
+
+class Declare(Active):
+    """Say how many actions your turn will have, before its first roll."""
+
+    path: ClassVar[str] = "d6 declare"
+    line: ClassVar[str] = "declare {actions} actions"
+    cost: ClassVar[int] = 0
+    actions: int = Field(description="how many actions", ge=1, le=12, examples=[1, 2, 3])
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` outside combat, `E_TURN` out of turn, `E_PENDING` once a die has fallen (D6-2-03)."""
+        if refused := look.unfit():
+            return refused
+        if not look.known.tick:
+            return no(Code.E_PHASE, "there is no combat", "D6-2-03")
+        if refused := look.inactive(Code.E_TURN):
+            return refused
+        if look.known.turn(look.own.id).rolled:
+            return no(Code.E_PENDING, "the first roll of the turn has fallen", "D6-2-03")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """So many actions weigh on every roll of the round (D6-B-10, D6-2-03)."""
+        done = act.look.known.turn(act.who.id).done
+        if self.actions < done:
+            act.look.decline(no(Code.E_PENDING, f"{done} actions are done already", "D6-2-03"))
+        Play(act.world, act.table).seen(act.who.id, Declared(act.who.id, self.actions))
+
+
+DECLARED = NN_("{who} declares {actions} action.", "{who} declares {actions} actions.", "actions")
+
+
+class Declared(Fact[State], frozen=True):
+    """Somebody has said how many actions their turn has."""
+
+    says = DECLARED
+    threaded = True
+    rule = "D6-2-03"
+    who: Who
+    actions: int
+
+    def evolve(self, state: State) -> State:
+        if self.who not in state.figures:
+            return state
+        return replace(state, turns={**state.turns, self.who: replace(state.turn(self.who), declared=self.actions)})
+
+
+class Pass(Active):
+    """End your turn."""
+
+    path: ClassVar[str] = "d6 done"
+    line: ClassVar[str] = "done"
+    cost: ClassVar[int] = 0
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` outside combat, `E_TURN` out of turn (D6-2-02)."""
+        if refused := look.unfit():
+            return refused
+        if not look.known.tick:
+            return no(Code.E_PHASE, "there is no combat", "D6-2-02")
+        if look.known.acting != look.own.id:
+            return no(Code.E_TURN, f"{called(look.known, look.known.acting)} acts", "D6-2-02")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """The active component is over, and the next is called (D6-2-02)."""
+        finish(Play(act.world, act.table), act.who.id)
+
+
+def lapse(world: World, table: Table[State]) -> None:
+    """Time is up: what was asked is done in the usual way, or the turn passes (D6-2-02)."""
+    play = Play(world, table)
+    choice = play.state.choice
+    if choice is not None:
+        play.answer(choice, choice.usual, late=True)
+    elif play.state.acting:
+        play.tell(Late(play.state.acting))
+        finish(play, play.state.acting)
+
+
+class Late(Fact[State], frozen=True):
+    """Somebody's time for a turn is up."""
+
+    says = N_("Time is up: {who} lets the turn pass.")
+    rule = "D6-2-02"
+    who: Who
+
+    def evolve(self, state: State) -> State:
+        return replace(state, until=None)
+
+
+WAIT = Clock(due, lapse, priority=0)
+"""Turns and answers that are waited for."""

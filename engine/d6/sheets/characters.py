@@ -1,0 +1,190 @@
+"""Characters: made from samples, written by hand, taken away. Register 21.1, D6-B-08, D6-8-03."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine import act
+from engine.d6.data.pack import Automatic, Code, Sample, Weapon, no
+from engine.d6.look import Act, Look, World, called, hearers
+from engine.d6.nouns import MINE, SAMPLE, game_master
+from engine.d6.state import Figure, Held, Sheet, State, without
+from engine.game import EVERYONE, REFEREE, Fact, Seat
+from engine.look import Refused
+from engine.text.lines import PlainName
+from engine.text.message import N_, Text, name, term
+from engine.text.names import shown
+
+MOST_FIGURES = 60
+"""Figures at a table."""
+
+MOST_OWNED = 4
+"""Figures of one seat."""
+
+
+def held(weapon: Weapon) -> Held:
+    """A weapon as it is handed out: full, on automatic where it has nothing else."""
+    return Held(weapon.name, "automatic" if weapon.automatic is Automatic.ONLY else "single", weapon.ammo)
+
+
+def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: bool) -> Sheet:
+    """The sheet of a sample."""
+    return Sheet(
+        id, called, dict(sample.attributes), dict(sample.skills),
+        {one: held(world.pack.weapons[one]) for one in sample.weapons},
+        sample.armor, sample.move, sample.force, sample.points, secret=secret,
+    )  # fmt: skip
+
+
+def fresh(state: State, label: str, *, hidden: bool) -> tuple[str, str]:
+    """An id and a label that nobody has yet: a second Trooper is Trooper 2. Ids of the GM's hidden figures tell nothing
+    of how many others there are in sight.
+    """
+    labels = {one.label.casefold() for one in state.figures.values()}
+    number = next(
+        n for n in range(1, MOST_FIGURES + 2) if (f"{label} {n}" if n > 1 else label).casefold() not in labels
+    )
+    free = f"{label} {number}" if number > 1 else label
+    stem = "gm" if hidden else re.sub(r"[^a-z0-9]+", "-", free.casefold()).strip("-") or "somebody"
+    id = next(id for n in range(1, 1000) if (id := f"{stem}-{n}" if n > 1 or hidden else stem) not in state.figures)
+    return id, free
+
+
+def room(look: Look, seat: Seat | None) -> Refused | None:
+    """Why there is no room for one more figure. Refuses `E_VALUE`."""
+    if len(look.known.figures) >= MOST_FIGURES:
+        return no(Code.E_VALUE, f"there are {MOST_FIGURES} figures at the table already", "D6-2-01")
+    if seat is not None and sum(one.owner == seat for one in look.known.figures.values()) >= MOST_OWNED:
+        return no(Code.E_VALUE, f"you play {MOST_OWNED} characters already", "D6-2-01")
+    return None
+
+
+def arrive(act: Act, figure: Figure, sheet: Sheet) -> None:
+    """Somebody comes to the table: everybody sees them, unless they are hidden, and reads their sheet, unless it is
+    secret.
+    """
+    act.say(Arrived(figure), EVERYONE if figure.shown else REFEREE)
+    act.say(Written(sheet), hearers(replace(act.state, sheets={sheet.id: sheet}), sheet.id))
+
+
+class Seated(act.Order):
+    """What a seat orders for itself, whether or not it has a character yet."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` at a closed table, `E_PERM` who has no seat at it."""
+        if look.known.over:
+            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+        if look.seat not in look.known.seats and not game_master(look):
+            return no(Code.E_PERM, "you have no seat at this table", "D6-2-01")
+        return None
+
+
+class Take(Seated):
+    """Play a sample character under a name of your own."""
+
+    path: ClassVar[str] = "d6 sample"
+    line: ClassVar[str] = "play {sample} as {name}"
+    sample: Annotated[str, SAMPLE] = Field(description="which sample", max_length=40)
+    name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex", "Nia", "Jorgan"])
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or room(look, look.seat)
+
+    def obey(self, act: Act) -> None:
+        """A character of yours, as the sample says (D6-B-08)."""
+        id, label = fresh(act.look.known, self.name, hidden=False)
+        sample: Sample = act.found.sample
+        sheet = from_sample(act.world, sample, id, label, secret=False)
+        arrive(act, Figure(id, label, act.seat, about=sample.about), sheet)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """One character a seat is what games consist of."""
+        if cls.ready(look) is None and not look.mine and look.seat is not None:
+            yield from (cls(sample=one, name=f"{one} of {look.seat}") for one in look.world.pack.samples)
+
+
+ARRIVED, HIDDEN, WHOSE = N_("**{who}** is here{whose}. {about}"), N_("{who}, hidden: {about}"), N_(" ({seat})")
+
+
+class Arrived(Fact[State], frozen=True):
+    """Somebody is at the table, or is seen from now on."""
+
+    rule = "D6-2-01"
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        return replace(state, figures={**state.figures, self.figure.id: self.figure})
+
+    def words(self, look: Look) -> Text:
+        figure = self.figure
+        if not figure.shown:
+            return HIDDEN(who=name(figure.label), about=name(figure.about))
+        whose = WHOSE(seat=name(figure.owner)) if figure.owner is not None else term("")
+        return ARRIVED(who=name(figure.label), whose=whose, about=name(figure.about))
+
+
+class Written(Fact[State], frozen=True):
+    """What is written of somebody."""
+
+    silent = "`/d6-show sheet` shows it"
+    sheet: Sheet
+
+    def evolve(self, state: State) -> State:
+        if self.sheet.id not in state.figures:
+            return state
+        return replace(state, sheets={**state.sheets, self.sheet.id: self.sheet})
+
+
+class Left(Fact[State], frozen=True):
+    """Somebody is at the table no more."""
+
+    ids: tuple[str, ...]
+    label: str
+
+    def evolve(self, state: State) -> State:
+        return without(state, self.ids)
+
+    def words(self, look: Look) -> Text:
+        return LEFT(who=name(self.label))
+
+
+LEFT = N_("{who} leaves the table.")
+
+
+def _free(look: Look, figure: Figure, found: object) -> Refused | None:
+    """E_PHASE for whoever is in a combat."""
+    if look.known.tick and figure.id in look.known.order:
+        return no(Code.E_PHASE, f"{shown(figure.label)} is in a combat", "D6-2-01")
+    return None
+
+
+class Retire(Seated):
+    """Take a character of yours from the table, outside combat."""
+
+    path: ClassVar[str] = "d6 retire"
+    line: ClassVar[str] = "retire {who}"
+    asks: ClassVar[str] = "Their sheet leaves the table with them."
+    who: Annotated[str, MINE.that(_free)] = Field(description="a character of yours", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They are gone, with their sheet (D6-2-01)."""
+        figure: Figure = act.found.who
+        act.say(Left((figure.id,), figure.label), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Nobody leaves without a reason."""
+        return iter(())
+
+
+def everybody(state: State) -> Iterable[Figure]:
+    """All figures, those of players first."""
+    return sorted(state.figures.values(), key=lambda one: (one.owner is None, called(state, one.id)))
