@@ -16,8 +16,8 @@ from engine.picture.lettering import (
     BODY,
     LARGE,
     SMALL,
-    TINY,
     TITLE,
+    WIDE,
     badge,
     centred,
     clean,
@@ -71,7 +71,7 @@ from engine.picture.shapes import (
 
 __all__ = [
     "ACCENT", "ARMOUR", "BODY", "DANGER", "HULL", "INK", "LARGE", "MUTED", "NEUTRAL", "PANEL", "RAISED", "RULE",
-    "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TINY", "TITLE",
+    "SHIELDS", "SIDES", "SKY", "SMALL", "SPENT", "SYSTEMS", "TITLE", "WIDE",
     "Arranged", "Box", "Kind", "Picture", "Placed", "Point", "Shape", "Side", "Wanted",
     "around", "arrange", "arrow", "badge", "bar", "bars", "centred", "circle", "clean", "contact", "cover", "fit",
     "group", "ink_on", "legend", "line", "mark", "measure", "moved", "panel", "paragraph", "path", "planet", "polar",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.game import Svg
 from engine.picture.lettering import BODY, FAMILY, LARGE, SMALL, TITLE, clean, escape, fit, measure, text
@@ -11,6 +12,8 @@ from engine.picture.shapes import Box, Point, Shape, around, group, line, moved,
 
 MARGIN = 200
 HEADING = 640
+STARS = ((60, 14, 45), (30, 22, 60), (9, 36, 75))
+"""Stars of three sizes: how many on a square of the width, their tenths of a pixel, and their opacity in hundredths."""
 
 
 class Picture:
@@ -40,6 +43,7 @@ class Picture:
             head,
             f"<title>{escape(self.title)}</title>",
             rect(Box(0, 0, self.width, self.height), fill=SKY).svg,
+            stars(self.width, self.height),
             self._heading().svg,
             *(shape.svg for shape in self._shapes),
             "</svg>",
@@ -65,13 +69,29 @@ class Picture:
         )
 
 
+@lru_cache(maxsize=64)
+def stars(width: int, height: int) -> str:
+    """The stars of a sky of a size, always the same ones."""
+    drawn, bits = [], 20_240_302
+    for number, weight, opacity in STARS:
+        places = []
+        for _ in range(number * height // width):
+            bits = (bits * 1_103_515_245 + 12_345) % 2**31
+            x = bits // 64 % width
+            bits = (bits * 1_103_515_245 + 12_345) % 2**31
+            places.append(f"M{x} {bits // 64 % height}h1")
+        style = f'stroke="{MUTED}" stroke-width="{weight}" stroke-linecap="round" opacity="0.{opacity}"'
+        drawn.append(f'<path d="{"".join(places)}" fill="none" {style}/>')
+    return "".join(drawn)
+
+
 def panel(box: Box, title: str = "") -> Shape:
     """A raised area with an optional title in its upper left corner."""
     back = rect(box, fill=PANEL, stroke=RULE, corner=60)
     if not title:
         return back
     words = fit(title, box.width - 2 * LARGE, BODY, bold=True)
-    return group([back, text(Point(box.x + 140, box.y + 240), words, size=BODY, fill=INK, bold=True)])
+    return group([back, text(Point(box.x + 160, box.y + 330), words, size=BODY, fill=INK, bold=True)])
 
 
 def legend(box: Box, entries: Sequence[tuple[Shape, str]], *, size: int = SMALL, columns: int = 1) -> Shape:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from zlib import crc32
 
 from engine.picture.lettering import centred
 from engine.picture.palette import DANGER, INK, MUTED, SKY, Side
-from engine.picture.shapes import Point, Shape, around, circle, group, line, polygon, rounded, turned
+from engine.picture.shapes import Point, Shape, around, circle, ellipse, group, line, polar, polygon, rounded, turned
 
 
 class Kind(StrEnum):
@@ -35,30 +36,34 @@ class Kind(StrEnum):
 Figure = tuple[tuple[tuple[int, int], ...], ...]
 
 FIGURES: dict[Kind, Figure] = {
-    Kind.CAPITAL: (((0, -50), (44, 44), (14, 36), (14, 50), (-14, 50), (-14, 36), (-44, 44)),),
-    Kind.CRUISER: (((0, -50), (20, -32), (16, 0), (36, 14), (36, 38), (14, 50), (-14, 50), (-36, 38), (-36, 14),
-                    (-16, 0), (-20, -32)),),
-    Kind.ESCORT: (((0, -46), (18, -20), (18, 6), (40, 46), (0, 30), (-40, 46), (-18, 6), (-18, -20)),),
-    Kind.TRANSPORT: (((-18, -48), (18, -48), (32, -30), (32, 44), (20, 36), (-20, 36), (-32, 44), (-32, -30)),),
-    Kind.SHUTTLE: (((0, -40), (12, -14), (48, 18), (48, 34), (12, 18), (0, 36), (-12, 18), (-48, 34), (-48, 18),
-                    (-12, -14)),),
+    Kind.CAPITAL: (((0, -50), (7, -38), (42, 38), (34, 46), (20, 40), (16, 50), (-16, 50), (-20, 40), (-34, 46),
+                    (-42, 38), (-7, -38)),),
+    Kind.CRUISER: (((0, -50), (10, -40), (12, -12), (20, -4), (20, 10), (36, 20), (36, 40), (22, 36), (14, 50),
+                    (-14, 50), (-22, 36), (-36, 40), (-36, 20), (-20, 10), (-20, -4), (-12, -12), (-10, -40)),),
+    Kind.ESCORT: (((-16, -46), (16, -46), (22, -28), (8, -22), (8, 8), (24, 16), (28, 44), (10, 40), (6, 50),
+                   (-6, 50), (-10, 40), (-28, 44), (-24, 16), (-8, 8), (-8, -22), (-22, -28)),),
+    Kind.TRANSPORT: (((-10, -50), (10, -50), (16, -36), (30, -32), (30, 34), (14, 38), (12, 50), (-12, 50), (-14, 38),
+                      (-30, 34), (-30, -32), (-16, -36)),),
+    Kind.SHUTTLE: (((0, -44), (11, -18), (48, 20), (48, 36), (14, 22), (10, 44), (-10, 44), (-14, 22), (-48, 36),
+                    (-48, 20), (-11, -18)),),
     Kind.SQUADRON: (
-        ((0, -50), (22, 0), (0, -12), (-22, 0)),
-        ((-28, -4), (-6, 46), (-28, 34), (-50, 46)),
-        ((28, -4), (50, 46), (28, 34), (6, 46)),
+        ((0, -50), (6, -30), (24, -14), (24, -2), (6, -10), (0, -4), (-6, -10), (-24, -2), (-24, -14), (-6, -30)),
+        ((-28, -4), (-22, 16), (-4, 32), (-4, 44), (-22, 36), (-28, 42), (-34, 36), (-50, 44), (-50, 32), (-34, 16)),
+        ((28, -4), (34, 16), (50, 32), (50, 44), (34, 36), (28, 42), (22, 36), (4, 44), (4, 32), (22, 16)),
     ),
     Kind.PLATFORM: (
         ((-12, -48), (12, -48), (12, -28), (28, -12), (48, -12), (48, 12), (28, 12), (12, 28), (12, 48), (-12, 48),
          (-12, 28), (-28, 12), (-48, 12), (-48, -12), (-28, -12), (-12, -28)),
     ),
-    Kind.FACILITY: (((-42, 40), (-42, -8), (-16, -8), (-16, -40), (16, -40), (16, -8), (42, -8), (42, 40)),),
+    Kind.FACILITY: (((-46, 42), (-46, 20), (-38, -2), (-22, -18), (-6, -22), (-6, -46), (6, -46), (6, -22), (22, -18),
+                     (38, -2), (46, 20), (46, 42)),),
     Kind.VEHICLE: (
-        ((-30, -22), (-8, -22), (-8, -44), (8, -44), (8, -22), (30, -22), (30, 8), (-30, 8)),
-        ((-44, 16), (44, 16), (34, 40), (-34, 40)),
+        ((-34, -20), (-12, -24), (-12, -36), (12, -36), (14, -26), (46, -26), (46, -18), (14, -16), (34, 8), (-34, 8)),
+        ((-46, 14), (46, 14), (34, 38), (-34, 38)),
     ),
     Kind.INFANTRY: (
-        ((-10, -44), (10, -44), (14, -30), (10, -18), (-10, -18), (-14, -30)),
-        ((-28, -8), (28, -8), (28, 44), (-28, 44)),
+        ((-13, -46), (13, -46), (19, -28), (13, -12), (-13, -12), (-19, -28)),
+        ((-34, 6), (-22, -8), (22, -8), (34, 6), (34, 44), (-34, 44)),
     ),
     Kind.HERO: (((0, -46), (12, -14), (46, -14), (19, 8), (29, 42), (0, 21), (-29, 42), (-19, 8), (-46, -14),
                  (-12, -14)),),
@@ -68,6 +73,24 @@ FIGURES: dict[Kind, Figure] = {
         ((-2, 6), (14, 22), (-2, 38), (-18, 22)),
     ),
 }  # fmt: skip
+
+LINES: dict[Kind, Figure] = {
+    Kind.CAPITAL: (((0, -26), (5, 12), (-5, 12)), ((-13, 18), (13, 18), (9, 30), (-9, 30))),
+    Kind.CRUISER: (((-4, -36), (4, -36), (4, -4), (-4, -4)), ((-10, 14), (10, 14), (6, 32), (-6, 32))),
+    Kind.ESCORT: (((-9, -40), (9, -40), (9, -33), (-9, -33)), ((-8, 18), (8, 18), (6, 32), (-6, 32))),
+    Kind.TRANSPORT: tuple(((-22, y), (22, y), (22, y + 11), (-22, y + 11)) for y in (-24, -5, 14)),
+    Kind.SHUTTLE: (((0, -30), (5, -14), (-5, -14)), ((-4, 4), (4, 4), (4, 30), (-4, 30))),
+    Kind.PLATFORM: (((0, -17), (12, -12), (17, 0), (12, 12), (0, 17), (-12, 12), (-17, 0), (-12, -12)),),
+    Kind.FACILITY: (((-10, 42), (-10, 18), (10, 18), (10, 42)), ((-30, 10), (-22, 0), (-18, 0), (-18, 10)),
+                    ((30, 10), (22, 0), (18, 0), (18, 10))),
+    Kind.VEHICLE: (((-30, 21), (30, 21), (26, 30), (-26, 30)),),
+    Kind.INFANTRY: (((-14, -33), (14, -33), (12, -25), (-12, -25)), ((-5, 4), (5, 4), (5, 40), (-5, 40))),
+}  # fmt: skip
+"""What is drawn dark on a figure: windows, superstructures, seams."""
+
+
+DETAILED = 240
+"""Tenths of a pixel from which a figure has its lines."""
 
 
 MARKS: dict[str, Figure] = {
@@ -134,6 +157,9 @@ def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = Fal
         weight=weight,
         turn=turn,
     )
+    if not faint and kind in LINES and size >= DETAILED:
+        lines = figure(LINES[kind], centre, size * 92 // 100, fill=SKY, turn=turn)
+        drawn = group([drawn, group([lines], opacity=55)])
     if party.mark == "none":
         return Shape(drawn.svg, around(centre, size))
     corner = Point(centre.x + size * 40 // 100, centre.y + size * 40 // 100)
@@ -172,7 +198,37 @@ def selected(shape: Shape, colour: str = INK) -> Shape:
     return group([shape, ring])
 
 
-def planet(centre: Point, radius: int, colour: str) -> Shape:
-    """A world: a disc with a shaded edge."""
-    shade = circle(centre, radius - radius // 12, stroke=SKY, weight=max(10, radius // 6), opacity=35)
-    return Shape(group([circle(centre, radius, fill=colour), shade]).svg, around(centre, 2 * radius))
+WORLDS = (
+    ("#3b6a8c", "#2c8a6a", "#7fb2c9"),
+    ("#8a6a45", "#a98556", "#6f5236"),
+    ("#6f8bab", "#a9c0d8", "#d7e4f0"),
+    ("#3c6b4f", "#2e5540", "#59885f"),
+    ("#7a5a6e", "#9a7590", "#5d4357"),
+    ("#6d6f7c", "#8b8e9d", "#54565f"),
+)
+"""Colours of worlds, sea and two kinds of land: no seat has any of them."""
+
+
+@lru_cache(maxsize=256)
+def planet(centre: Point, radius: int, called: str) -> Shape:
+    """A world under a haze, half in its shadow: each looks as its name has it, the same in every picture."""
+    number = crc32(called.encode())
+    sea, land, other = WORLDS[number % len(WORLDS)]
+    name = f"world-{centre.x}-{centre.y}"
+    parts = [
+        circle(centre, radius * 106 // 100, fill=other, opacity=14),
+        circle(centre, radius * 103 // 100, fill=other, opacity=22),
+    ]
+    ground = [circle(centre, radius, fill=sea)]
+    for spot in range(7):
+        bits = crc32(f"{called}{spot}".encode())
+        at = polar(centre, radius * (bits % 90) // 100, bits // 90 % 360)
+        wide, tall = radius * (18 + bits // 7 % 34) // 100, radius * (8 + bits // 11 % 16) // 100
+        ground.append(ellipse(at, wide, tall, fill=land if spot % 2 else other, opacity=45))
+    shade = Point(centre.x - radius * 45 // 100, centre.y - radius * 45 // 100)
+    ground += [
+        circle(shade, radius * wide // 100, stroke=SKY, weight=radius * 80 // 100, opacity=28) for wide in (140, 165)
+    ]
+    edge = f'<clipPath id="{name}"><circle cx="{centre.x}" cy="{centre.y}" r="{radius}"/></clipPath>'
+    parts.append(Shape(f'<defs>{edge}</defs><g clip-path="url(#{name})">{group(ground).svg}</g>', ground[0].box))
+    return Shape(group(parts).svg, around(centre, 2 * radius))

@@ -16,8 +16,12 @@ EM = 2048
 FAMILY = "DejaVu Sans"
 UNKNOWN = "\ufffd"
 
-# Type sizes, tenths of a pixel.
-TINY, SMALL, BODY, LARGE, TITLE = 100, 120, 150, 190, 260
+WIDE = 10_000
+"""Tenths of a pixel of a picture's width for which the type sizes below are made."""
+
+SMALL, BODY, LARGE, TITLE = 200, 240, 300, 360
+"""Type sizes, tenths of a pixel. Nothing is written smaller than SMALL, a fiftieth of the width: shown 550 pixels wide,
+as Discord does on a phone, that is 11 pixels."""
 
 Anchor = Literal["start", "middle", "end"]
 

@@ -160,6 +160,21 @@ def circle(
     return Shape(f"<circle {place}{ink(fill, stroke, weight, dash, opacity)}/>", around(centre, 2 * radius))
 
 
+def ellipse(
+    centre: Point,
+    across: int,
+    down: int,
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    weight: int = 10,
+    opacity: int = 100,
+) -> Shape:
+    """An upright ellipse; `across` and `down` are its half axes."""
+    place = f'cx="{centre.x}" cy="{centre.y}" rx="{across}" ry="{down}"'
+    return Shape(f"<ellipse {place}{ink(fill, stroke, weight, '', opacity)}/>", around(centre, 2 * across, 2 * down))
+
+
 def line(start: Point, end: Point, colour: str, *, weight: int = 10, dash: str = "", opacity: int = 100) -> Shape:
     """A straight line with round ends."""
     ends = f'x1="{start.x}" y1="{start.y}" x2="{end.x}" y2="{end.y}" stroke-linecap="round"'

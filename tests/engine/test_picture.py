@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine import picture
 from engine.picture import (
-    BODY,
     SIDES,
     Box,
     Kind,
@@ -37,6 +36,8 @@ from engine.picture.shapes import sine
 from tests.engine import sample_picture
 from tests.engine.measure_fonts import TARGET, table
 
+LETTERS = 150
+"""Tenths of a pixel of the letters of these tests."""
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
@@ -129,16 +130,16 @@ def test_a_width_is_the_sum_of_the_advances_rounded_up() -> None:
 
 @given(WORDS, st.integers(0, 3000))
 def test_cut_words_fit_their_room(words: str, room: int) -> None:
-    shown = fit(words, room, BODY)
-    assert measure(shown, BODY) <= room
+    shown = fit(words, room, LETTERS)
+    assert measure(shown, LETTERS) <= room
     assert shown == clean(words) or shown == "" or shown.endswith("…")
 
 
 @given(WORDS, st.integers(400, 3000), st.integers(1, 4))
 def test_wrapped_words_fit_and_keep_their_order(words: str, room: int, most: int) -> None:
-    rows = wrap(words, room, BODY, most=most)
+    rows = wrap(words, room, LETTERS, most=most)
     assert len(rows) <= most
-    assert all(measure(row, BODY) <= room for row in rows)
+    assert all(measure(row, LETTERS) <= room for row in rows)
     if not any(row.endswith("…") for row in rows):
         assert " ".join(rows).split() == clean(words).split()
 
@@ -240,7 +241,7 @@ def test_forty_units_on_a_map_get_names_clear_of_each_other_and_of_the_units() -
 
 def test_the_best_place_is_right_beside_the_unit() -> None:
     ship = around(Point(2000, 2000), 300)
-    (placed,) = arrange([Wanted("Tyrant", ship)], Box(0, 0, 9000, 9000)).placed
+    (placed,) = arrange([Wanted("Tyrant", ship, LETTERS)], Box(0, 0, 9000, 9000)).placed
     assert placed.box.x > ship.right
     assert placed.box.centre.y == ship.centre.y
 
@@ -248,20 +249,23 @@ def test_the_best_place_is_right_beside_the_unit() -> None:
 def test_a_name_goes_round_a_line_where_it_can() -> None:
     ship = around(Point(2000, 2000), 300)
     road = (Point(2000, 2000), Point(8000, 2000))
-    (placed,) = arrange([Wanted("Tyrant", ship)], Box(0, 0, 9000, 9000), lines=[road]).placed
+    (placed,) = arrange([Wanted("Tyrant", ship, LETTERS)], Box(0, 0, 9000, 9000), lines=[road]).placed
     assert not crosses(*road, placed.box)
 
 
 def test_a_name_without_room_is_handed_back_and_never_drawn_over_another() -> None:
     ship = around(Point(500, 500), 300)
-    arranged = arrange([Wanted("Tyrant", ship), Wanted("Devastator", ship)], Box(340, 340, 1000, 330))
+    arranged = arrange([Wanted("Tyrant", ship, LETTERS), Wanted("Devastator", ship, LETTERS)], Box(340, 340, 1000, 330))
     assert [placed.wanted.words for placed in arranged.placed] == ["Tyrant"]
     assert [wanted.words for wanted in arranged.left_out] == ["Devastator"]
 
 
 def test_a_name_moves_aside_for_one_that_has_a_single_place() -> None:
     area = Box(0, 0, 4000, 400)
-    first, second = Wanted("Tyrant", Box(1000, 50, 300, 300)), Wanted("Avenger", Box(2000, 50, 300, 300))
+    first, second = (
+        Wanted("Tyrant", Box(1000, 50, 300, 300), LETTERS),
+        Wanted("Avenger", Box(2000, 50, 300, 300), LETTERS),
+    )
     wall = Box(2314, 0, 1686, 400)
     alone = arrange([first], area, [wall, second.at]).placed[0].box
     both = arrange([first, second], area, [wall])
@@ -272,7 +276,7 @@ def test_a_name_moves_aside_for_one_that_has_a_single_place() -> None:
 
 def test_an_important_name_chooses_first() -> None:
     ship = around(Point(2000, 2000), 300)
-    names = [Wanted("Alpha", ship, rank=1), Wanted("Flagship", ship)]
+    names = [Wanted("Alpha", ship, LETTERS, rank=1), Wanted("Flagship", ship, LETTERS)]
     arranged = arrange(names, Box(0, 0, 9000, 9000))
     assert arranged.placed[0].wanted.words == "Flagship"
     assert arranged.placed[0].box == next(places(names[1]))
@@ -281,7 +285,7 @@ def test_an_important_name_chooses_first() -> None:
 @given(st.lists(st.tuples(st.integers(0, 7000), st.integers(0, 5000)), min_size=1, max_size=40))
 def test_names_never_meet_however_units_lie(spots: list[tuple[int, int]]) -> None:
     area = Box(-500, -500, 8500, 6500)
-    names = [Wanted(f"Unit {n}", around(Point(*spot), 250)) for n, spot in enumerate(spots)]
+    names = [Wanted(f"Unit {n}", around(Point(*spot), 250), LETTERS) for n, spot in enumerate(spots)]
     arranged = arrange(names, area)
     boxes = [placed.box for placed in arranged.placed]
     assert len(arranged.placed) + len(arranged.left_out) == len(names)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.gcw.certainty import contact_line, contact_lines
 from engine.gcw.data.places import System
+from engine.gcw.ground.draw_ground import ground_picture
 from engine.gcw.ground.forces import force_key, next_rest, next_tiring
 from engine.gcw.look import Look
-from engine.gcw.pictures.board import ground_picture
 from engine.gcw.state import Contact, Unit, UnitKind, located
 from engine.gcw.viewing import PLACE, ground_grids, unit_lines
 from engine.gcw.world import grid_of

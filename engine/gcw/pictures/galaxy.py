@@ -14,13 +14,11 @@ from engine.gcw.pictures.drawing import side_of
 from engine.gcw.state import UnitKind, Voyage
 from engine.picture import (
     ACCENT,
-    BODY,
     DANGER,
     INK,
     MUTED,
     RULE,
     SKY,
-    SMALL,
     Box,
     Kind,
     Picture,
@@ -45,6 +43,7 @@ from engine.text.names import hidden
 WIDTH, HEIGHT = 17000, 15400
 AREA = Box(300, 800, 13300, 14400)
 SIDE_PANEL = Box(13800, 760, 3000, 14440)
+FINE, NAME, LARGE_NAME = 120, 130, 150
 INSET = 500
 APART = 640
 """Least distance between two systems on the picture, so that the crowded Core can be read."""
@@ -168,7 +167,7 @@ def label(look: Look, system: System, at: Box) -> Wanted:
     words = f"{system.name} [{strong}]" if strong else system.name
     fill = side_of(look, owner).colour if owner else ACCENT if strong else INK if here else MUTED
     first = 0 if here else 1 if strong or owner else 2
-    size = BODY if here or strong else SMALL + 10
+    size = LARGE_NAME if here or strong else NAME
     return Wanted(words, at, size=size, fill=fill, bold=here or bool(strong), rank=first, widest=2600)
 
 
@@ -218,7 +217,7 @@ def side_panel(look: Look) -> Shape:
     if look.own():
         signs.append((unit(Kind.CAPITAL, origin, 230, side_of(look, look.viewer)), "your ships, and how many"))
     parts = [panel(box, "Signs")]
-    shape = legend(Box(box.x + 160, box.y + 420, box.width - 300, 6000), signs, size=SMALL + 10)
+    shape = legend(Box(box.x + 160, box.y + 420, box.width - 300, 6000), signs, size=NAME)
     parts.append(shape)
     parts.append(under_way(look, Box(box.x, shape.box.bottom + 300, box.width, 1000)))
     return group(parts)
@@ -239,9 +238,9 @@ def under_way(look: Look, box: Box) -> Shape:
 
 def place_rows(box: Box, lines: list[tuple[str, str]]) -> Shape:
     """Two rows for each place: its name, and what is there."""
-    parts = [text(Point(box.x + 160, box.y + 120), "Where you are", size=BODY, bold=True)]
+    parts = [text(Point(box.x + 160, box.y + 120), "Where you are", size=LARGE_NAME, bold=True)]
     for number, (head, rest) in enumerate(lines):
         y = box.y + 380 + 400 * number
-        parts.append(text(Point(box.x + 160, y), fit(head, box.width - 320, SMALL + 10), size=SMALL + 10))
-        parts.append(text(Point(box.x + 160, y + 160), fit(rest, box.width - 320, SMALL), size=SMALL, fill=MUTED))
+        parts.append(text(Point(box.x + 160, y), fit(head, box.width - 320, NAME), size=NAME))
+        parts.append(text(Point(box.x + 160, y + 160), fit(rest, box.width - 320, FINE), size=FINE, fill=MUTED))
     return group(parts)

@@ -15,7 +15,7 @@ import pytest
 
 from bot.render import png as drawing
 from bot.render.png import Painter, PictureError, draw, size_of
-from engine.picture import Picture, Point, measure, text
+from engine.picture import MUTED, RULE, Picture, Point, measure, text
 from tests.bot.posts.pixels import decode
 from tests.engine.sample_picture import battle
 
@@ -39,7 +39,8 @@ def stroke_after(words: str, *, bold: bool) -> int:
     """Last lit column, in tenths of a pixel, of words with an upright stroke behind them."""
     board = Picture(12000, 1000, "")
     board.add(text(Point(1000, 700), words + "|", size=600, bold=bold))
-    return 10 * decode(draw(board.svg().replace("#33415f", "#000000"), None)).lit()[1]
+    bare = board.svg().replace(RULE, "#000000").replace(MUTED, "#000000")  # without its heading's line, and its stars
+    return 10 * decode(draw(bare, None)).lit()[1]
 
 
 def test_the_drawn_width_of_words_is_the_measured_one() -> None:

@@ -9,12 +9,15 @@ from engine.game import EVERYONE, Refusal, Said
 from engine.gcw.contacts import Seen
 from engine.gcw.data.terms import Ring
 from engine.gcw.look import Look
-from engine.gcw.pictures.board import RADII, arcs, pieces, seats_in
+from engine.gcw.pictures.board import CENTRE, RADIUS, SPACE, arcs, laid, rings_for, seats_in
 from engine.gcw.pictures.drawing import side_of
 from engine.gcw.pictures.galaxy import APART, charted
+from engine.gcw.pictures.pieces import Piece, pieces
 from engine.gcw.state import PUBLIC, Sighting
+from engine.picture import SIDES, Kind
 from tests.engine.gcw.playing import facing
 from tests.engine.gcw.staged import BLUE, RED, SEATS, Stage, battle, rules
+from tests.golden_pictures import golden
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +52,11 @@ def test_only_views_with_a_picture_are_drawn(hoth: Stage) -> None:
 
 def test_the_board_stacks_craft_and_tells_when_contacts_were_heard(hoth: Stage) -> None:
     own = lettering(hoth.draw(RED, "board", "Hoth"))
-    assert "4× TF" in own and "Avenger" in own and "Quiet Menace" in own
+    assert "4× TF" in own and "Avenger ISD" in own
     later = battle()
     later.wait(hours=3)
     seen = lettering(later.draw(BLUE, "board", "Hoth"))
-    assert "ISD, in sight now" in seen and "4× TF" in seen
+    assert "Avenger ISD" in seen and "4× TF" in seen
 
 
 def test_a_stack_adds_up_its_pools(hoth: Stage) -> None:
@@ -64,16 +67,48 @@ def test_a_stack_adds_up_its_pools(hoth: Stage) -> None:
 
 
 def test_every_cell_holds_sixty_figures_inside_its_ring() -> None:
+    rings = rings_for(dict.fromkeys(Ring, 25))
     for cell in rules().world.grid.cells.values():
         for count in (1, 7, 25, 60):
-            size, places = seats_in(cell, count)
+            size, places = seats_in(rings, cell, count)
             assert len(places) == count and size > 0
-            if cell.ring in (Ring.DSZ, Ring.C, Ring.B, Ring.A) and count <= 25:
-                inner, outer = RADII[cell.ring]
+            if cell.ring in SPACE and count <= 25:
+                inner, outer = rings.radii[cell.ring]
                 for at in places:
-                    square = (at.x - 4900) ** 2 + (at.y - 5580) ** 2
+                    square = (at.x - CENTRE.x) ** 2 + (at.y - CENTRE.y) ** 2
                     assert (inner - 2) ** 2 <= square <= (outer + 2) ** 2
-    assert arcs(rules().world.grid.cells["A-1"], 40, 400, 100) is None
+    assert arcs(rings, rules().world.grid.cells["A-1"], 40, 400, 100) is None
+
+
+def test_the_board_goes_as_far_out_as_somebody_is_and_deepens_the_rings_in_use() -> None:
+    near, far = rings_for({Ring.A: 3}), rings_for({Ring.A: 1, Ring.DSZ: 9})
+    assert near.shown == (Ring.A,) and near.radii[Ring.A][1] == pytest.approx(RADIUS, abs=3)
+    assert far.shown == SPACE
+    deep = {ring: outer - inner for ring, (inner, outer) in far.radii.items()}
+    assert deep[Ring.DSZ] > deep[Ring.A] > deep[Ring.B] == deep[Ring.C]
+    assert rings_for({}).shown == SPACE
+
+
+def test_pieces_keep_their_places_while_others_come_and_go_and_each_side_keeps_its_half() -> None:
+    rings, cell = rings_for({Ring.C: 10}), rules().world.grid.cells["C-1"]
+    crowd = [
+        Piece(label=f"Ship {n}", cell="C-1", kind=Kind.CRUISER, side=SIDES[n % 2], members=(f"u-{n}",))
+        for n in range(10)
+    ]
+    full = {piece.label: at for piece, at, _ in laid(rings, cell, crowd, SIDES[0])}
+    assert len(set(full.values())) == 10
+    for gone in (9, 8):
+        left = [piece for piece in crowd if piece.label != f"Ship {gone}"]
+        assert sum(full[piece.label] != at for piece, at, _ in laid(rings, cell, left, SIDES[0])) <= 1
+    ours = [full[piece.label].x for piece in crowd if piece.side == SIDES[0]]
+    assert max(ours) < min(full[piece.label].x for piece in crowd if piece.side == SIDES[1])
+
+
+def test_the_ground_shows_who_is_inside_what_and_how_tired_a_force_is() -> None:
+    ground = [one for one in golden("golden_landing") if one.view == "ground" and one.about == "Hoth"]
+    said = {hearer: [lettering(one.svg) for one in ground if one.hearer == hearer] for hearer in (RED, BLUE)}
+    assert any("in it: Trench 50 RSO" in words for words in said[BLUE])
+    assert any(word.startswith("your force tires in") for words in said[RED] for word in words)
 
 
 def test_the_galaxy_names_every_system_and_keeps_them_apart(hoth: Stage) -> None:
@@ -114,7 +149,7 @@ def test_tracks_are_drawn_for_the_public_when_their_places_are_public(hoth: Stag
     track = Seen(PUBLIC, 9, "Hoth", "B-2", Sighting.EVENT, hoth.now, "FIRE", owner=RED, track=9)
     known = track.evolve(hoth.known[None])
     words = lettering(str(hoth.rules.draw(known, None, "board", "Hoth", hoth.now)))
-    assert "Track 9" in words and "contact of unknown class" in words
+    assert "Track 9" in words and "class unknown" in words
     assert hoth.rules.tell(known, Said(hoth.now, EVERYONE, track), None) is None
     report = hoth.rules.show(known, None, "board", "Hoth", hoth.now)
     lines = [line for section in report.sections for line in section.lines]

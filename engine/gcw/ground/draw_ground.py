@@ -1,0 +1,179 @@
+"""The picture of the ground of a system: its grids, who stands on them and inside what, how tired. GCW-GND, -GAR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.game import Svg
+from engine.gcw.certainty import ago, span
+from engine.gcw.data.places import System
+from engine.gcw.ground.forces import force_key, next_tiring
+from engine.gcw.look import Look
+from engine.gcw.pictures.pieces import Piece, contact_pieces, own_pieces, piece_shape, signs_of
+from engine.gcw.state import UnitKind, located
+from engine.gcw.viewing import ground_grids
+from engine.gcw.world import grid_of
+from engine.picture import (
+    BODY,
+    DANGER,
+    INK,
+    MUTED,
+    RULE,
+    SMALL,
+    WIDE,
+    Box,
+    Picture,
+    Point,
+    Shape,
+    fit,
+    group,
+    legend,
+    polygon,
+    rect,
+    text,
+    wrap,
+)
+
+SKY, EARTH, RIDGE = "#16283d", "#2b3a2e", "#22302a"
+TITLE, MARGIN, GAP = 420, 200, 160
+SIZE, ROW, COLUMN = 560, 1720, 1860
+"""Of a figure, of the row it stands in with its bars and lines of words, and the least width it has there."""
+EMPTY = 380
+"""Height of a level where nobody is known to be."""
+LEVELS = (("A", "Air"), ("S", "Surface"))
+ORDER = {"G-4": 0, "G-1": 1, "G-3": 2, "G-2": 3}
+"""The grids as they lie to each other on the board of the system (GCW-GRD-01), row by row."""
+
+
+def ground_picture(look: Look, system: System) -> Svg:
+    """The ground of one system as the viewer knows it: the grids where somebody is, or all four."""
+    battle = look.known.battles.get(system.name)
+    note = f"battle began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
+    known = low_pieces(look, system.name)
+    grids = sorted(ground_grids(look), key=ORDER.__getitem__)
+    used = [one for one in grids if any(grid_of(piece.cell) == one for piece in known)]
+    across = 1 if len(used) == 1 else 2
+    wide = (WIDE - 2 * MARGIN - GAP * (across - 1)) // across
+    parts: list[Shape] = []
+    y = 720
+    shown = used or grids
+    for start in range(0, len(shown), across):
+        line = shown[start : start + across]
+        tall = max(height_of(known, one, wide) for one in line)
+        for column, one in enumerate(line):
+            box = Box(MARGIN + column * (wide + GAP), y, wide, tall)
+            parts.append(field(look, system.name, one, box, known))
+        y += tall + GAP
+    empty = [one for one in grids if one not in shown]
+    if empty or not known:
+        words = f"{', '.join(empty)}: nobody is known to be there." if known else "No unit is known here."
+        parts.append(text(Point(MARGIN, y + 160), words, size=SMALL, fill=MUTED))
+        y += 300
+    signs = signs_of(look, known)
+    if signs:
+        parts.append(legend(Box(MARGIN, y, WIDE - 2 * MARGIN, 0), signs, columns=2))
+        y = parts[-1].box.bottom
+    picture = Picture(WIDE, y + 200, f"Ground of {system.name}", note=note)
+    picture.add(*parts)
+    return picture.svg()
+
+
+def low_pieces(look: Look, system: str) -> list[Piece]:
+    """Everything on the ground and in the air above it: facilities first, each with who is known to be in it."""
+    own = [located(look.known, unit) for unit in look.own()]
+    here = [unit for unit in own if unit.system == system and grid_of(unit.cell)]
+    seen = [one for one in look.contacts_at(system) if grid_of(one.cell)]
+    inside: dict[str, list[Piece]] = {}
+    for unit in here:
+        if unit.docked:
+            inside.setdefault(unit.docked, []).extend(own_pieces(look, [unit]))
+    for one in seen:
+        if one.inside:
+            inside.setdefault(one.inside, []).extend(contact_pieces(look, [one]))
+    found = own_pieces(look, [unit for unit in here if not unit.docked])
+    found += contact_pieces(look, [one for one in seen if not one.inside])
+    hosts = {member for piece in found for member in piece.members}
+    found += [piece for host, guests in inside.items() if host not in hosts for piece in guests]
+    full = [
+        replace(piece, inside=f"in it: {', '.join(guests)}" if guests else "")
+        for piece in found
+        for guests in [[named(guest) for member in piece.members for guest in inside.get(member, ())]]
+    ]
+    return sorted(full, key=lambda piece: piece.unit_kind is not UnitKind.FACILITY)
+
+
+def named(piece: Piece) -> str:
+    """A piece by its name and class."""
+    return f"{piece.label} {piece.code}".strip()
+
+
+def at_level(known: Sequence[Piece], grid: str, level: str) -> list[Piece]:
+    """The pieces on one level of a Ground Grid."""
+    return [piece for piece in known if piece.cell == grid + level]
+
+
+def level_height(count: int, wide: int) -> int:
+    """How tall a level is with so many pieces."""
+    return -(-count // (wide // COLUMN)) * ROW + 180 if count else EMPTY
+
+
+def height_of(known: Sequence[Piece], grid: str, wide: int) -> int:
+    """How tall the box of a Ground Grid is."""
+    return TITLE + sum(level_height(len(at_level(known, grid, level)), wide) for level, _ in LEVELS)
+
+
+def field(look: Look, system: str, grid: str, box: Box, known: Sequence[Piece]) -> Shape:
+    """A Ground Grid with its name, what weighs on it, and who is there; the Surface has what room the Air leaves."""
+    bombed = f"{system}/{grid}" in look.known.bombarded
+    weighs = [words for words in (fatigue(look, system, grid), "bombarded: −1 UCR" if bombed else "") if words]
+    air = Box(box.x, box.y + TITLE, box.width, level_height(len(at_level(known, grid, "A")), box.width))
+    surface = Box(box.x, air.bottom, box.width, box.bottom - air.bottom)
+    hills = [Point(surface.x + surface.width * part // 8, surface.y - (150 if part % 2 else 40)) for part in range(9)]
+    parts = [
+        rect(box, fill="#0d1526", stroke=DANGER if bombed else RULE, weight=30 if bombed else 12, corner=60),
+        rect(air, fill=SKY),
+        polygon([*hills, Point(surface.right, surface.y), Point(surface.x, surface.y)], fill=RIDGE),
+        rect(surface, fill=EARTH),
+        text(Point(box.x + 140, box.y + 280), grid, size=BODY, fill=INK, bold=True),
+    ]
+    room = box.width - 900
+    parts.append(text(Point(box.right - 140, box.y + 280), fit(", ".join(weighs), room, SMALL), size=SMALL, fill=DANGER,
+                      anchor="end"))  # fmt: skip
+    for level, (letter, words) in ((air, LEVELS[0]), (surface, LEVELS[1])):
+        parts.append(text(Point(level.x + 100, level.y + 220), words, size=SMALL, fill=MUTED))
+        parts += standing(level, at_level(known, grid, letter))
+    return group(parts)
+
+
+def fatigue(look: Look, system: str, grid: str) -> str:
+    """How tired the viewer's force in a Ground Grid is (GCW-FTG)."""
+    force = look.known.forces.get(force_key(look.viewer, system, grid)) if look.seat is not None else None
+    if force is None:
+        return ""
+    tires = next_tiring(force)
+    if force.fatigued:
+        return "your force is tired: −1 UCR"
+    return "your force does not tire" if tires is None else f"your force tires in {span(max(0, tires - look.now))}"
+
+
+def standing(level: Box, here: Sequence[Piece]) -> list[Shape]:
+    """The pieces of a level in rows, each with its name under it, and who is inside."""
+    columns = level.width // COLUMN
+    wide = level.width // columns
+    parts = []
+    for number, piece in enumerate(here):
+        row, column = divmod(number, columns)
+        share = min(columns, len(here) - row * columns)
+        left = level.x + (level.width - share * wide) // 2 + column * wide
+        at = Point(left + wide // 2, level.y + 240 + row * ROW + SIZE // 2)
+        parts.append(piece_shape(piece, at, SIZE))
+        base = at.y + SIZE * 56 // 100 + 330
+        rows = wrap(piece.label, wide - 80, SMALL, bold=piece.own, most=2)
+        words = [(row, piece.side.colour, piece.own) for row in rows]
+        words += [(piece.code, MUTED, False), (piece.inside, INK, False)]
+        for line, (said, fill, bold) in enumerate(one for one in words if one[0]):
+            shown = fit(said, wide - 80, SMALL, bold=bold)
+            parts.append(text(Point(at.x, base + 240 * line), shown, size=SMALL, fill=fill, bold=bold, anchor="middle"))
+    return parts

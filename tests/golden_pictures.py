@@ -1,0 +1,55 @@
+"""Every picture that somebody can ask for in the golden games: after each of their steps that said something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.game import Refusal, Svg
+from engine.played.script import read
+from engine.played.transcript import Rehearsal
+from tests.rulebooks import BOOKS
+
+PLAYED = Path(__file__).parent / "play"
+EVERY, MOST = 12, 4
+"""Every how many steps the pictures of a game are drawn, and of how many subjects a view is."""
+
+
+class Drawn(NamedTuple):
+    """A picture: of which game and after which line of its transcript, by whom it is seen, and of what."""
+
+    game: str
+    line: int
+    hearer: str
+    view: str
+    about: str
+    svg: Svg
+
+
+def golden(games: str = "golden_*", every: int = EVERY, most: int = MOST) -> Iterator[Drawn]:
+    """The pictures of golden games (of all by default), after every so many steps and after the last."""
+    for book in BOOKS:
+        for path in sorted((PLAYED / book.name).glob(f"{games}.play")):
+            transcript = read(path.read_text(encoding="utf-8"), path.stem)
+            table: Rehearsal[Any] = Rehearsal(book, transcript.setup)
+            last = len(transcript.steps)
+            for number, step in enumerate(transcript.steps, start=1):
+                table.do(step)
+                if table.now and (number % every == 0 or number == last):
+                    yield from _of(table, path.stem, step.line, most)
+
+
+def _of(table: Rehearsal[Any], game: str, line: int, most: int) -> Iterator[Drawn]:
+    for hearer in table.hearers:
+        known, book = table.known[hearer], table.rules
+        for view in book.views:
+            if not view.picture or (hearer is None and not view.public):
+                continue
+            subjects = [one.value for one in book.subjects(known, hearer, view.name, table.now)] if view.about else []
+            for about in subjects[:most] or [""]:
+                try:
+                    svg = book.draw(known, hearer, view.name, about, table.now)
+                except Refusal:
+                    continue
+                yield Drawn(game, line, hearer or "", view.name, about, svg)
