@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.book import Book
-from engine.d6 import force, founding, moderators, play, views
+from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
 from engine.d6.look import Act, Look, World, thread
 from engine.d6.rounds import rolls, turns
@@ -21,7 +21,7 @@ class D6(Book[World, State]):
     title = "Advanced Star Wars D6"
     version = 1
     state = State
-    chapters = (founding, play, characters, turns, force, rolls, moderators, views)
+    chapters = (founding, play, ordering, characters, turns, force, rolls, moderators, views)
     checks = "engine.d6.checks.D6Checks"
     look_class = Look
     act_class = Act

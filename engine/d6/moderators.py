@@ -16,6 +16,7 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.codes import code
 from engine.d6.look import Act, Look, called
 from engine.d6.nouns import ANYBODY, SAMPLE, die_code, skill
+from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
 from engine.d6.rounds.turns import Ended, Ordered, begin, finish
@@ -26,27 +27,10 @@ from engine.look import Refused
 from engine.noun import Found, Several, Value
 from engine.orders import Option
 from engine.text.lines import PlainName, parse, to_text
-from engine.text.message import N_, T_, Text, name, term
+from engine.text.message import N_, T_, Text, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
-
-
-class Ordering(act.Order):
-    """What the GM orders: on the referee's state, at any moment unless it says otherwise."""
-
-    moderator: ClassVar[bool] = True
-    quiet: ClassVar[bool] = False
-    """Whether it waits until nobody is asked anything."""
-
-    @classmethod
-    def ready(cls, look: Look) -> Refused | None:
-        """Refuses `E_PHASE` at a closed table, `E_PENDING` while somebody is asked."""
-        if look.known.over:
-            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
-        if cls.quiet and look.known.choice is not None:
-            return no(Code.E_PENDING, f"{called(look.known, look.known.choice.who)} is asked first", "D6-2-03")
-        return None
 
 
 # Playing others
@@ -317,23 +301,6 @@ class Demand(Ordering):
 # The scene
 
 
-class Noted(Fact[State], frozen=True):
-    """The GM changed something: what, in a whole sentence."""
-
-    decides = True
-    code: str
-    who: str
-    what: str
-
-    def words(self, look: Look) -> Text:
-        return RULINGS[self.code](who=called(look.known, self.who), what=name(self.what))
-
-
-RULINGS = {
-    "set": N_("The GM sets {who}: {what}."),
-}
-
-
 class SessionSet(Fact[State], frozen=True):
     """A session opens or closes; with a new one nobody has spent Character Points yet (D6-4-03)."""
 
@@ -479,18 +446,6 @@ class SetRange(Ordering):
         act.say(RangeSet(one.id, other.id, act.found.metres), seen)
 
 
-class Seen(Fact[State], frozen=True):
-    """How somebody stands or seems to be, as the GM or a move has it."""
-
-    silent = "what happened is told"
-    figure: Figure
-
-    def evolve(self, state: State) -> State:
-        if self.figure.id not in state.figures:
-            return state
-        return replace(state, figures={**state.figures, self.figure.id: self.figure})
-
-
 class Place(Ordering):
     """Put somebody somewhere, in metres, and face them."""
 
@@ -506,7 +461,7 @@ class Place(Ordering):
         play, who = Play(act.world, act.table), act.found.who
         facing = who.facing if self.facing is None else self.facing
         play.seen(who.id, Seen(replace(who, place=(self.x, self.y), facing=facing)))
-        play.seen(who.id, Noted("set", who.id, f"at {self.x}, {self.y} m"))
+        play.seen(who.id, Noted(who.id, f"at {self.x}, {self.y} m"))
 
 
 # Corrections
@@ -518,7 +473,7 @@ def seen(field: str, read: Callable[[Any, Figure, str], Any], offers: Iterable[s
     def apply(act: Act, who: Figure, value: Any) -> None:  # of the field's own type
         play = Play(act.world, act.table)
         play.seen(who.id, Seen(replace(act.state.figures[who.id], **{field: value})))
-        play.seen(who.id, Noted("set", who.id, f"{field} {value}"))
+        play.seen(who.id, Noted(who.id, f"{field} {value}"))
 
     return Correction(field, read, apply, lambda look, thing: map(Option, offers))
 
@@ -537,7 +492,7 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
         sheet: Sheet = act.state.sheets[who.id]
         play = Play(act.world, act.table)
         play.written(who.id, Written(replace(sheet, **{field: value})))
-        play.written(who.id, Noted("set", who.id, f"{field} {value}"))
+        play.written(who.id, Noted(who.id, f"{field} {value}"))
 
     def beyond(look: Look, thing: Figure, words: str, least: int, most: int) -> Refused:
         return no(Code.E_VALUE, f"{field} is from {least} to {most}, not “{shown(words)}”", "D6-B-01")
@@ -593,7 +548,7 @@ class WriteCode(Ordering):
         who: Figure = act.found.who
         play = Play(act.world, act.table)
         play.written(who.id, Written(coded(act.look, act.state.sheets[who.id], self.what, self.code)))
-        play.written(who.id, Noted("set", who.id, f"{self.what} {self.code}"))
+        play.written(who.id, Noted(who.id, f"{self.what} {self.code}"))
 
 
 def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
@@ -623,7 +578,7 @@ class Give(Ordering):
         who: Figure = act.found.who
         play = Play(act.world, act.table)
         play.written(who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)))
-        play.written(who.id, Noted("set", who.id, self.item))
+        play.written(who.id, Noted(who.id, self.item))
 
 
 def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:

@@ -1,0 +1,1 @@
+"""Fights of people on the ground."""

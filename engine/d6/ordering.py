@@ -1,0 +1,58 @@
+"""What the GM orders is made of: when he may, how somebody is set, how that is told. Register 21.3."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from engine import act
+from engine.d6.data.pack import Code, no
+from engine.d6.look import Look, called
+from engine.d6.state import Figure, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.text.message import N_, Text, name
+
+
+class Ordering(act.Order):
+    """What the GM orders: on the referee's state, at any moment unless it says otherwise."""
+
+    moderator: ClassVar[bool] = True
+    quiet: ClassVar[bool] = False
+    """Whether it waits until nobody is asked anything."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` at a closed table, `E_PENDING` while somebody is asked."""
+        if look.known.over:
+            return no(Code.E_PHASE, "the table is closed", "D6-2-01")
+        if cls.quiet and look.known.choice is not None:
+            return no(Code.E_PENDING, f"{called(look.known, look.known.choice.who)} is asked first", "D6-2-03")
+        return None
+
+
+class Noted(Fact[State], frozen=True):
+    """The GM set something of somebody's."""
+
+    decides = True
+    who: str
+    what: str
+
+    def words(self, look: Look) -> Text:
+        return SET(who=called(look.known, self.who), what=name(self.what))
+
+
+SET = N_("The GM sets {who}: {what}.")
+
+
+class Seen(Fact[State], frozen=True):
+    """How somebody stands or seems to be, as the GM or a move has it."""
+
+    silent = "what happened is told"
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        if self.figure.id not in state.figures:
+            return state
+        return replace(state, figures={**state.figures, self.figure.id: self.figure})
