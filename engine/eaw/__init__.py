@@ -15,7 +15,7 @@ from engine.book import Book
 from engine.eaw import moderators, views
 from engine.eaw.data.pack import Code, load, no
 from engine.eaw.look import Act, Look
-from engine.eaw.season import asked, holdings, jumps, locking, movement, plot, resolution, run
+from engine.eaw.season import asked, fog, holdings, jumps, locking, movement, plot, resolution, run
 from engine.eaw.setup import founding
 from engine.eaw.state import State
 from engine.eaw.world import World
@@ -29,7 +29,7 @@ class EmpiresAtWar(Book[World, State]):
     title = "Empires at War"
     version = 1
     state = State
-    chapters = (founding, run, holdings, plot, movement, jumps, locking, resolution, asked, moderators, views)
+    chapters = (founding, run, holdings, plot, movement, jumps, locking, resolution, fog, asked, moderators, views)
     checks = "engine.eaw.checks.EawChecks"
     at_home = ("turn", "orders", "fleets", "treasury")
     look_class = Look

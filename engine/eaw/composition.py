@@ -1,0 +1,251 @@
+"""What a fleet may be made of: CBPV caps, command, the subset of S8.0, similar ships, X-ships. EAW-17.0 to EAW-17g."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from engine.eaw.data.pack import Code, no
+from engine.eaw.data.units import Design, Flag
+from engine.eaw.figures import cost, shown
+from engine.eaw.state import Ship, State
+from engine.eaw.world import AUXILIARY, NO_WARSHIP, SENSORS, World
+from engine.game import Seat
+from engine.look import Refused
+
+Letter = Literal["a", "b", "c", "d"]
+"""How a fleet does not comply (EAW-17g.1): heavy ships, carriers and escorts, command, CBPV."""
+
+MOST_FIGHTERS = 36
+MOST_X = 1000
+SFG_PAIR = 100
+"""What a second SFG ship in a fleet adds to its CBPV (EAW-17.0.3)."""
+LEADER_CONSORTS = 2
+ESCORTS = {2: (3, 4), 3: (2, 3), 4: (1, 2)}
+"""Escorts of a carrier, least and most, by its size class (S8.315)."""
+FREE_SMALL, FREE_BESIDE_LARGE = 3, 1
+"""Small auxiliaries outside the CBPV of a fleet: alone, and beside a large one (EAW-17.0.6)."""
+HIGH = {2: 225, 3: 160, 4: 100}
+"""EBPV from which warships of one hull type are too many, by size class (EAW-17f.1)."""
+SIMILAR, SURCHARGE = 2, 30
+"""Ships of a hull type at the plain price, and per cent that further ones cost more (EAW-17f.1)."""
+
+
+class Breach(msgspec.Struct, frozen=True):
+    """What of EAW-17.0 or S8.0 a fleet breaks: the code that refuses it, the numbers, the rule, the letter of 17g."""
+
+    code: Code
+    why: str
+    rule: str
+    letter: Letter
+
+
+class Force(msgspec.Struct, frozen=True):
+    """The ships of a fleet, sorted by how they count."""
+
+    warships: tuple[tuple[Ship, Design], ...]
+    auxiliaries: tuple[tuple[Ship, Design], ...]
+    others: int
+    total: Fraction
+    large: Fraction
+    captain: bool
+
+
+def force(world: World, state: State, ships: Iterable[Ship]) -> Force:
+    """The ships of a fleet, with the CBPV that counts against its caps: warships with their crews and officers, the
+    auxiliaries that are too many, fighters and the like, a second SFG ship, escorts that are missing (EAW-17.0.3,
+    EAW-17.0.4, EAW-17.0.6, EAW-17b.1 to EAW-17b.3).
+    """
+    aboard = [(one, world.of(state, one)) for one in ships if one.inspected]
+    auxiliaries = tuple(one for one in aboard if one[1].has(*AUXILIARY))
+    warships = tuple(one for one in aboard if not one[1].has(*NO_WARSHIP, *AUXILIARY))
+    total = sum((world.effective(state, ship) for ship, _ in warships), Fraction(0))
+    large = sum((world.effective(state, ship) for ship, design in warships if design.sc <= 3), Fraction(0))
+    total += sum(world.effective(state, ship) for ship, _ in too_many(auxiliaries))
+    total += squadrons(world, state, [ship for ship, _ in (*warships, *auxiliaries)])
+    total += SFG_PAIR * (sum(design.has(Flag.SFG) for _, design in warships) > 1)
+    total += sum(lacking(world, state, carrier, warships) for carrier in carriers(warships))
+    captain = any(officer.kind == "captain" for ship, _ in warships for officer in ship.officers)
+    others = sum(design.has(Flag.CIVILIAN) for _, design in aboard)
+    return Force(warships, auxiliaries, others, total, large, captain)
+
+
+def too_many(auxiliaries: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
+    """The auxiliaries that count in a fleet's CBPV: beyond one large and one small, or three small (EAW-17.0.6)."""
+    large = [one for one in auxiliaries if one[1].has(Flag.LARGE_AUXILIARY)]
+    small = [one for one in auxiliaries if one[1].has(Flag.SMALL_AUXILIARY)]
+    return [*large[1:], *small[FREE_BESIDE_LARGE if large else FREE_SMALL :]]
+
+
+def squadrons(world: World, state: State, ships: Iterable[Ship]) -> Fraction:
+    """The CBPV of fighters and the like aboard, without those that a race has free (EAW-17b.1, EAW-17b.2)."""
+    total = Fraction(0)
+    free: dict[str, list[int]] = {}
+    for ship in ships:
+        race = world.pack.races.get(state.empires[ship.owner].race) if ship.owner in state.empires else None
+        for called, count in ship.attrition.items():
+            unit = world.pack.attrition.get(called)
+            if unit is None:
+                continue
+            left = free.setdefault(ship.owner, [race.free_fighters, race.free_pfs] if race is not None else [0, 0])
+            spared = 0 if unit.bomber else min(count, left[unit.pf])
+            left[unit.pf] -= spared
+            total += unit.cbpv * (count - spared)
+    return total
+
+
+def carriers(warships: Sequence[tuple[Ship, Design]]) -> list[tuple[Ship, Design]]:
+    """True carriers, which auxiliaries are not (S8.315)."""
+    return [one for one in warships if one[1].has(Flag.CARRIER)]
+
+
+def escorts_of(world: World, state: State, carrier: Design) -> list[Design]:
+    """The designs that may escort a carrier in the year: those it names, else the escorts of its race."""
+    fit = [world.design(state, code) for code in {**world.pack.designs, **state.designs}]
+    fit = [one for one in fit if one.race == carrier.race and world.in_service(state, one)]
+    named = [one for one in fit if one.name in carrier.escorts]
+    return named or [one for one in fit if one.has(Flag.ESCORT)]
+
+
+def lacking(
+    world: World, state: State, carrier: tuple[Ship, Design], warships: Sequence[tuple[Ship, Design]]
+) -> Fraction:
+    """The CBPV of a carrier's missing escorts, each as its smallest allowed one (EAW-17b.3)."""
+    allowed = escorts_of(world, state, carrier[1])
+    if not allowed:
+        return Fraction(0)
+    codes = {one.code for one in allowed}
+    there = sum(design.code in codes for _, design in warships)
+    missing = max(0, ESCORTS[carrier[1].sc][0] - there)
+    return Fraction(missing * min(one.cbpv for one in allowed))
+
+
+def flagship(warships: Sequence[tuple[Ship, Design]]) -> tuple[Ship, Design] | None:
+    """The warship with the highest command rating, of equals the strongest (EAW-17.0.8)."""
+    return max(warships, key=lambda one: (one[1].cr, one[0].cbpv, one[0].name), default=None)
+
+
+def commanded(world: World, state: State, found: Force) -> tuple[int, int] | None:
+    """Ships of a fleet that take a command slot, and how many its flagship commands, itself included; None without a
+    flagship. One scout rides free (EAW-17.0.7, EAW-17.0.8).
+    """
+    leads = flagship(found.warships)
+    if leads is None:
+        return None
+    scouts = any(design.has(*SENSORS) for ship, design in found.warships if ship is not leads[0])
+    slots = len(found.warships) + len(found.auxiliaries) + found.others - scouts
+    return slots, leads[1].cr + state.settings.cr_excludes_flagship
+
+
+def breaches(world: World, state: State, ships: Iterable[Ship]) -> list[Breach]:
+    """All that a fleet breaks of EAW-17.0 and S8.0, caps first."""
+    found = force(world, state, ships)
+    most, large = world.cap(state, found.captain)
+    told = []
+    if found.total > most:
+        told.append(Breach(Code.E_CAP, f"{shown(found.total)} CBPV, at most {most}", "EAW-17.0.1", "d"))
+    if found.large > large:
+        why = f"{shown(found.large)} CBPV of SC2 and SC3 ships, at most {large}"
+        told.append(Breach(Code.E_SCCAP, why, "EAW-17.0.1", "d"))
+    command = commanded(world, state, found)
+    if command is not None and command[0] > command[1]:
+        why = f"{command[0]} ships to command, and the flagship commands {command[1]} with itself"
+        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "c"))
+    heavy = [one for one in found.warships if one[1].sc == 2 and not one[1].has(Flag.HEAVY_BATTLECRUISER)]
+    cruisers = [one for one in found.warships if one[1].has(Flag.HEAVY_BATTLECRUISER)]
+    consorts = len(found.warships) - len(heavy)
+    if len(heavy) > 1 or len(cruisers) > 1:
+        why = f"{len(heavy)} ships of size class 2 and {len(cruisers)} heavy battlecruisers, at most one of each"
+        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
+    if heavy and consorts < state.settings.sc2_min_consorts:
+        why = f"{consorts} consorts for a ship of size class 2, at least {state.settings.sc2_min_consorts}"
+        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
+    if any(design.has(Flag.LEADER) for _, design in found.warships) and len(found.warships) - 1 < LEADER_CONSORTS:
+        why = f"{len(found.warships) - 1} consorts for a leader, at least {LEADER_CONSORTS}"
+        told.append(Breach(Code.E_S8, why, "EAW-17.0.8", "a"))
+    told += _squadron_breaches(world, found)
+    told += _escort_breaches(world, state, found)
+    return told
+
+
+def _squadron_breaches(world: World, found: Force) -> Iterable[Breach]:
+    """Too many fighters, or tenders for fast patrol ships; a second one takes the scout's free place (S8.32)."""
+    aboard = [unit for ship, _ in (*found.warships, *found.auxiliaries) for unit in ship.attrition.items()]
+    count = sum(world.pack.attrition[name].counts * number for name, number in aboard if name in world.pack.attrition)
+    if count > MOST_FIGHTERS:
+        yield Breach(Code.E_S8, f"{count} fighters, at most {MOST_FIGHTERS}", "EAW-17.0.8", "b")
+    tenders = sum(design.has(Flag.PF_TENDER) for _, design in found.warships)
+    scouts = sum(design.has(*SENSORS) and not design.has(Flag.PF_TENDER) for _, design in found.warships)
+    most = 1 if scouts else 2
+    if tenders > most:
+        yield Breach(Code.E_S8, f"{tenders} tenders of fast patrol ships, at most {most}", "EAW-17.0.8", "b")
+
+
+def _escort_breaches(world: World, state: State, found: Force) -> Iterable[Breach]:
+    """Carriers without their escorts, escorts without a carrier (S8.315, EAW-17g.1)."""
+    carry = carriers(found.warships)
+    escorts = [design for _, design in found.warships if design.has(Flag.ESCORT)]
+    if escorts and not carry:
+        yield Breach(Code.E_S8, f"{len(escorts)} escorts, and no carrier", "EAW-17.0.8", "b")
+    for _, design in carry:
+        allowed = {one.code: one for one in escorts_of(world, state, design)}
+        there = [one for _, one in found.warships if one.code in allowed]
+        least, most = ESCORTS[design.sc]
+        if allowed and not least <= len(there) <= most:
+            why = f"{len(there)} escorts of {design.name}, {least} to {most} are needed"
+            yield Breach(Code.E_S8, why, "EAW-17.0.8", "b")
+        elif allowed and any(one.sc == 4 for one in allowed.values()) and all(one.sc != 4 for one in there):
+            yield Breach(Code.E_S8, f"no escort of size class 4 for {design.name}", "EAW-17.0.8", "b")
+
+
+def fault(world: World, state: State, ships: Iterable[Ship]) -> Refused | None:
+    """Why a fleet may not be made so, by a build or at set-up (EAW-6c.2, EAW-2c.1). Refuses E-CAP, E-SCCAP, E-S8."""
+    found = breaches(world, state, ships)
+    return no(found[0].code, found[0].why, found[0].rule) if found else None
+
+
+def restricted(world: World, state: State, ships: Iterable[Ship]) -> tuple[str, ...]:
+    """The ships of a fleet that are under disruptive fire control (SFB D6.68), as its owner named none: the smallest,
+    until the rest comply with command and caps (EAW-17g.3).
+    """
+    left, out = [one for one in ships if one.inspected], list[str]()
+    while True:
+        broken = {one.code: one for one in breaches(world, state, left) if one.letter in "cd"}
+        fit = [one for one in left if world.warship(state, one)]
+        if set(broken) == {Code.E_SCCAP}:
+            fit = [one for one in fit if world.of(state, one).sc <= 3]
+        if not broken or not fit:
+            return tuple(out)
+        smallest = min(fit, key=lambda one: (world.effective(state, one), one.name))
+        left.remove(smallest)
+        out.append(smallest.id)
+
+
+def hull_type(design: Design) -> str:
+    """The hull type of a design, of which a plus variant is another (EAW-17f.2)."""
+    return f"{design.race} {design.family or design.name}"
+
+
+def surcharge(world: World, state: State, seat: Seat, design: Design, bought: Sequence[Design] = ()) -> int:
+    """What a ship of a design costs more, since an empire has two of its hull type or more already, counted with what
+    was `bought` earlier in the same order: 30 per cent of its EBPV, rounded up (EAW-17f.1, EAW-17f.3, EAW-17f.4).
+    """
+    if design.has(*NO_WARSHIP, *AUXILIARY) or design.ebpv < HIGH.get(design.sc, MOST_X):
+        return 0
+    wanted = hull_type(design)
+    owned = [world.of(state, one) for one in state.ships.values() if one.owner == seat and one.builder == seat]
+    similar = sum(hull_type(one) == wanted for one in (*owned, *bought))
+    return cost(Fraction(design.ebpv * SURCHARGE, 100)) if similar >= SIMILAR else 0
+
+
+def x_ships(world: World, state: State, seat: Seat, more: Iterable[Design]) -> Refused | None:
+    """Why an empire may not have more X-ships: 1000 EBPV of its own building at most (EAW-17ee). Refuses E-X."""
+    adds = sum(one.ebpv for one in more if one.has(Flag.X_SHIP))
+    built = [one for one in state.ships.values() if one.owner == seat and one.builder == seat]
+    there = sum(one.ebpv for one in built if world.of(state, one).has(Flag.X_SHIP))
+    if adds and there + adds > MOST_X:
+        return no(Code.E_X, f"{there} BPV of X-ships and {adds} more, at most {MOST_X}", "EAW-17ee")
+    return None

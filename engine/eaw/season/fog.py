@@ -1,0 +1,207 @@
+"""What an empire learns at the end of a season: which fleets comply, systems it stands in, vision of those one lane
+away, and its reports. Register section 5; EAW-5e, EAW-17g, EAW-33.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from engine.eaw.composition import breaches, force
+from engine.eaw.figures import exact, kept, shown
+from engine.eaw.look import Look, SeasonOf, date
+from engine.eaw.season.holdings import Discovered
+from engine.eaw.season.run import Run, When, at
+from engine.eaw.state import Knowledge, State, Vision, with_fleets, with_realm
+from engine.game import Fact, Seat
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, term
+
+LETTERS: Mapping[str, Text] = {
+    "a": T_("a heavy ship without its consorts"),
+    "b": T_("carriers and escorts that do not fit together"),
+    "c": T_("more ships than its flagship commands"),
+    "d": T_("more CBPV than it may have"),
+}
+"""What breaks the rules of a fleet (EAW-17g.1)."""
+
+
+@at(When.P9, 10)
+def comply(run: Run) -> None:
+    """Fleets that break EAW-17.0 or S8.0 are non-compliant from now on, those that were mended no longer (EAW-17g.1,
+    EAW-7a.2, EAW-25b.2).
+    """
+    for fleet in run.state.fleets.values():
+        found = breaches(run.world, run.state, run.state.crew(fleet.id))
+        letters = tuple(sorted({one.letter for one in found}))
+        if letters != fleet.reasons:
+            run.tell(Complies(fleet.id, fleet.number, letters), fleet.owner)
+
+
+BREAKS, FIT = N_("Fleet {number} has {what}: it does not comply."), N_("Fleet {number} complies again.")
+
+
+class Complies(Fact[State], frozen=True):
+    """A fleet breaks the rules of composition, or does no longer."""
+
+    rule = "EAW-17g.1"
+    id: str
+    number: int
+    letters: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_fleets(state, [self.id], reasons=self.letters)
+
+    def words(self, look: Look) -> Text:
+        if not self.letters:
+            return FIT(number=self.number)
+        return BREAKS(number=self.number, what=listed(LETTERS[letter] for letter in self.letters))
+
+
+@at(When.P10, 10)
+def stand(run: Run) -> None:
+    """Who ends a season in a system that others discovered learns what it is; passing reveals nothing (EAW-33.2)."""
+    for system in run.state.systems.values():
+        if system.planet == "unknown":
+            continue
+        for seat in dict.fromkeys(fleet.owner for fleet in run.state.fleets_at(system.id)):
+            realm = run.state.realms.get(seat)
+            if realm is not None and realm.knowledge.get(system.id, Knowledge()).planet == "unknown":
+                found = Discovered(seat, system.id, system.planet, system.map_type, system.planets, run.state.t)
+                run.tell(found, seat)
+
+
+@at(When.P10, 20)
+def watch(run: Run) -> None:
+    """Every fleet sees the systems one lane away: with a scout developments, fleets and their CBPV, else forts alone;
+    a trapped one too, one that has disengaged not (EAW-5e.1 to EAW-5e.5, EAW-33.5).
+    """
+    for seat in run.state.living:
+        seen = visions(run, seat)
+        if seen:
+            run.tell(Watched(seat, seen), seat)
+
+
+def visions(run: Run, seat: Seat) -> dict[str, Vision]:
+    """What the fleets of an empire see, by system; of several fleets the one that sees more."""
+    state, found = run.state, dict[str, Vision]()
+    for fleet in state.fleets.values():
+        if fleet.owner != seat or fleet.place != "system" or fleet.disengaged == state.t:
+            continue
+        scouted = run.world.scouts(state, fleet)
+        for lane in state.lanes(fleet.at):
+            system = lane.far(fleet.at)
+            if scouted or system not in found:
+                found[system] = vision(run, system, scouted=scouted)
+    return dict(sorted(found.items()))
+
+
+def vision(run: Run, system: str, *, scouted: bool) -> Vision:
+    """What is seen of a system: neither owners nor what the ground holds (EAW-5e.1 to EAW-5e.3, EAW-31.0.3)."""
+    state, there = run.state, run.state.systems[system]
+    fortified = there.fort is not None
+    if not scouted:
+        return Vision(state.t, fortified)
+    fleets = [(force(run.world, state, state.crew(one.id)).total, one.owner) for one in state.fleets_at(system)]
+    fleets.sort(key=lambda one: (-one[0], one[1]))
+    return Vision(
+        t=state.t,
+        fortified=fortified,
+        scouted=True,
+        developed=there.development is not None,
+        fleets=tuple(kept(strength) for strength, _ in fleets),
+        owners=tuple(owner for _, owner in fleets) if state.settings.reveal_fleet_owner_in_vision else (),
+        webs=sum(web.layers for web in there.webs),
+    )
+
+
+SAW = N_("{system}: {what}")
+QUIET, DEVELOPED, FORTIFIED = T_("nothing"), T_("developed"), T_("fortified")
+FLEETS = NN_("{count} fleet: {strengths}", "{count} fleets: {strengths}", "count")
+WEBS = NN_("{count} layer of web", "{count} layers of web", "count")
+OWNED = N_("{strength} of {empire}")
+
+
+def seen_words(look: Look, seen: Vision) -> Text:
+    """What was seen of a system: "developed, fortified, 2 fleets: 543, 196"."""
+    strengths = [term(shown(exact(one))) for one in seen.fleets]
+    if seen.owners:
+        pairs = zip(strengths, seen.owners, strict=True)
+        strengths = [OWNED(strength=strength, empire=look.name(owner)) for strength, owner in pairs]
+    parts = [
+        DEVELOPED if seen.developed else NOTHING,
+        FORTIFIED if seen.fortified else NOTHING,
+        FLEETS(count=len(strengths), strengths=joined(", ", strengths)) if strengths else NOTHING,
+        WEBS(count=seen.webs) if seen.webs else NOTHING,
+    ]
+    return joined(", ", filter(None, parts)) or QUIET
+
+
+class Watched(Fact[State], frozen=True):
+    """What an empire's fleets see of the systems one lane away."""
+
+    rule = "EAW-5e.1"
+    seat: Seat
+    seen: dict[str, Vision]
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        known = {
+            system: replace(realm.knowledge.get(system, Knowledge()), vision=seen) for system, seen in self.seen.items()
+        }
+        return with_realm(state, self.seat, knowledge={**realm.knowledge, **known})
+
+    def words(self, look: Look) -> Text:
+        parts = [SAW(system=term(system), what=seen_words(look, seen)) for system, seen in self.seen.items()]
+        return VISION(seen=joined("; ", parts))
+
+
+VISION = N_("Your fleets see {seen}.")
+
+
+# Reports
+
+
+@at(When.P10, 50)
+def report(run: Run) -> None:
+    """Everybody reads how the empires stand, each of them what came in and went out, to the BPV (section 5)."""
+    state = run.state
+    run.proclaim(Bulletin(state.t, {seat: empire.vp for seat, empire in state.empires.items()}))
+    for seat in state.living:
+        realm = state.realms[seat]
+        sums = [line.amount for line in realm.ledger if line.t == state.t]
+        came, went = sum(one for one in sums if one > 0), -sum(one for one in sums if one < 0)
+        run.tell(SeasonReport(state.t, came, went, realm.treasury), seat)
+
+
+POINTS = N_("{empire} {vp}")
+
+
+class Bulletin(Fact[State], frozen=True):
+    """A season is over: the victory points of all."""
+
+    rule = "EAW-4b"
+    decides = True
+    t: int
+    vp: dict[Seat, str]
+
+    def words(self, look: Look) -> Text:
+        points = {seat: term(shown(exact(vp))) for seat, vp in self.vp.items()}
+        standing = listed(POINTS(empire=look.name(seat), vp=vp) for seat, vp in points.items())
+        return BULLETIN(date=date(look.known.settings.start_year, self.t), standing=standing)
+
+
+BULLETIN = N_("**{date}** is over. Victory points: {standing}.")
+
+
+class SeasonReport(Fact[State], frozen=True):
+    """What a season brought an empire: BPV that came in and went out, and what the treasury holds."""
+
+    rule = "EAW-3c.1"
+    says = N_("Your {t}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
+    t: SeasonOf
+    came: int
+    went: int
+    treasury: int
