@@ -183,6 +183,10 @@ class Book(Generic[W, S]):
         """Whom the table waits for."""
         return ()
 
+    def over(self, state: S) -> bool:
+        """Whether a game is over by its rules: nothing can happen in it any more."""
+        return False
+
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """What a seat that knows this is told of beforehand, though it owes nothing."""
         return ()

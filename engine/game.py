@@ -500,6 +500,9 @@ class Ruleset(Protocol[S]):
     def awaits(self, state: S) -> tuple[Awaited, ...]:
         """Whom the table waits for."""
 
+    def over(self, state: S) -> bool:
+        """Whether a game is over by its rules: nothing can happen in it any more."""
+
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """What a seat that knows this is told of beforehand, though it owes nothing."""
 

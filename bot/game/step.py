@@ -12,6 +12,7 @@ from bot.render.mentions import played_by
 from engine.clock import DAY, Instant
 from engine.game import Outcome, Said, Seat
 from engine.record import chained
+from engine.report import stamp
 from storage.records import REFEREE, STANDING, Command, Commit, Fact, Game, Post, Receipt, Seated, Snapshot
 
 SNAPSHOT_EVERY = 200
@@ -134,6 +135,16 @@ class Step:
     def tell_moderators(self, text: str) -> None:
         """Post something where the server's moderators look."""
         self.posts += post(self.row, moderators_of(self.row.guild), Letter(text), self.wall, DECIDES)
+
+    def end(self, user: int, reason: str, words: str) -> None:
+        """End the game: for a day it stands still and can be reopened, then what was hidden in it is shown. Everybody
+        is told in these words, after all else.
+        """
+        self.note("end", user=user, body=reason)
+        self.change(status="ended", paused_at=self.row.paused_at or self.wall, ended_at=self.wall)
+        closes = stamp(Instant(self.wall + REOPENABLE))
+        text = f"{words} What was hidden in it is shown {closes}; until then a moderator can reopen it."
+        self.last += post(self.row, target_of(self.row.id, PUBLIC, ""), Letter(text), self.wall, DECIDES)
 
     def heard(self, hearer: str, known: Any) -> Any:  # the rulebook's type of state
         """The state as a hearer knows it after this step, from what it knew before."""

@@ -24,6 +24,7 @@ from bot.posts.escalation import overdue
 from bot.posts.news import PUBLIC, Told, hearers, posts, tell
 from engine.game import Refusal
 from engine.record import plain
+from engine.text.names import shown
 from storage.errors import Repeated, Stale
 from storage.records import Receipt
 from storage.store import Store
@@ -106,6 +107,9 @@ class Transactions:
         except Refusal as refusal:
             step.back_to(mark)
             reply = refused(refusal)
+        over = loaded.rules.over
+        if step.row.status == "running" and not step.row.tutorial and over(step.state) and not over(loaded.state):
+            step.end(0, "over by its rules", f"**{shown(step.row.name)}** is over by its rules.")
         if step.row.tutorial and self.listens is not None:
             await self.listens(step)
         known: dict[str, Any] = {}

@@ -48,6 +48,10 @@ class Freedom(Book[World, State]):
         """The seats of the sides that decide, or whose part of the player-turn it is."""
         return play.awaits(state)
 
+    def over(self, state: State) -> bool:
+        """Whether the scenario has been won, or drawn (D12)."""
+        return state.over
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
         return opponent.advise(self.look(known, seat, now))

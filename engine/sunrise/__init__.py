@@ -85,6 +85,10 @@ class Sunrise(Book[World, State]):
         """Edition, size, terrain, pace and goal of a new game."""
         return opening.setup_options(self.world)
 
+    def over(self, state: State) -> bool:
+        """Whether a side has won, or nobody (FS-WIN-03)."""
+        return state.over
+
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The plots of the side's last turn."""
         return plotting.last_plots(self.look(known, seat, Instant(0)), heard)

@@ -212,6 +212,9 @@ class Ledger:
         until = self.due(state)
         return tuple(Awaited(Seat(seat), "a payment", until) for seat in sorted(state.coins))
 
+    def over(self, state: Purses) -> bool:
+        return False
+
     def coming(self, known: Purses, seat: Seat) -> tuple[Coming, ...]:
         return ()
 

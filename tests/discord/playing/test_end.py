@@ -86,3 +86,35 @@ async def test_threads_of_a_game_that_is_over_are_closed_once_all_is_said(house:
     await house.restart()
     await house.skip(minutes=1)
     assert all(thread.archived for thread in threads)
+
+
+async def test_a_game_that_is_over_by_its_rules_ends_itself_and_can_be_reopened_for_a_day(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="sunrise", name="First light")
+    for player in (house.red, house.blue):
+        await house.slash(player, "game join")
+    await house.slash(house.gm, "game start")
+    asked = await house.slash(house.red, "sunrise concede")
+    await house.red.click(asked, "Yes, do it")
+    await house.delivered()
+    said = house.said("campaign", house.bystander)
+    assert said.index("conced") < said.index("**First light** is over by its rules.")
+    assert "takes no orders any more" in (await house.slash(house.red, "show turn")).words
+    await house.slash(house.gm, "gm reopen")
+    await house.skip(days=2)
+    await house.delivered()
+    assert "is over for good" not in house.said("campaign")  # a moderator has set it right, or will
+    await house.slash(house.gm, "gm rewind", steps=1)
+    game = (await house.service.desk.directory.games(house.discord.guild.id))[-1]
+    assert game.status == "running" and await house.service.desk.record.faults(game.id, house.clock.now()) == []
+
+
+async def test_a_game_that_ended_itself_is_closed_a_day_later(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="sunrise", name="First light")
+    for player in (house.red, house.blue):
+        await house.slash(player, "game join")
+    await house.slash(house.gm, "game start")
+    await house.red.click(await house.slash(house.red, "sunrise concede"), "Yes, do it")
+    await house.skip(days=1, minutes=1)
+    await house.delivered()
+    assert "**First light** is over for good." in house.said("campaign", house.bystander)
+    assert "was closed" in (await house.slash(house.gm, "gm reopen")).words

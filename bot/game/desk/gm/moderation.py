@@ -104,14 +104,8 @@ class Moderation:
         async def work(step: Step) -> Reply:
             if step.row.status == "ended":
                 raise Refusal("GAME", f"{shown(step.row.name)} has ended already.")
-            step.note("end", user=user, body=reason)
-            step.change(status="ended", paused_at=step.row.paused_at or step.wall, ended_at=step.wall)
+            step.end(user, reason, f"**{shown(step.row.name)}** has ended.{_because(reason)}")
             closes = stamp(Instant(step.wall + REOPENABLE))
-            step.announce(
-                f"**{shown(step.row.name)}** has ended.{_because(reason)} What was hidden in it is shown {closes}; "
-                "until then a moderator can reopen it.",
-                priority=DECIDES,
-            )
             return Reply(f"{shown(step.row.name)} has ended. Until {closes} `/gm reopen` takes that back.")
 
         return await self._transactions.act(game, work, interaction=interaction)
