@@ -1,10 +1,12 @@
-"""Fleets: units come with what they carry, each under a name of its own, and are lost; heroes; what a fleet counts.
+"""Fleets: units come with what they carry, each under a name of its own, and are lost; heroes; what a fleet counts,
+and what a host has room for.
 
 Rulebook: GCW-STK-01, GCW-LCH, GCW-CMD-04, GCW-HRO-05, -06.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -17,11 +19,12 @@ from engine.gcw.data.units import Berth
 from engine.gcw.figures.command import Strength
 from engine.gcw.look import Look, class_words, grouped, where
 from engine.gcw.look import Name as SafeName
-from engine.gcw.state import Hero, Origin, State, Unit, UnitKind, changed, counted, put
+from engine.gcw.state import TROOPS, Hero, Origin, State, Unit, UnitKind, carried, changed, counted, put
 from engine.gcw.world import HERO, World
+from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
-from engine.text.names import plain_name
+from engine.text.names import plain_name, shown
 
 Name = Annotated[str, AfterValidator(plain_name)]
 """A field of an order: what a player calls something."""
@@ -125,6 +128,89 @@ def roster(world: World, state: State, seat: Seat, duty: str = "") -> Strength:
         sum(unit.escort and unit.kind is UnitKind.SQUADRON for unit in fleet),
         sum(unit.escort and unit.kind is UnitKind.AUXILIARY for unit in fleet),
     )
+
+
+def capacity(world: World, code: str) -> tuple[int, int]:
+    """Places for squads and places for vehicles in a class (GCW-LCH-03, GCW-RGF-01)."""
+    spec = world.spec(code)
+    return spec.troop_capacity, spec.vehicle_capacity
+
+
+def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
+    """Places that ground units take: of squads, and of vehicles by their room (GCW-STK-05)."""
+    squads = vehicles = 0
+    for unit in units:
+        spec = world.spec(unit.code)
+        if unit.kind is UnitKind.INFANTRY:
+            squads += world.squads(unit.code, unit.pools) * spec.room
+        elif unit.kind in TROOPS:
+            vehicles += spec.room
+    return squads, vehicles
+
+
+def room_left(world: World, state: State, host: Unit) -> tuple[int, int]:
+    """Places for squads and for vehicles that are free in a host; boarders take nobody's place."""
+    most = capacity(world, host.code)
+    used = rooms(world, [one for one in carried(state, host) if one.owner == host.owner])
+    return most[0] - used[0], most[1] - used[1]
+
+
+SQUAD_PLACES, VEHICLE_PLACES = T_("squads"), T_("places for vehicles")
+
+
+def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refused | None:
+    """What does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
+    most, free, more = capacity(world, host.code), room_left(world, state, host), rooms(world, coming)
+    for limit, left, added, kind in zip(most, free, more, (SQUAD_PLACES, VEHICLE_PLACES), strict=True):
+        if added > max(left, 0):
+            if host.kind in (UnitKind.FACILITY, UnitKind.PLATFORM):
+                return Refused(
+                    "GARRISON_ROOM", {"facility": shown(host.name), "used": limit - left + added, "max": limit}
+                )
+            return Refused("BOARD_CAPACITY", {"craft": shown(host.name), "n": limit, "kind": kind}, rule="GCW-LCH-03")
+    return None
+
+
+def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
+    """Free places aboard for a kind of craft."""
+    squadrons, auxiliaries = world.hangar(ship.code)
+    places = squadrons if kind is UnitKind.SQUADRON else auxiliaries
+    return places - count(carried(state, ship), kind)
+
+
+def count(units: Iterable[Unit], kind: UnitKind) -> int:
+    """How many of a kind."""
+    return sum(unit.kind is kind for unit in units)
+
+
+MAIN, PDF = "MAIN", "PDF"
+
+
+def group_of(state: State, seat: Seat, ship: str) -> tuple[str, ...]:
+    """A ship, and the units that its command points are for."""
+    return (ship, *(one.id for one in state.of(seat) if one.group == ship and one.id != ship))
+
+
+ON_DUTY = NN_("{units} is now on PDF duty for {system}.", "{units} are now on PDF duty for {system}.", "number")
+IN_MAIN = NN_("{units} is now in your main fleet.", "{units} are now in your main fleet.", "number")
+
+
+class DutySet(Fact[State], frozen=True):
+    """Ships, and the units of their groups, are on PDF duty for a system; "" for none (GCW-BRD-05). For their owner."""
+
+    rule = "GCW-BRD-05"
+    decides = True
+    units: tuple[str, ...]
+    system: str
+
+    def evolve(self, state: State) -> State:
+        return changed(state, *self.units, duty=self.system)
+
+    def words(self, look: Look) -> Text:
+        units, number = listed(look.name(one) for one in self.units), len(self.units)
+        if self.system:
+            return ON_DUTY(units=units, system=term(self.system), number=number)
+        return IN_MAIN(units=units, number=number)
 
 
 JOINS_YOU, JOINS_LADEN = (

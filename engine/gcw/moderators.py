@@ -21,7 +21,6 @@ from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
 from engine.gcw.acting import SYSTEM, unit_label
 from engine.gcw.battles import close_battles, shields_rise
-from engine.gcw.boarding.prizes import MAIN, DutySet, group_of
 from engine.gcw.contacts import (
     MOVE,
     appeared,
@@ -39,13 +38,11 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
-from engine.gcw.fleets import Mustered, Name, made
+from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
-from engine.gcw.ground.troops import capacity, overfull
 from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
 from engine.gcw.look import Name as SafeName
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
-from engine.gcw.space.craft import room
 from engine.gcw.state import (
     AGROUND,
     CRAFT,

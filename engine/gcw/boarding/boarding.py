@@ -67,8 +67,8 @@ from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import DamageChannel, Status
 from engine.gcw.figures.damage import Act, ship_status_after
 from engine.gcw.figures.ucr import SCUTTLE_UCR, q3, refined
-from engine.gcw.fleets import HeroDied, hero_changed, hero_name
-from engine.gcw.ground.troops import SQUAD_PLACES, Share, room_left, shares_meant, told_apart, whole_or_part
+from engine.gcw.fleets import SQUAD_PLACES, HeroDied, hero_changed, hero_name, room_left
+from engine.gcw.ground.troops import Share, shares_meant, told_apart, whole_or_part
 from engine.gcw.look import SQUADS, Look, Run, class_words, contact_at, decimal, hearers, player
 from engine.gcw.losses import DESTROYED, fallen, take_out
 from engine.gcw.space.patrol import blocked, foretell_doubts

@@ -18,7 +18,7 @@ from engine.gcw.contacts import Bound, Seen, Tracked, alias_of, appeared, hidden
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY, Strength, change_ok
-from engine.gcw.fleets import free_name, roster, taken_names
+from engine.gcw.fleets import MAIN, PDF, DutySet, free_name, group_of, roster, taken_names
 from engine.gcw.look import Look, Run, Told, class_words, contact_at, grouped, hearers, player, track_label
 from engine.gcw.look import Seen as SeenAs
 from engine.gcw.state import (
@@ -48,8 +48,6 @@ from engine.noun import Found, Several
 from engine.report import News
 from engine.text.message import N_, NN_, T_, Text, joined, listed, name, term
 from engine.text.names import shown
-
-MAIN, PDF = "MAIN", "PDF"
 
 
 class Room(NamedTuple):
@@ -223,28 +221,6 @@ TAKEN, ADRIFT = "TAKEN", "ADRIFT"
 CARGO = CRAFT | (TROOPS - {UnitKind.INFANTRY})
 """What goes with a ship: docked craft and vehicles (GCW-BRD-03, GCW-LCH-02). Squads are people, and stay whose they
 are."""
-
-
-ON_DUTY = NN_("{units} is now on PDF duty for {system}.", "{units} are now on PDF duty for {system}.", "number")
-IN_MAIN = NN_("{units} is now in your main fleet.", "{units} are now in your main fleet.", "number")
-
-
-class DutySet(Fact[State], frozen=True):
-    """Ships, and the units of their groups, are on PDF duty for a system; "" for none (GCW-BRD-05). For their owner."""
-
-    rule = "GCW-BRD-05"
-    decides = True
-    units: tuple[str, ...]
-    system: str
-
-    def evolve(self, state: State) -> State:
-        return changed(state, *self.units, duty=self.system)
-
-    def words(self, look: Look) -> Text:
-        units, number = listed(look.name(one) for one in self.units), len(self.units)
-        if self.system:
-            return ON_DUTY(units=units, system=term(self.system), number=number)
-        return IN_MAIN(units=units, number=number)
 
 
 YOU_CAPTURED = N_("You captured **{ship}** of {player} at {system} {cell}: {what}.")
@@ -513,11 +489,6 @@ def given_up(table: Table[State], viewer: Seat, units: list[Unit]) -> tuple[str,
     for alias in bound:
         table.say(Bound(viewer, alias, ""), REFEREE)
     return tuple(bound)
-
-
-def group_of(state: State, seat: Seat, ship: str) -> tuple[str, ...]:
-    """A ship, and the units that its command points are for."""
-    return (ship, *(one.id for one in state.of(seat) if one.group == ship and one.id != ship))
 
 
 def keep_track(world: World, table: Table[State], ship: Unit, track: int | None) -> None:

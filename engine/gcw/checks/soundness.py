@@ -8,8 +8,8 @@ from engine.gcw.battles import combatants, opposed, used_cp
 from engine.gcw.contacts import turn_key
 from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.command import CAPACITY
+from engine.gcw.fleets import capacity, rooms
 from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, ashore, attacker, counts, force_key
-from engine.gcw.ground.troops import capacity, rooms
 from engine.gcw.sight.scanning import TAKES
 from engine.gcw.space.holding import free, held_unit
 from engine.gcw.space.movement import MARCHING

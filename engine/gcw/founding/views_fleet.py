@@ -7,8 +7,7 @@ from engine.gcw.boarding.interior import boarded_sections, crew_sections, fleet_
 from engine.gcw.certainty import aim, contact_line
 from engine.gcw.economy.mending import repair_sections
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
-from engine.gcw.fleets import roster
-from engine.gcw.ground.troops import capacity, rooms
+from engine.gcw.fleets import capacity, rooms, roster
 from engine.gcw.look import STATUS_WORDS, Look, aboard_words, class_words, contact_at, contact_words, where
 from engine.gcw.pictures.sheet import sheet
 from engine.gcw.sight.scanning import scanning_words, scans_under_way

@@ -17,6 +17,7 @@ from engine.gcw.acting import CONTACT, MOVED, OWN, Action, acted, behind, can, h
 from engine.gcw.battles import commit, hostile_act
 from engine.gcw.contacts import look_into, shifted
 from engine.gcw.figures.damage import Act
+from engine.gcw.fleets import room_left
 from engine.gcw.ground.troops import (
     BESIDE,
     TROOPS_MEANT,
@@ -24,7 +25,6 @@ from engine.gcw.ground.troops import (
     Troops,
     ground_label,
     make_room,
-    room_left,
     shares_meant,
     step_of_troops,
     told_apart,

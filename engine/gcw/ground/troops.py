@@ -18,11 +18,11 @@ from engine.gcw.battles import Hostility, commit, open_battle
 from engine.gcw.contacts import appeared, counted_anew, forget, held_of, is_target, taken_aboard
 from engine.gcw.data.terms import Pools, Ring
 from engine.gcw.figures.damage import Act
-from engine.gcw.fleets import Name, free_name, taken_names
+from engine.gcw.fleets import SQUAD_PLACES, Name, capacity, free_name, overfull, room_left, rooms, taken_names
 from engine.gcw.ground.forces import too_many
 from engine.gcw.look import SQUADS, Look, Run, units_words
-from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, carried, changed, counted, located, put, without
-from engine.gcw.world import World, grid_of
+from engine.gcw.state import NOBODY, TROOPS, State, Unit, UnitKind, changed, counted, located, put, without
+from engine.gcw.world import grid_of
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Named, parts_of
 from engine.orders import Option, Pick
@@ -54,47 +54,6 @@ def ground_label(look: Look, unit: Unit) -> Text:
     if unit.kind is not UnitKind.INFANTRY:
         return UNIT_LABEL(**words)
     return STACK_LABEL(number=look.world.squads(unit.code, unit.pools), **words)
-
-
-def capacity(world: World, code: str) -> tuple[int, int]:
-    """Places for squads and places for vehicles in a class (GCW-LCH-03, GCW-RGF-01)."""
-    spec = world.spec(code)
-    return spec.troop_capacity, spec.vehicle_capacity
-
-
-def rooms(world: World, units: Iterable[Unit]) -> tuple[int, int]:
-    """Places that ground units take: of squads, and of vehicles by their room (GCW-STK-05)."""
-    squads = vehicles = 0
-    for unit in units:
-        spec = world.spec(unit.code)
-        if unit.kind is UnitKind.INFANTRY:
-            squads += world.squads(unit.code, unit.pools) * spec.room
-        elif unit.kind in TROOPS:
-            vehicles += spec.room
-    return squads, vehicles
-
-
-def room_left(world: World, state: State, host: Unit) -> tuple[int, int]:
-    """Places for squads and for vehicles that are free in a host; boarders take nobody's place."""
-    most = capacity(world, host.code)
-    used = rooms(world, [one for one in carried(state, host) if one.owner == host.owner])
-    return most[0] - used[0], most[1] - used[1]
-
-
-SQUAD_PLACES, VEHICLE_PLACES = T_("squads"), T_("places for vehicles")
-
-
-def overfull(world: World, state: State, host: Unit, coming: list[Unit]) -> Refused | None:
-    """What does not fit: BOARD_CAPACITY for a carrier, GARRISON_ROOM for a facility or platform."""
-    most, free, more = capacity(world, host.code), room_left(world, state, host), rooms(world, coming)
-    for limit, left, added, kind in zip(most, free, more, (SQUAD_PLACES, VEHICLE_PLACES), strict=True):
-        if added > max(left, 0):
-            if host.kind in (UnitKind.FACILITY, UnitKind.PLATFORM):
-                return Refused(
-                    "GARRISON_ROOM", {"facility": shown(host.name), "used": limit - left + added, "max": limit}
-                )
-            return Refused("BOARD_CAPACITY", {"craft": shown(host.name), "n": limit, "kind": kind}, rule="GCW-LCH-03")
-    return None
 
 
 def make_room(run: Run, host: Unit, coming: list[Unit]) -> None:

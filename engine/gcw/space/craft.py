@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar, Self
 
 from msgspec.structs import replace
@@ -14,10 +14,10 @@ from engine.gcw.battles import commit, shields_rise, uncommittable
 from engine.gcw.contacts import LAUNCH, LAUNCHES, appeared, forget, gave_away, lose, sharers, taken_aboard, vanished
 from engine.gcw.data.terms import Pools, Status
 from engine.gcw.figures.damage import Act, dealt
-from engine.gcw.fleets import Mustered, Removed, free_name, taken_names
+from engine.gcw.fleets import Mustered, Removed, free_name, room, taken_names
 from engine.gcw.look import Look, Own, Run, Term
 from engine.gcw.state import CRAFT, State, Unit, UnitKind, by_number, carried, changed
-from engine.gcw.world import JOINS, MENDED, World
+from engine.gcw.world import JOINS, MENDED
 from engine.look import Refused
 from engine.noun import Found, Several, Value, parts_of
 from engine.orders import NAMING, Option
@@ -196,18 +196,6 @@ def kept_out(look: Look, ship: Unit, unit: Unit) -> Refused | None:
     if room(look.world, look.known, ship, unit.kind) < 1:
         return Refused("HANGAR_FULL", {"host": shown(ship.name)})
     return unable(look, unit, Act.OTHER) or grip(look.known, unit) or uncommittable(look, unit)
-
-
-def room(world: World, state: State, ship: Unit, kind: UnitKind) -> int:
-    """Free places aboard for a kind of craft."""
-    squadrons, auxiliaries = world.hangar(ship.code)
-    places = squadrons if kind is UnitKind.SQUADRON else auxiliaries
-    return places - count(carried(state, ship), kind)
-
-
-def count(units: Iterable[Unit], kind: UnitKind) -> int:
-    """How many of a kind."""
-    return sum(unit.kind is kind for unit in units)
 
 
 def to_recall(look: Look, words: str, found: Found) -> list[Unit]:

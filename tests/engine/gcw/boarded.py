@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.game import Seat
 from engine.gcw.boarding.interior import crew_points
-from engine.gcw.boarding.prizes import DutySet, group_of
-from engine.gcw.fleets import roster
+from engine.gcw.fleets import DutySet, group_of, roster
 from tests.engine.gcw.playing import RED, Played, facing
 
 CRAFT = 6

@@ -30,14 +30,14 @@ from engine.gcw.boarding.boarding import (
     TookOff,
 )
 from engine.gcw.boarding.interior import FoesCounted
-from engine.gcw.boarding.prizes import CaptureWaits, DutySet, LeftAboard, PresetSet, Taken, Yielded
+from engine.gcw.boarding.prizes import CaptureWaits, LeftAboard, PresetSet, Taken, Yielded
 from engine.gcw.conflict import ConflictSet
 from engine.gcw.contacts import Lost, Seen, Tracked
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
 from engine.gcw.figures.ucr import Rating
-from engine.gcw.fleets import Boarded, HeroDied, HeroLanded, Mustered, Removed, Renamed
+from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
 from engine.gcw.founding.sites import CreditLeft, Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left

@@ -8,8 +8,8 @@ from engine.gcw.battles import (
 )
 from engine.gcw.contacts import Lost, Seen
 from engine.gcw.data.terms import Pools, Status
-from engine.gcw.fleets import HeroDied, HeroLanded
-from engine.gcw.ground.troops import Landed, capacity
+from engine.gcw.fleets import HeroDied, HeroLanded, capacity
+from engine.gcw.ground.troops import Landed
 from engine.gcw.losses import CameOut
 from engine.gcw.space.volleys import (
     Dealt,
