@@ -9,7 +9,7 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Coming, Fact, Seat, Setup, Table
 from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
-from engine.gcw.economy import income, mending
+from engine.gcw.economy import accounts, income, mending, views_economy
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
@@ -38,6 +38,7 @@ class Gcw(Book[World, State]):
         views_contacts,
         views_ground,
         views_galaxy,
+        views_economy,
         battles,
         conflict,
         fleets,
@@ -50,6 +51,7 @@ class Gcw(Book[World, State]):
         tidings,
         relations,
         moderators,
+        accounts,
         income,
         mending,
         bombardment,

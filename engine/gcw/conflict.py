@@ -16,7 +16,7 @@ from engine.clock import DAY, Instant, later
 from engine.game import REFEREE, Fact, Seat, Table
 from engine.gcw.battles import combatants, open_battle, opposed
 from engine.gcw.contacts import alias_of, hidden
-from engine.gcw.look import Look, hearers
+from engine.gcw.look import Look, hearers, when
 from engine.gcw.state import AGROUND, NOBODY, Conflict, State, Unit, UnitKind, put, whereabouts, without
 from engine.gcw.viewing import unit_note
 from engine.gcw.world import World
@@ -46,7 +46,8 @@ def suspended(look: Look, system: str) -> Refused | None:
     if told is None:
         return None
     over = clears_at(told)
-    return Refused("CONFLICT_SUSPENDED", {"system": system, "time": "cleared" if over is None else f"<t:{over}:f>"})
+    until = "it is cleared" if over is None else when(over)
+    return Refused("CONFLICT_SUSPENDED", {"system": system, "until": until})
 
 
 def noticed(world: World, state: State, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 from pydantic import Field, model_validator
@@ -36,6 +36,7 @@ from engine.gcw.contacts import (
 )
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Layer, Pools, Ring, Status
+from engine.gcw.economy.accounts import book
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
@@ -49,17 +50,19 @@ from engine.gcw.state import (
     NOBODY,
     SHIELDLESS,
     TROOPS,
+    Booking,
     Origin,
     PlayerStatus,
     State,
     Unit,
     UnitKind,
+    Why,
     changed,
     player_changed,
     put,
     without,
 )
-from engine.gcw.world import MENDED, SWITCH_WORDS, SWITCHES, World
+from engine.gcw.world import CAMPAIGN, MENDED, SWITCH_WORDS, SWITCHES, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
@@ -439,17 +442,23 @@ class Place(AtCell):
 
 
 class SetTreasury(ModeratorOrder):
-    """Set a player's treasury."""
+    """Set a player's treasury, or facility credit."""
 
     path: ClassVar[str] = f"{GROUP.path} set-treasury"
-    line: ClassVar[str] = "set treasury of {player} to {amount}"
+    line: ClassVar[str] = "set {account} of {player} to {amount}"
     player: Annotated[str, PLAYER] = Field(description="the player", max_length=40)
     amount: int = Field(description="KC", ge=0, le=10_000_000, examples=[0, 1000])
+    account: Literal["treasury", "credit"] = Field("treasury", description="the treasury, or the facility credit")
 
     def correct(self, act: Act[World, State]) -> None:
         """The player hears the sum, everybody that there was a correction."""
         seat: Seat = act.found.player
-        act.say(TreasurySet(seat, self.amount), only(seat))
+        credit, mine = self.account == "credit", act.state.players[seat]
+        if act.world.version >= CAMPAIGN:
+            change = self.amount - (mine.credit if credit else mine.treasury)
+            book(act.table, seat, Booking(at=act.table.now, why=Why.MODERATOR, amount=change, credit=credit))
+        else:
+            act.say(TreasurySet(seat, self.amount), only(seat))
         act.say(Ruled(TREASURY_CORRECTED.format(seat=seat)), EVERYONE)
 
 

@@ -313,6 +313,31 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     last_turn: Instant | None = None
 
 
+class Why(StrEnum):
+    """What money of a player's came or went for."""
+
+    START = "START"
+    BASE = "BASE"
+    SOURCE = "SOURCE"
+    """Industrial output (GCW-ACT-03)."""
+    NETWORK = "NETWORK"
+    BUILD = "BUILD"
+    REFUND = "REFUND"
+    EXCHANGE = "EXCHANGE"
+    SCRAP = "SCRAP"
+    MODERATOR = "MODERATOR"
+
+
+class Booking(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a player's ledger: KC that came, or (below 0) went, for what, and whether of the facility credit."""
+
+    at: Instant
+    why: Why
+    amount: int
+    about: str = ""
+    credit: bool = False
+
+
 class Hero(msgspec.Struct, frozen=True, kw_only=True):
     """A player's character (GCW-HRO); it is with the unit `aboard`, else at the player's home."""
 
@@ -536,6 +561,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     homes: Mapping[Seat, str] = {}
     """Home systems that moderators assigned (GCW-SET-06)."""
     players: Mapping[Seat, Player] = {}
+    ledger: Mapping[Seat, tuple[Booking, ...]] = {}
+    """All that came and went of a player's money, from version 3 on: a balance is its sum."""
     heroes: Mapping[str, Hero] = {}
     units: Mapping[str, Unit] = {}
     owners: Mapping[str, Seat] = {}

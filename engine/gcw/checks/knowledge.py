@@ -21,6 +21,7 @@ def as_known(state: State, seat: Seat) -> State:
             key: player if key == seat else replace(player, treasury=0, credit=0)
             for key, player in state.players.items()
         },
+        ledger={key: lines for key, lines in state.ledger.items() if key == seat},
         heroes={key: hero for key, hero in state.heroes.items() if hero.owner == seat},
         units=own,
         defended=(),

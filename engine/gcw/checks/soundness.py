@@ -14,7 +14,7 @@ from engine.gcw.sight.scanning import TAKES
 from engine.gcw.space.holding import free, held_unit
 from engine.gcw.space.movement import MARCHING
 from engine.gcw.state import TROOPS, State, Unit, UnitKind, located
-from engine.gcw.world import World
+from engine.gcw.world import CAMPAIGN, World
 
 
 def unsound(world: World, state: State) -> str | None:
@@ -138,8 +138,12 @@ def _battles(world: World, state: State) -> Iterator[str]:
 
 def _rest(world: World, state: State) -> Iterator[str]:
     for player in state.players.values():
-        if player.treasury < 0:
-            yield f"{player.seat} has a treasury of {player.treasury}"
+        if player.treasury < 0 or player.credit < 0:
+            yield f"{player.seat} has a treasury of {player.treasury} and a credit of {player.credit}"
+        lines = state.ledger.get(player.seat, ())
+        sums = tuple(sum(one.amount for one in lines if one.credit is credit) for credit in (False, True))
+        if world.version >= CAMPAIGN and sums != (player.treasury, player.credit):
+            yield f"{player.seat} has {player.treasury} and {player.credit} KC, the ledger says {sums} (GCW-ACT-02)"
         if sum(turn.seat == player.seat for turn in state.turns.values()) > 1:
             yield f"{player.seat} has two turns posted (GCW-TRN-01)"
     for hero in state.heroes.values():

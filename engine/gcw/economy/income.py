@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from engine.book import clock
@@ -9,10 +11,11 @@ from engine.clock import Instant
 from engine.game import EVERYONE, Fact, Seat, Table, only
 from engine.gcw.data.terms import Status
 from engine.gcw.data.units import FacilityType, ShipClass
-from engine.gcw.figures.calendar import income, next_action_day
+from engine.gcw.economy.accounts import book
+from engine.gcw.figures.calendar import BASE_INCOME, income, next_action_day
 from engine.gcw.look import At
-from engine.gcw.state import PlayerStatus, State, player_changed
-from engine.gcw.world import World
+from engine.gcw.state import Booking, PlayerStatus, State, Why, player_changed
+from engine.gcw.world import CAMPAIGN, World
 from engine.text.message import N_
 
 COMES = N_("The next Action Day is {at} ({off}).")
@@ -30,7 +33,7 @@ class ActionDay(Fact[State], frozen=True):
 
 
 class Paid(Fact[State], frozen=True):
-    """A player's income of an Action Day in KC, and the treasury with it (GCW-ACT-02)."""
+    """A player's income of an Action Day in KC, and the treasury with it (GCW-ACT-02); `Booked` from version 3 on."""
 
     says = N_("Income of {day:D}: **{amount:,} KC**; your treasury holds {treasury:,} KC.")
     rule = "GCW-ACT-02"
@@ -48,15 +51,18 @@ def next_payday(state: State) -> Instant | None:
     return next_action_day(state.paid_upto) if state.paid_upto is not None else None
 
 
-def outputs(world: World, state: State) -> dict[Seat, list[int]]:
-    """Industrial outputs of what each player owns: systems and working units (GCW-ACT-03). One walk for all players."""
-    found: dict[Seat, list[int]] = {}
+def outputs(world: World, state: State) -> dict[Seat, list[tuple[str, int]]]:
+    """Industrial outputs of what each player owns, by source: systems and working units (GCW-ACT-03).
+
+    One walk for all players. Of an occupied system that nobody has claimed nobody is paid.
+    """
+    found: dict[Seat, list[tuple[str, int]]] = {}
     for name, owner in state.owners.items():
-        found.setdefault(owner, []).append(world.pack.systems[name].industrial_output)
+        found.setdefault(owner, []).append((name, world.pack.systems[name].industrial_output))
     yields = productive(world)
     for unit in state.units.values():
         if unit.code in yields and unit.status is Status.ACTIVE:
-            found.setdefault(unit.owner, []).append(yields[unit.code])
+            found.setdefault(unit.owner, []).append((unit.name, yields[unit.code]))
     return found
 
 
@@ -74,5 +80,16 @@ def pay(world: World, table: Table[State]) -> None:
     for player in list(table.state.players.values()):
         if player.status is not PlayerStatus.ACTIVE:
             continue
-        amount = income(owned.get(player.seat, ())) + world.pack.factions[player.faction].network_income
+        sources, network = owned.get(player.seat, []), world.pack.factions[player.faction].network_income
+        if world.version >= CAMPAIGN:
+            book(table, player.seat, *earned(table.now, sources, network))
+            continue
+        amount = income(output for _, output in sources) + network
         table.say(Paid(player.seat, table.now, amount, player.treasury + amount), only(player.seat))
+
+
+def earned(at: Instant, sources: Iterable[tuple[str, int]], network: int) -> list[Booking]:
+    """The lines of an Action Day: the base, each source, the faction's network (GCW-ACT-02, -03, GCW-FAC-06)."""
+    lines = [Booking(at=at, why=Why.SOURCE, amount=amount, about=about) for about, amount in sources]
+    base = Booking(at=at, why=Why.BASE, amount=BASE_INCOME)
+    return [base, *lines, Booking(at=at, why=Why.NETWORK, amount=network)]

@@ -16,12 +16,14 @@ from engine.gcw.contacts import appeared
 from engine.gcw.data.codes import Code
 from engine.gcw.data.people import Faction, HeroClass
 from engine.gcw.data.units import Berth, UnitClass
+from engine.gcw.economy.accounts import book
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
 from engine.gcw.look import At, Look, Money, faction, player
 from engine.gcw.look import Name as SafeName
 from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import (
+    Booking,
     Hero,
     Origin,
     Player,
@@ -29,12 +31,13 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    Why,
     carried,
     counted,
     player_changed,
     put,
 )
-from engine.gcw.world import World
+from engine.gcw.world import CAMPAIGN, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option, Pick
@@ -140,7 +143,11 @@ class Join(Order):
         act.say(HeroTrained(hero), only(seat))
         treasury = package.treasury if package is not None else 0
         credit = package.facility_credit if package is not None else FACILITY_CREDIT
-        act.say(Credited(seat, treasury, credit), only(seat))
+        if act.world.version >= CAMPAIGN:
+            opened = Booking(at=act.table.now, why=Why.START, amount=treasury)
+            book(act.table, seat, opened, replace(opened, amount=credit, credit=True))
+        else:
+            act.say(Credited(seat, treasury, credit), only(seat))
         if holder and act.world.whole(act.state):
             hold(act.world, act.table, seat, home)
 
@@ -200,7 +207,7 @@ class HeroTrained(Fact[State], frozen=True):
 
 
 class Credited(Fact[State], frozen=True):
-    """A player's facility credit and treasury at the start, in KC (GCW-SET-01, -05)."""
+    """A player's facility credit and treasury at the start, in KC (GCW-SET-01, -05); `Booked` from version 3 on."""
 
     says = N_("You have {treasury} and a facility credit of {credit}.")
     rule = "GCW-SET-03"

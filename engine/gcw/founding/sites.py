@@ -12,14 +12,15 @@ from pydantic import Field
 
 from engine.act import Order
 from engine.book import Group
-from engine.game import Fact, Seat, only
+from engine.game import Fact, only
 from engine.gcw.data.units import FacilityType
+from engine.gcw.economy.accounts import book, credited
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
 from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, dismiss, faction_of, muster, not_in_setup
-from engine.gcw.look import Look, Money, Obeying, Own, Term
+from engine.gcw.look import Look, Obeying, Own, Term
 from engine.gcw.people.founded import CENTER, centers, raised_by, sites
 from engine.gcw.people.strongholds import Posted, mustered, raise_center
-from engine.gcw.state import Origin, State, Unit, UnitKind, changed, player_changed
+from engine.gcw.state import Origin, State, Unit, UnitKind, Why, changed
 from engine.look import Refused
 from engine.noun import Found, Noun, Value
 from engine.orders import Option
@@ -115,7 +116,7 @@ class Raise(Setting):
         posts = [Posted(spec.code, act.found.grid)]
         units = mustered(act.world, act.state, act.seat, player.home, posts, Origin.STARTING)
         act.say(Mustered(units), only(act.seat))
-        act.say(CreditLeft(act.seat, player.credit - spec.cost), only(act.seat))
+        book(act.table, act.seat, credited(act.table.now, Why.BUILD, -spec.cost, spec.code))
 
     @classmethod
     def likely(cls, look: Look) -> Iterator[Self]:
@@ -125,18 +126,6 @@ class Raise(Setting):
             for spec in FACILITY.fitting(look):
                 for cell in list(sites(look.world, look.known, look.viewer, home, spec))[:1]:
                     yield cls(facility=spec.code, grid=cell)
-
-
-class CreditLeft(Fact[State], frozen=True):
-    """What a player's facility credit is now, in KC (GCW-SET-03)."""
-
-    says = N_("Your facility credit is {credit} now.")
-    rule = "GCW-SET-03"
-    seat: Seat
-    credit: Money
-
-    def evolve(self, state: State) -> State:
-        return player_changed(state, self.seat, credit=self.credit)
 
 
 def bought(look: Look, unit: Unit, found: Found) -> Refused | None:
@@ -156,8 +145,8 @@ class Raze(Setting):
         """It goes, with what is in it, and its price comes back (GCW-SET-03)."""
         unit: Unit = act.found.unit
         dismiss(act, unit)
-        credit = act.state.players[act.seat].credit + act.world.pack.facilities[unit.code].cost
-        act.say(CreditLeft(act.seat, credit), only(act.seat))
+        cost = act.world.pack.facilities[unit.code].cost
+        book(act.table, act.seat, credited(act.table.now, Why.REFUND, cost, unit.code))
 
 
 def grid_read(look: Look, words: str, found: Found) -> str:

@@ -10,8 +10,7 @@ from engine.gcw.certainty import contact_lines
 from engine.gcw.data.places import LinkKind, System
 from engine.gcw.data.terms import Layer
 from engine.gcw.data.units import AuxClass, FacilityType, GroundClass, ShipClass, SquadronClass, UnitClass
-from engine.gcw.economy.income import outputs
-from engine.gcw.figures.calendar import BASE_INCOME, next_action_day
+from engine.gcw.figures.calendar import next_action_day
 from engine.gcw.galaxy.hyperspace import exits
 from engine.gcw.look import Look, faction, grouped, money, player, tenths
 from engine.gcw.pictures.board import board_picture
@@ -204,28 +203,6 @@ def player_line(look: Look, one: Player) -> Text:
     )
 
 
-YOUR_TREASURY, NOT_JOINED = T_("Your treasury"), T_("You have not joined this campaign.")
-BASE = N_("base income {amount}")
-OUTPUT = NN_(
-    "industrial output {amount} from {number} source", "industrial output {amount} from {number} sources", "number"
-)
-NETWORK, IN_ALL = N_("network of your faction {amount}"), N_("**in all {amount}**, as things stand")
-NOT_YET, NO_MORE = T_("nothing until your setup is confirmed"), T_("nothing any more")
-ON_DAY, MONEY = N_("On {day} ({in_time})"), N_("**{money}** and a facility credit of {credit}.")
-
-
-@view("treasury", "your money, and what the next Action Day brings")
-def treasury(look: Look, _: None) -> Report:
-    """Money: what there is, and what the next Action Day brings."""
-    mine = look.known.players.get(look.player_needed())
-    if mine is None:
-        return Report(YOUR_TREASURY, NOT_JOINED, rule="GCW-SET-01")
-    day = next_action_day(look.now)
-    heading = ON_DAY(day=stamp(day, "D"), in_time=stamp(day, "R"))
-    lead = MONEY(money=money(mine.treasury), credit=money(mine.credit))
-    return Report(YOUR_TREASURY, lead, (Section(heading, tuple(gains(look, mine))),), rule="GCW-ACT-02")
-
-
 TREASURY, SHIPS, OWNED, LAST_TURN = T_("Treasury"), T_("Ships"), T_("Systems"), T_("Last turn")
 WITH_CREDIT = N_("{money}, credit {credit}")
 
@@ -240,20 +217,6 @@ def survey(look: Look) -> tuple[tuple[str, str], ...]:
     last = stamp(mine.last_turn, "R") if mine.last_turn is not None else NONE
     held = WITH_CREDIT(money=money(mine.treasury), credit=money(mine.credit))
     return ((TREASURY, held), (SHIPS, str(ships)), (OWNED, str(owned)), (LAST_TURN, last))
-
-
-def gains(look: Look, mine: Player) -> list[Text]:
-    """What the next Action Day brings a player, as things stand (GCW-ACT-02)."""
-    if mine.status is not PlayerStatus.ACTIVE:
-        return [NOT_YET if mine.status is PlayerStatus.SETUP else NO_MORE]
-    industry = outputs(look.world, look.known).get(mine.seat, [])
-    network = look.world.pack.factions[mine.faction].network_income
-    lines = [BASE(amount=money(BASE_INCOME))]
-    if industry:
-        lines.append(OUTPUT(amount=money(sum(industry)), number=len(industry)))
-    if network:
-        lines.append(NETWORK(amount=money(network)))
-    return [*lines, IN_ALL(amount=money(BASE_INCOME + sum(industry) + network))]
 
 
 FIGURES, POOLS, ABOARD, WEAPONS = T_("Figures"), T_("Pools"), T_("Aboard"), T_("Weapons")

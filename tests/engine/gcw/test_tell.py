@@ -34,12 +34,13 @@ from engine.gcw.boarding.prizes import CaptureWaits, LeftAboard, PresetSet, Take
 from engine.gcw.conflict import ConflictSet
 from engine.gcw.contacts import Lost, Seen, Tracked
 from engine.gcw.data.terms import Pools, ScanLayer, ScanMode, Status
+from engine.gcw.economy.accounts import Booked
 from engine.gcw.economy.income import ActionDay, Paid
 from engine.gcw.economy.mending import Contested, Mend, Mended, RepairsSet
 from engine.gcw.figures.ucr import Rating
 from engine.gcw.fleets import Boarded, DutySet, HeroDied, HeroLanded, Mustered, Removed, Renamed
 from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, Opened
-from engine.gcw.founding.sites import CreditLeft, Stationed
+from engine.gcw.founding.sites import Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
 from engine.gcw.galaxy.tidings import FleetLeft
@@ -62,6 +63,7 @@ from engine.gcw.space.volleys import Dealt, FiredAtUnknown, Hurt
 from engine.gcw.state import (
     CREW,
     NOBODY,
+    Booking,
     Conflict,
     Contact,
     Entry,
@@ -79,6 +81,7 @@ from engine.gcw.state import (
     Unit,
     UnitKind,
     Voyage,
+    Why,
 )
 from engine.gcw.turn.drafting import DraftCut, DraftSet, FormationSet
 from engine.gcw.turn.turn import (
@@ -179,6 +182,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     *(ForceChanged(RED, "Hoth", "G-1", what, AT)
       for what in ("LARGE", "TIRED", "AWAY", "BACK", "PAUSED", "RUNNING", "OVER")),
     FleetLeft("n-1", BLUE, "Hoth", AT), Contested(RED, "Hoth", True, AT), Contested(RED, "Hoth", False, AT),
+    *(Booked(RED, (Booking(at=AT, why=why, amount=50, about="Hoth"),), 50, 0) for why in Why),
+    Booked(RED, (Booking(at=AT, why=Why.BUILD, amount=-50, about="CORV", credit=True),), 50, 0),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, parties=(RED,))), ConflictSet(RED, "Hoth", None),
     ConflictSet(RED, "Hoth", Conflict(system="Hoth", since=AT, clear_since=AT)),
     BattleClosed(2, "Hoth", AT, (RED,), ("Corellian Corvette (CORV) Tantive IV of blue",)),
@@ -200,7 +205,7 @@ SAMPLES: tuple[Fact[State], ...] = (
     Taken(RED, (SHIP,), ("u2",), ("Contact 3",), BLUE), Taken(RED, (SHIP, SHIP), (), ()),
     LeftAboard(("u1",), "u9", "Contact 3"), CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
     PodsAway("u1", POD, ("h1",)), PodsLanded("p1", STACK),
-    CreditLeft(RED, 900), Stationed("u1", "A-1"), GuardsPosted("Hoth", (STACK,)),
+    Stationed("u1", "A-1"), GuardsPosted("Hoth", (STACK,)),
 )  # fmt: skip
 
 

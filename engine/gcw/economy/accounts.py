@@ -1,0 +1,116 @@
+"""Money: every kilocredit that comes or goes is a line of a player's ledger, and a balance is the sum of its lines.
+
+Rulebook: GCW-SET-01, -03, GCW-ACT-02, -03, GCW-CST-02, GCW-SCR-05, register section 5 (ledger entry).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.clock import Instant
+from engine.game import Fact, Seat, Table, only, ruled
+from engine.gcw.look import Look, money
+from engine.gcw.state import Booking, Player, State, Why, player_changed, put
+from engine.look import Refused
+from engine.report import News
+from engine.text.message import N_, Text, joined, name, stamp
+
+SETTLED = N_("You have {treasury} and a facility credit of {credit}.")
+INCOME = N_("Income of {day:D}: **{amount}** ({sources}); your treasury holds {treasury}.")
+CORRECTED = N_("A moderator set your treasury to {treasury}.")
+CREDIT_CORRECTED = N_("A moderator set your facility credit to {credit}.")
+CAME = N_("You receive **{amount}**: {reason}. Your treasury holds {treasury}.")
+WENT = N_("You pay **{amount}**: {reason}. Your treasury holds {treasury}.")
+WITH_CREDIT = N_("{words} Facility credit left: {credit}.")
+
+REASONS = {
+    Why.START: N_("at the start"),
+    Why.BASE: N_("base income"),
+    Why.SOURCE: N_("industrial output of {about}"),
+    Why.NETWORK: N_("network of your faction"),
+    Why.BUILD: N_("{about} ordered"),
+    Why.REFUND: N_("{about} called off"),
+    Why.EXCHANGE: N_("{about} exchanged"),
+    Why.SCRAP: N_("{about} scrapped"),
+    Why.MODERATOR: N_("set by a moderator"),
+}
+"""What money came or went for, as a ledger says it."""
+
+RULES = {
+    Why.START: "GCW-SET-03",
+    Why.BASE: "GCW-ACT-02",
+    Why.SCRAP: "GCW-SCR-05",
+    Why.EXCHANGE: "GCW-STK-04",
+    Why.MODERATOR: "",
+}
+CAME_FROM = {Why.SOURCE: N_("{about} {amount}"), Why.BASE: N_("base {amount}"), Why.NETWORK: N_("network {amount}")}
+
+
+def reason(booking: Booking) -> Text:
+    """What a line of a ledger is for."""
+    return REASONS[booking.why](about=name(booking.about))
+
+
+class Booked(Fact[State], frozen=True):
+    """Lines of a player's ledger, and the treasury and facility credit in KC that they leave. For that player."""
+
+    seat: Seat
+    bookings: tuple[Booking, ...]
+    treasury: int
+    credit: int
+
+    def evolve(self, state: State) -> State:
+        lines = (*state.ledger.get(self.seat, ()), *self.bookings)
+        state = replace(state, ledger=put(state.ledger, self.seat, lines))
+        return player_changed(state, self.seat, treasury=self.treasury, credit=self.credit)
+
+    def words(self, look: Look) -> News:
+        first, holds = self.bookings[0], {"treasury": money(self.treasury), "credit": money(self.credit)}
+        amount = sum(one.amount for one in self.bookings)
+        if first.why is Why.START:
+            words = SETTLED(**holds)
+        elif first.why is Why.BASE:
+            sources = [CAME_FROM[one.why](about=name(one.about), amount=money(one.amount)) for one in self.bookings]
+            words = INCOME(day=stamp(first.at, "D"), amount=money(amount), sources=joined(", ", sources), **holds)
+        elif first.why is Why.MODERATOR:
+            words = (CREDIT_CORRECTED if first.credit else CORRECTED)(**holds)
+        else:
+            words = (CAME if amount >= 0 else WENT)(amount=money(abs(amount)), reason=reason(first), **holds)
+            if any(one.credit for one in self.bookings):
+                words = WITH_CREDIT(words=words, **holds)
+        return ruled(words, RULES.get(first.why, "GCW-CST-02"))
+
+
+def book(table: Table[State], seat: Seat, *bookings: Booking) -> None:
+    """Enter lines in a player's ledger; one of 0 KC only where it says what somebody has now."""
+    player = table.state.players[seat]
+    lines = tuple(one for one in bookings if one.amount)
+    if not lines and bookings[0].why in (Why.START, Why.MODERATOR):
+        lines = bookings[:1]
+    if not lines:
+        return
+    treasury = player.treasury + sum(one.amount for one in lines if not one.credit)
+    credit = player.credit + sum(one.amount for one in lines if one.credit)
+    table.say(Booked(seat, lines, treasury, credit), only(seat))
+
+
+def credited(at: Instant, why: Why, amount: int, about: str) -> Booking:
+    """A line of the facility credit (GCW-SET-03)."""
+    return Booking(at=at, why=why, amount=amount, about=about, credit=True)
+
+
+def available(player: Player, *, facility: bool) -> int:
+    """KC that a player can spend: facility credit counts for facilities alone (GCW-SET-03)."""
+    return player.treasury + (player.credit if facility else 0)
+
+
+def unpaid(player: Player, cost: int, *, facility: bool = False) -> Refused | None:
+    """FUNDS for what costs more than a player has (GCW-CST-02, GCW-SET-03)."""
+    have = available(player, facility=facility)
+    return None if cost <= have else Refused("FUNDS", {"cost": cost, "have": have})
+
+
+def shares(player: Player, cost: int, *, facility: bool) -> tuple[int, int]:
+    """What treasury and facility credit pay of a cost: for a facility credit first (GCW-SET-03)."""
+    credit = min(player.credit, cost) if facility else 0
+    return cost - credit, credit
