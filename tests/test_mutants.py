@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutants import running
 from tests.mutants.map import named_lines
-from tests.mutants.planting import UNHURT, Mutant, places, plant_in_functions, planted
+from tests.mutants.planting import UNHURT, Mutant, functions_of, places, plant_in, planted
 
 SOURCE = '''
 @decorated(1)
@@ -72,8 +72,9 @@ def test_a_bug_is_planted_in_functions_that_are_loaded_also_in_those_that_a_func
     count, on_loading, plus = counting.counter(10), *(places(file)[number] for number in (0, 1))
     assert (on_loading.change, on_loading.in_function) == ("1 + 1", False)
     assert (plus.change, plus.in_function) == ("start + STEP: Sub", True)
-    assert not plant_in_functions(on_loading) and count() == 11
-    assert plant_in_functions(plus) and count() == 9 and counting.counter(5)() == 4
+    functions = functions_of([str(file)])[str(file)]
+    assert not plant_in(functions, on_loading) and count() == 11
+    assert plant_in(functions, plus) and count() == 9 and counting.counter(5)() == 4
 
 
 def test_a_line_is_known_by_its_words_wherever_it_stands(tmp_path: Path) -> None:

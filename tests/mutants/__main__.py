@@ -27,9 +27,10 @@ from typing import Any
 
 import pytest
 
+from tests.discord.house import everyday_books
 from tests.mutants.map import digest_of, file_of, mapped, measuring
-from tests.mutants.planting import Mutant, places, plant_in_functions
-from tests.mutants.running import BEGINNING, PATIENCE, QUICK, Watch, child, forget_what_was_cached, run
+from tests.mutants.planting import Mutant, functions_of, places, plant_in
+from tests.mutants.running import BEGINNING, PATIENCE, QUICK, Watch, child, run
 
 
 @dataclass(frozen=True)
@@ -95,12 +96,14 @@ class Trials:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """All tests are loaded: the mutants are tried."""
+        if self.arguments.room != "kernel":
+            everyday_books()
         self.loading.stop()
         data, here = self.loading.get_data(), Path.cwd()
         self.loaded = {str(Path(file).relative_to(here)): set(data.lines(file) or ()) for file in data.measured_files()}
         session.config.pluginmanager.register(self.watch)
         session.config.pluginmanager.unregister(name="terminalreporter")
-        forget_what_was_cached()
+        self.functions = functions_of([str(file.absolute()) for file in files_of(self.room.patterns)])
         self.items = {item.nodeid: item for item in session.items}
         self.map = mapped(session.items, self.watch, files_of(self.room.measured), KEPT)
         for mutant, outcome in self.outcomes():
@@ -161,7 +164,7 @@ class Trials:
         """The first test that fails on a mutant, or in words what else was broken; None if all pass."""
 
         def in_place() -> list[str] | None:
-            if not plant_in_functions(mutant):
+            if not plant_in(self.functions[str(Path(mutant.file).absolute())], mutant):
                 return None
             run([self.items[test] for test in tests], self.watch)
             return self.watch.failed
@@ -205,6 +208,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--most", type=int, default=40, help="tests that a mutant is tried with at most in one run")
+    parser.add_argument("--tests", nargs="+", help="tests to try with, instead of all that the room has")
     parser.add_argument("--only", default="", help="mutants of the sample whose file and line begin so")
     parser.add_argument("--every", action="store_true", help="prints also what is found, and by which test")
     parser.add_argument("--bar", type=int, default=85, help="per cent that must be found")
@@ -212,7 +216,7 @@ def main() -> int:
     room, started = ROOMS[arguments.room], time.monotonic()
     trials = Trials(room, arguments)
     trials.loading.start()
-    pytest.main([*QUICK, *room.tests], plugins=[trials])
+    pytest.main([*QUICK, *(arguments.tests or room.tests)], plugins=[trials])
     share = 100 * trials.found // max(1, trials.done)
     print(
         f"{arguments.room}: {trials.found} of {trials.done} found, {share} % (bar {arguments.bar} %), "

@@ -12,6 +12,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -260,8 +261,19 @@ def print_of(code: CodeType) -> tuple[Any, ...]:
     return code.co_qualname, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, parts
 
 
-def plant_in_functions(mutant: Mutant) -> bool:
-    """Puts the bug into the functions of the module as it is loaded in this process; whether that was possible.
+def functions_of(paths: Collection[str]) -> dict[str, list[FunctionType]]:
+    """The functions of some files as they are loaded in this process, by their file, however they were made."""
+    gc.unfreeze()
+    found: dict[str, list[FunctionType]] = {path: [] for path in paths}
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename in found:
+            found[thing.__code__.co_filename].append(thing)
+    gc.freeze()
+    return found
+
+
+def plant_in(functions: Sequence[FunctionType], mutant: Mutant) -> bool:
+    """Puts the bug into the functions of its file; whether that was possible.
 
     It is not where the bug takes a variable of an outer function out of an inner one.
     """
@@ -270,10 +282,7 @@ def plant_in_functions(mutant: Mutant) -> bool:
     hurt = functions_in(compile(planted(mutant), path, "exec"))
     both = [(print_of(code), hurt[key]) for key, code in whole.items() if key in hurt]
     changed = {before: after for before, after in both if before != print_of(after)}
-    gc.unfreeze()
-    functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
-    ours = [(each, print_of(each.__code__)) for each in functions if each.__code__.co_filename == path]
-    wanted = [(each, changed[before]) for each, before in ours if before in changed]
+    wanted = [(each, changed[before]) for each in functions if (before := print_of(each.__code__)) in changed]
     try:
         for function, code in wanted:
             function.__code__ = code

@@ -6,8 +6,6 @@ A child is held to seconds of the processor, and to not sleeping for ever; how b
 from __future__ import annotations
 
 import contextlib
-import functools
-import gc
 import json
 import os
 import resource
@@ -66,16 +64,6 @@ def run(items: Sequence[pytest.Item], watch: Watch, *, begin: Callable[[str], ob
         watch.seconds[item.nodeid] = processor() - started
         if watch.failed and begin is None:
             return
-
-
-def forget_what_was_cached() -> None:
-    """Empties the caches of our own functions: a bug in what filled them would not be seen."""
-    gc.unfreeze()
-    for thing in gc.get_objects():
-        if isinstance(thing, functools._lru_cache_wrapper):
-            module = str(getattr(thing, "__module__", ""))
-            if module.partition(".")[0] in {"engine", "storage", "bot", "sandbox", "tests"}:
-                thing.cache_clear()
 
 
 def child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any] | None:
