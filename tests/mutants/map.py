@@ -86,13 +86,17 @@ class Map:
                 self.lines[file][line] |= {tests[place] for place in places}
 
     def tests_of(self, mutant: Mutant) -> set[str]:
-        """The tests that run a mutant's line; of a line that runs only when it is loaded, those of all its file."""
-        lines = self.lines[mutant.file]
-        if not mutant.in_function:
-            return set().union(*lines.values()) - self.failing
-        names = named_lines(Path(mutant.file))
-        run_by = lines.get(names[mutant.line - 1]) or lines.get(names[mutant.statement - 1]) or set()
-        return run_by - self.failing
+        """The tests that run a mutant's line.
+
+        Of one that runs only when it is loaded, those of the lines that use what it names; where none does, of any.
+        """
+        lines, names = self.lines[mutant.file], named_lines(Path(mutant.file))
+        statement = names[mutant.statement - 1]
+        if mutant.in_function:
+            return (lines.get(names[mutant.line - 1]) or lines.get(statement) or set()) - self.failing
+        bound = "|".join(re.findall(r"\w+", re.split("[:=]", statement)[0]))
+        users = [tests for line, tests in lines.items() if re.search(rf"\b({bound})\b", line)]
+        return (set().union(*users) or set().union(*lines.values())) - self.failing
 
 
 def measured(items: Sequence[pytest.Item], watch: Watch, files: Sequence[Path]) -> dict[str, Any]:
