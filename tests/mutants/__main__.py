@@ -135,10 +135,20 @@ class Trials:
                 yield mutant, outcome
 
     def choice(self, mutant: Mutant, before: Outcome) -> list[str]:
-        """The tests to try a mutant with: what found it, then the quickest; not what passed and is as it was."""
-        known, finders = self.map.tests_of(mutant) & self.items.keys(), self.finders[mutant.file]
+        """The tests to try a mutant with: what found it, then the quickest; not what passed and is as it was.
+
+        Of tests that differ only in what they are given each counts as slower than the one before, and so do tests of
+        higher rooms; what has found other mutants of the file counts as quicker.
+        """
+        known, finders, alike = self.map.tests_of(mutant) & self.items.keys(), self.finders[mutant.file], Counter[str]()
         fresh = [test for test in known if before.passed.get(test) != self.map.digests[file_of(test)]]
-        fresh.sort(key=lambda test: (test != before.found_by, self.map.seconds[test] / (1 + finders[test]), test))
+        cost = {}
+        for test in sorted(fresh, key=lambda test: (self.map.seconds[test], test)):
+            function = test.partition("[")[0]
+            alike[function] += 1
+            slower = alike[function] * (1 if test.startswith(self.room.tests[0]) else 4)
+            cost[test] = self.map.seconds[test] * slower / (1 + finders[test])
+        fresh.sort(key=lambda test: (test != before.found_by, cost[test], test))
         return fresh[: self.arguments.most]
 
     def try_out(self, mutant: Mutant, before: Outcome) -> Outcome:

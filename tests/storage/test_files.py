@@ -197,7 +197,7 @@ async def test_a_restored_copy_takes_the_place_of_what_was_there(path: Path) -> 
     with pytest.raises(Locked):
         restore(copy, path)
     await store.close()
-    restore(copy, path)
+    assert restore(copy, path) == read_back(copy)
     store = await Store.open(path)
     assert len(await store.facts(game)) == 3
     await store.close()

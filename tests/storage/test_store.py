@@ -208,13 +208,6 @@ def test_bad_settings_are_refused(bad: dict[str, object]) -> None:
         Settings.model_validate(bad)
 
 
-@pytest.mark.parametrize(
-    ("times", "hour", "text"), [("24", 0, "00:00"), ("12", 0, "12 am"), ("12", 12, "12 pm"), ("12", 13, "1 pm")]
-)
-def test_hours_are_written_as_the_guild_likes(times: str, hour: int, text: str) -> None:
-    assert Settings.model_validate({"times": times}).hour_text(hour) == text
-
-
 ALICE = 811034567890123456
 
 

@@ -139,6 +139,8 @@ def key(lines: Lines) -> None:
             line["fact"]["body"] = json.dumps(json.loads(line["fact"]["body"]) | {"turn": 10**12})
 
 
+YEAR_3000 = 32_503_680_000
+
 HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "the moderators' seat": (seats(("gm", 11), ("blue", 12)), "line 1 names a seat .* moderators' own"),
     "the referee's seat": (seats(("!", 11)), "line 1 names a seat"),
@@ -179,6 +181,17 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "lists in some lists": (fact(body=deep(40)), r"line \d+ holds fact 1, in which .* is nested more than 24 levels"),
     "a text without end": (body(extra="x" * 200_000), r"fact 2, in which extra has 200,000 characters"),
     "an instant beyond all": (fact(at=2**62), r"line \d+ holds an instant out of all bounds"),
+    "a fact after the year 3000": (fact(at=YEAR_3000 + 1), r"line \d+ holds an instant out of all bounds"),
+    "a fact before 1970": (fact(at=-1), r"line \d+ holds an instant out of all bounds"),
+    "a command after the year 3000": (command(at=YEAR_3000 + 1), r"line \d+ holds an instant out of all bounds"),
+    "a command before 1970": (command(at=-1), r"line \d+ holds an instant out of all bounds"),
+    "a command received before 1970": (command(wall=-1), r"line \d+ holds an instant out of all bounds"),
+    "a command received after the year 3000": (command(wall=YEAR_3000 + 1), r"line \d+ holds an instant out of all"),
+    "a game made before 1970": (game(created_at=-1), r"line 1 holds an instant out of all bounds"),
+    "a command of nobody": (command(user=-1), r"line \d+ names a user that there cannot be"),
+    "a command of nobody there can be": (command(user=2**63), r"line \d+ names a user that there cannot be"),
+    "a number below nothing": (game(creator=-1), r"line 1 holds a number out of all bounds"),
+    "too many options": (game(options={str(n): "" for n in range(101)}), r"line 1 holds options out of all bounds"),
     "a hearer without a seat": (fact(audience="red,gold"), r"line \d+ tells something to 'gold', who has no seat"),
     "a fact of a later command": (fact(command=2**62), r"line \d+ holds a fact of command"),
     "a fact twice": (
@@ -234,6 +247,23 @@ async def test_an_honest_file_changed_in_nothing_is_taken(exported: Path, path: 
     assert await store.masks() == {made_there.id: {"Bob": "forgotten-1"}}
     assert (await desk.views.known(made_there.id, Seat("red"))).coins == {"red": 2, "blue": 3}
     await store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        command(kind="x" * 32, seat="y" * 64),
+        command(at=0, wall=0, user=0),
+        command(at=YEAR_3000, wall=YEAR_3000, user=2**63 - 1),
+        game(created_at=0, floor=0, clock_offset=-YEAR_3000, creator=0, number=0),
+        game(due_at=2 * YEAR_3000, clock_offset=YEAR_3000, creator=2**63 - 1),
+        game(options={str(n): "" for n in range(100)}),
+        seats(("red", 2**63 - 1), ("blue", 1)),
+    ],
+)
+async def test_what_is_at_the_bounds_is_taken(exported: Path, path: Path, change: Callable[[Lines], object]) -> None:
+    changed(exported, change)
+    assert import_game(path, exported, 9, ledger).guild == 9
 
 
 PACKS = {
