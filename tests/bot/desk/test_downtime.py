@@ -6,11 +6,11 @@ from bot.clock import Clock
 from bot.game.desk.desk import Desk
 from bot.game.desk.downtime import AWAY, GRACE
 from bot.game.ticker import Ticker
-from engine.clock import HOUR
+from engine.clock import DAY, HOUR, MINUTE
 from engine.game import Seat
 from storage.store import Store
 from tests.bot.ledger import INCOME, Shout
-from tests.bot.opened import ALICE, START, opened, posted
+from tests.bot.opened import ALICE, GM, START, opened, posted
 
 RED = Seat("red")
 
@@ -47,6 +47,22 @@ async def test_grace_is_given_once_and_not_for_a_moments_absence(desk: Desk, sto
     assert await desk.downtime.since_last_alive() == 1
     assert await desk.downtime.since_last_alive() == 0
     assert (await store.game(game)).due_at == clock.now() + GRACE
+
+
+async def test_grace_is_counted_from_now_also_where_the_clock_of_the_game_was_moved(
+    desk: Desk, store: Store, clock: Clock
+) -> None:
+    game = await opened(desk)
+    await desk.moderation.pause(game, user=GM)
+    clock.skip(DAY)
+    await desk.moderation.resume(game, user=GM)
+    assert (await store.game(game)).due_at == START + DAY + HOUR
+    await desk.downtime.alive()
+    clock.skip(HOUR + 10 * MINUTE)
+    assert await desk.downtime.since_last_alive() == 1
+    assert (await store.game(game)).due_at == clock.now() + 30 * MINUTE
+    assert (await desk.record.audit(game))[-1].endswith("I: was away, and moved deadlines by 40 minutes")
+    assert await desk.record.verify(game) is None
 
 
 async def test_deadlines_wait_while_discord_is_away(desk: Desk, store: Store, clock: Clock) -> None:
