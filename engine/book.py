@@ -187,6 +187,10 @@ class Book(Generic[W, S]):
         """Whether a game is over by its rules: nothing can happen in it any more."""
         return False
 
+    def full(self, state: S, seats: int) -> str:
+        """Why nobody else could play in a game of so many seats, in a phrase; "" where there is room."""
+        return ""
+
     def coming(self, known: S, seat: Seat) -> tuple[Coming, ...]:
         """What a seat that knows this is told of beforehand, though it owes nothing."""
         return ()

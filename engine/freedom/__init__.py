@@ -52,6 +52,10 @@ class Freedom(Book[World, State]):
         """Whether the scenario has been won, or drawn (D12)."""
         return state.over
 
+    def full(self, state: State, seats: int) -> str:
+        """One seat plays the Rebellion and one the Empire (FITG-CHR-06)."""
+        return "" if seats < 2 else "one seat plays the Rebellion and one the Empire"
+
     def advise(self, known: State, seat: Seat, now: Instant) -> Order | None:
         """The order that a seat would sensibly give next."""
         return opponent.advise(self.look(known, seat, now))

@@ -18,7 +18,7 @@ from engine.sunrise.founding import deploying, laying, locking, opening, sides
 from engine.sunrise.look import Act, Look, thread
 from engine.sunrise.movement import plotting, sailing
 from engine.sunrise.shooting import activation, aiming, gunnery, miracles, repairs, views_odds
-from engine.sunrise.state import State
+from engine.sunrise.state import SETUP_STAGES, State
 from engine.sunrise.turn import comings, cores, turns, views_ship, views_table
 from engine.sunrise.turn.views_hints import hints
 from engine.sunrise.world import World
@@ -88,6 +88,10 @@ class Sunrise(Book[World, State]):
     def over(self, state: State) -> bool:
         """Whether a side has won, or nobody (FS-WIN-03)."""
         return state.over
+
+    def full(self, state: State, seats: int) -> str:
+        """Sides are joined before turn 1 (FS-TERM-04)."""
+        return "" if state.stage in SETUP_STAGES else "its sides were joined before turn 1"
 
     def again(self, known: State, seat: Seat, heard: Iterable[Fact[State]]) -> tuple[str, ...]:
         """The plots of the side's last turn."""

@@ -215,6 +215,9 @@ class Ledger:
     def over(self, state: Purses) -> bool:
         return False
 
+    def full(self, state: Purses, seats: int) -> str:
+        return ""
+
     def coming(self, known: Purses, seat: Seat) -> tuple[Coming, ...]:
         return ()
 

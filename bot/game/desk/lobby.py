@@ -159,6 +159,8 @@ class Lobby:
         if wanted in step.automated:
             raise Refusal("SEAT", f"I play {shown(wanted)} myself.", fix="`/game opponent` can have me leave.")
         returning = wanted in step.seats
+        if not returning:
+            _require_room(step)
         step.seats[wanted] = user
         step.note("join", user=user, seat=wanted)
         step.announce(f"<@{user}> {'takes over' if returning else 'joins as'} **{shown(wanted)}**.")
@@ -227,6 +229,8 @@ class Lobby:
             if wanted in step.automated:
                 raise Refusal("SEAT", f"I play {shown(wanted)} already.")
             _require_vacant(step, wanted)
+            if wanted not in step.seats:
+                _require_room(step)
             step.seats[wanted] = None
             step.automated |= {wanted}
             step.note("take up", user=user, seat=wanted)
@@ -326,6 +330,16 @@ def _require_campaign(step: Step) -> None:
 def _require_open(step: Step) -> None:
     if step.row.status == "ended":
         raise Refusal("GAME", f"{shown(step.row.name)} has ended.")
+
+
+def _require_room(step: Step) -> None:
+    """Raise Refusal where whoever comes anew could not play."""
+    full = step.loaded.rules.full(step.state, len(step.seats))
+    if full:
+        vacant = [seat for seat, user in step.seats.items() if user is None and seat not in step.automated]
+        free = f"`/game join seat:{vacant[0]}` takes a seat that is vacant; " if vacant else ""
+        fix = f"{free}`/game create` makes another game. Whoever has no seat may watch: `/table panel`."
+        raise Refusal("SEAT", f"{shown(step.row.name)} is full: {full}.", fix=fix)
 
 
 def _asked(step: Step, user: int, seat: Seat) -> Reply:

@@ -211,3 +211,27 @@ async def test_who_left_a_seat_comes_back_without_asking(house: House) -> None:
     await house.begun()
     await house.leaves(house.blue)
     assert "You are **blue**" in (await house.slash(house.blue, "game join", seat="blue")).words
+
+
+async def test_who_comes_to_a_full_game_is_told_so_and_nobody_else_hears_of_it(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising")
+    await house.slash(house.red, "game join")
+    await house.slash(house.blue, "game join")
+    late = await house.slash(house.bystander, "game join")
+    assert "Rising is full: one seat plays the Rebellion and one the Empire." in late.words and late.ephemeral
+    await house.leaves(house.blue)
+    assert "You are **" in (await house.slash(house.bystander, "game join")).words
+    await house.delivered()
+    assert house.said("campaign").count(f"{house.bystander.mention} joins") == 1
+
+
+async def test_a_fight_that_goes_on_has_no_room_but_at_a_vacant_seat(house: House) -> None:
+    await house.slash(house.gm, "game create", rulebook="freedom", name="Rising")
+    await house.slash(house.red, "game join")
+    await house.slash(house.blue, "game join")
+    await house.slash(house.gm, "game start")
+    await house.leaves(house.blue)
+    assert (
+        "`/game join seat:blue` takes a seat that is vacant" in (await house.slash(house.bystander, "game join")).words
+    )
+    assert "I have asked them" in (await house.slash(house.bystander, "game join", seat="blue")).words

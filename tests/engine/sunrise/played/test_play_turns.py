@@ -106,6 +106,12 @@ def test_the_plots_of_the_last_turn_can_be_written_again() -> None:
     game.red(*again(RED))
 
 
+@pytest.mark.rule("FS-TERM-04")
+def test_there_is_room_for_others_until_turn_1() -> None:
+    assert RULES.full(locked().state, 2) == ""
+    assert RULES.full(turn_one().state, 2) == "its sides were joined before turn 1"
+
+
 @pytest.mark.rule("FS-TURN-04")
 def test_who_is_late_drifts_and_what_is_written_is_carried_out() -> None:
     game = turn_one(RUNNER)
