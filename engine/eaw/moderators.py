@@ -1,25 +1,65 @@
-"""What moderators rule: deadlines, sites without a battle. Register section 4 (GM orders), EAW-30.0."""
+"""What moderators rule: deadlines, sites, settings, corrections of what there is. Register section 4 (GM), EAW-29, 30.
+
+What is secret stays so: a correction is told to whom it concerns, and to nobody else.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
 
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 from pydantic import Field
 
 from engine import act
 from engine.book import Group
 from engine.clock import HOUR, Instant, later
+from engine.corrections import Correction, Setting, figure
+from engine.corrections import Field as Corrected
 from engine.eaw.data.pack import Code, no
-from engine.eaw.look import Act, Look
-from engine.eaw.nouns import unknown
-from engine.eaw.season.resolution import close_site, go_on
+from engine.eaw.data.units import Design, Flag, Windows
+from engine.eaw.figures import exact, kept
+from engine.eaw.look import Act, At, Look, SeatOf, Word
+from engine.eaw.nouns import SYSTEM, unknown
+from engine.eaw.season.holdings import (
+    Developed,
+    DevelopmentGone,
+    FleetFormed,
+    FortGone,
+    Fortified,
+    ShipsGone,
+    ShipsJoined,
+    SystemIs,
+    fleet_id,
+    ship_id,
+)
+from engine.eaw.season.resolution import Eliminated, close_site, end, go_on
 from engine.eaw.season.run import Run
-from engine.eaw.state import Site, State, Step
-from engine.game import EVERYONE, Fact
+from engine.eaw.state import (
+    NEVER,
+    Development,
+    Empire,
+    Fleet,
+    Fort,
+    Planet,
+    Settings,
+    Ship,
+    Site,
+    State,
+    Step,
+    System,
+    with_empire,
+    with_fleets,
+    with_realm,
+    with_ships,
+)
+from engine.game import EVERYONE, Audience, Fact, Seat, only
 from engine.look import Refused
-from engine.noun import Noun
-from engine.text.message import N_, Text, stamp, term
+from engine.noun import Found, Noun, Several, Value
+from engine.orders import Option
+from engine.text.message import N_, Text, listed, name, quoted, stamp, term
+from engine.text.names import shown
 
 GROUP = Group("gm-eaw", "Moderators of Empires at War")
 
@@ -35,12 +75,59 @@ class ModeratorOrder(act.Order):
         return no(Code.E_PHASE, "the campaign is over", "EAW-1.0") if look.known.over else None
 
 
+class OnTheMap(ModeratorOrder):
+    """What is put on the map or taken from it: while orders are open, so that no battle loses its ground."""
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses E-PHASE while battles or the resolution are under way."""
+        if look.known.step in (Step.BATTLES, Step.RESOLUTION):
+            return no(Code.E_PHASE, "a season is being played; the map changes while orders are open", "EAW-30.0")
+        return super().ready(look)
+
+
+# What moderators name
+
+
 SITE: Noun[Look, Site] = Noun(
     "a site of battle",
     lambda look, found: look.known.sites.values(),
     lambda site: (site.id,),
     unknown=unknown("site of battle", "EAW-4a"),
 )
+EMPIRE: Noun[Look, Empire] = Noun(
+    "an empire",
+    lambda look, found: look.known.empires.values(),
+    lambda empire: (empire.seat,),
+    lambda look, empire: f"{empire.seat} ({empire.race})",
+    unknown=unknown("empire", "EAW-29.0.1"),
+)
+FLEET: Noun[Look, Fleet] = Noun(
+    "a fleet of anybody",
+    lambda look, found: look.known.fleets.values(),
+    lambda fleet: (f"{fleet.number} of {fleet.owner}", fleet.id),
+    unknown=unknown("fleet", "EAW-30.0"),
+)
+SHIP: Noun[Look, Ship] = Noun(
+    "a ship of anybody",
+    lambda look, found: look.known.ships.values(),
+    lambda ship: (f"{ship.name} of {ship.owner}", ship.id),
+    unknown=unknown("ship", "EAW-30.0"),
+)
+
+
+def designs_of(look: Look, found: Found) -> list[Design]:
+    """The designs that the empire named before may have."""
+    empire: Empire | None = found.get("empire")
+    return list(look.world.buildable(look.known, empire.race)) if empire is not None else []
+
+
+DESIGN: Noun[Look, Design] = Noun(
+    "a design", designs_of, lambda design: (design.name, design.code), unknown=unknown("design of that race", "EAW-2b")
+)
+
+
+# Time and sites
 
 
 class CloseSite(ModeratorOrder):
@@ -104,7 +191,593 @@ class Ruled(Fact[State], frozen=True):
     what: str
 
     def words(self, look: Look) -> Text:
-        return RULINGS[self.kind](what=term(self.what))
+        return RULINGS[self.kind](what=name(self.what))
 
 
-RULINGS = {"closed": N_("A moderator closes the site {what} as it stands.")}
+RULINGS = {
+    "closed": N_("A moderator closes the site {what} as it stands."),
+    "designs": N_("A moderator enters the design {what}."),
+}
+
+
+class Rule(ModeratorOrder):
+    """Make a ruling of your own, in words, and tell all of it."""
+
+    path: ClassVar[str] = "gm-eaw rule"
+    line: ClassVar[str] = "ruling on {rule} that {text}"
+    rule: str = Field(description="the rule it is about, such as EAW-17a", max_length=20, examples=["EAW-17a"])
+    text: str = Field(description="what is ruled", min_length=1, max_length=500, examples=["it holds"])
+
+    def obey(self, act: Act) -> None:
+        """A moderator's word is final, and everybody reads it (EAW-30.0). Refuses E-ID."""
+        if self.rule not in {one.id for one in act.world.pack.rules}:
+            act.look.require(no(Code.E_ID, f"there is no rule “{shown(self.rule)}”", "EAW-30.0"))
+        act.say(Ruling(self.rule, self.text), EVERYONE)
+
+
+RULED = N_("A moderator rules on {rule}:{text}")
+
+
+class Ruling(Fact[State], frozen=True):
+    """A ruling in words, on a rule."""
+
+    decides = True
+    of: str
+    text: str
+
+    rule = "EAW-30.0"
+
+    def words(self, look: Look) -> Text:
+        return RULED(rule=term(self.of), text=quoted(self.text))
+
+
+# Settings and windows
+
+
+def _settings(look: Look, words: str, found: Found) -> str:
+    """A setting by its name. Refuses E-ID."""
+    wanted = words.strip().replace("-", "_")
+    known = [field.name for field in fields(Settings)]
+    if wanted not in known:
+        look.require(no(Code.E_ID, f"there are {', '.join(one.replace('_', '-') for one in known)}", "EAW-30.0"))
+    return wanted
+
+
+SETTING: Value[Look, str] = Value(
+    "a setting", _settings, lambda look, found: [Option(one.name.replace("_", "-")) for one in fields(Settings)]
+)
+
+
+def setting_value(field: str, words: str) -> bool | int | str | Refused:
+    """The value of a setting (register 0.3) that words say, or why it is none."""
+    kind = get_type_hints(Settings)[field]
+    called, given = field.replace("_", "-"), words.strip()
+    if kind is bool:
+        if given in ("yes", "no"):
+            return given == "yes"
+        return no(Code.E_VALUE, f"{called} is yes or no, not {shown(given)}", "EAW-30.0")
+    if kind is int:
+        if given.isascii() and given.isdigit() and len(given) <= 6:
+            return int(given)
+        return no(Code.E_VALUE, f"{called} is a whole number, not {shown(given)}", "EAW-30.0")
+    listed = get_args(kind)
+    if listed and given not in listed:
+        return no(Code.E_VALUE, f"{called} is one of {', '.join(listed)}, not {shown(given)}", "EAW-30.0")
+    return given
+
+
+class SetSetting(ModeratorOrder):
+    """Change a setting of the campaign."""
+
+    path: ClassVar[str] = "gm-eaw setting"
+    line: ClassVar[str] = "setting {setting} is {value}"
+    setting: Annotated[str, SETTING] = Field(description="which", max_length=40)
+    value: str = Field(description="yes, no, a number or one of its words", max_length=40, examples=["yes", "10"])
+
+    def obey(self, act: Act) -> None:
+        """It holds from now on, and everybody hears it (register 0.3, EAW-30.0). Refuses E-VALUE, E-SETUP."""
+        field: str = act.found.setting
+        value = setting_value(field, self.value)
+        if isinstance(value, Refused):
+            act.look.decline(value)
+        if field == "start_year":
+            act.look.require(no(Code.E_SETUP, "the years count from the start year", "EAW-2d.2"))
+        if field == "end_year" and int(value) < act.state.year:
+            act.look.require(no(Code.E_SETUP, f"it is {act.state.year} already", "EAW-1.0"))
+        act.say(SettingSet(field, getattr(act.state.settings, field), value), EVERYONE)
+
+
+SETTING_SET = N_("A moderator sets {setting} from {before} to {after}.")
+
+
+class SettingSet(Fact[State], frozen=True):
+    """A setting of the campaign is changed."""
+
+    rule = "EAW-30.0"
+    decides = True
+    field: str
+    before: bool | int | str
+    after: bool | int | str
+
+    def evolve(self, state: State) -> State:
+        changes: dict[str, Any] = {self.field: self.after}  # fields of settings
+        return replace(state, settings=replace(state.settings, **changes))
+
+    def words(self, look: Look) -> Text:
+        return SETTING_SET(
+            setting=term(self.field.replace("_", "-")), before=name(str(self.before)), after=name(str(self.after))
+        )
+
+
+class SetWindow(ModeratorOrder):
+    """Change how long something waits, from the next time on."""
+
+    path: ClassVar[str] = "gm-eaw window"
+    line: ClassVar[str] = "window {window} is {hours} hours"
+    window: Literal["setup", "plot", "filing", "pooling", "side", "battle", "answer", "choice"] = Field(
+        description="what waits"
+    )
+    hours: int = Field(description="hours", ge=1, le=5000, examples=[168])
+
+    def obey(self, act: Act) -> None:
+        """All windows are settings (section 6)."""
+        windows = act.world.windows(act.state)
+        changes: dict[str, Any] = {self.window: self.hours}  # fields of windows
+        act.say(WindowSet(self.window, self.hours, replace(windows, **changes)), EVERYONE)
+
+
+class WindowSet(Fact[State], frozen=True):
+    """How long something waits is changed."""
+
+    rule = "EAW-30.0"
+    says = N_("A moderator sets the window of {window} to {hours} hours.")
+    window: Word
+    hours: int
+    windows: Windows
+
+    def evolve(self, state: State) -> State:
+        return replace(state, windows=self.windows)
+
+
+class EnterDesign(ModeratorOrder):
+    """Enter a design, or correct one; it counts as confirmed from then on."""
+
+    path: ClassVar[str] = "gm-eaw design"
+    line: ClassVar[str] = (
+        "design {design} of {race} costs {ebpv} counts {cbpv} class {sc} year {yis}"
+        "[ command {cr}][ control {dc}][ dock {dp}][ cargo {cargo}][ flags {flags}]"
+    )
+    race: str = Field(description="its race, or civilian or general", max_length=40, examples=["Federation"])
+    design: str = Field(description="what it is called", min_length=1, max_length=40, examples=["BB"])
+    ebpv: int = Field(description="its price", ge=1, le=2000, examples=[300])
+    cbpv: int = Field(description="its strength", ge=0, le=2000, examples=[300])
+    sc: int = Field(description="its size class", ge=2, le=5, examples=[2])
+    yis: int = Field(description="its year in service", ge=1, le=999, examples=[165])
+    cr: int = Field(0, description="its command rating", ge=0, le=20)
+    dc: int = Field(0, description="its damage-control rating", ge=0, le=20)
+    dp: int = Field(0, description="its docking points", ge=0, le=100)
+    cargo: int = Field(0, description="its cargo boxes", ge=0, le=200)
+    flags: str = Field("", description="what it is, with spaces: scout tug minelayer", max_length=200)
+
+    def obey(self, act: Act) -> None:
+        """A record that was missing, or waited to be confirmed, is entered (register 7.1). Refuses E-RACE, E-VALUE."""
+        races = (*act.world.pack.races, "civilian", "general")
+        if self.race not in races:
+            act.look.require(no(Code.E_RACE, f"there are {', '.join(races)}", "EAW-2b"))
+        known = {flag.value for flag in Flag}
+        given = self.flags.split()
+        if wrong := [flag for flag in given if flag not in known]:
+            why = f"“{shown(wrong[0])}” is no flag; there are {', '.join(sorted(known))}"
+            act.look.require(no(Code.E_VALUE, why, "EAW-2d.1"))
+        before = act.world.pack.designs.get(f"{self.race} {self.design}")
+        design = replace(
+            before or Design(self.race, self.design, self.ebpv, self.cbpv, self.sc, self.yis),
+            ebpv=self.ebpv, cbpv=self.cbpv, sc=self.sc, yis=self.yis, cr=self.cr, dc=self.dc, dp=self.dp,
+            cargo=self.cargo, flags=tuple(Flag(flag) for flag in given), verified=True,
+        )  # fmt: skip
+        act.say(DesignEntered(design), EVERYONE)
+
+
+class DesignEntered(Fact[State], frozen=True):
+    """A design is entered or corrected by a moderator."""
+
+    design: Design
+
+    def evolve(self, state: State) -> State:
+        return replace(state, designs={**state.designs, self.design.code: self.design})
+
+    def words(self, look: Look) -> Text:
+        return ENTERED(design=name(self.design.code), ebpv=self.design.ebpv, cbpv=self.design.cbpv)
+
+
+ENTERED = N_("A moderator enters the design {design}: {ebpv} BPV, CBPV {cbpv}.")
+
+
+# What there is
+
+
+class PutFleet(OnTheMap):
+    """Put a fleet into another system."""
+
+    path: ClassVar[str] = "gm-eaw put"
+    line: ClassVar[str] = "put fleet {fleet} at {system}"
+    fleet: Annotated[str, FLEET] = Field(description="such as 3 of red", max_length=40)
+    system: Annotated[str, SYSTEM] = Field(description="where to", max_length=12)
+
+    def obey(self, act: Act) -> None:
+        """It stands there as if it had always; its owner's orders of the season stand as far as they can (EAW-30.0)."""
+        fleet: Fleet = act.found.fleet
+        run = Run(act.world, act.table)
+        put = replace(
+            fleet, at=act.found.system, place="system", lane="", bound="", trapped="", entry="", arrived=NEVER
+        )
+        run.tell(FleetFormed(put), fleet.owner)
+        run.tell(FleetPut(fleet.number, put.at), fleet.owner)
+
+
+class FleetPut(Fact[State], frozen=True):
+    """A moderator has put a fleet into a system."""
+
+    rule = "EAW-30.0"
+    says = N_("A moderator puts your fleet {number} at {at}.")
+    number: int
+    at: At
+
+
+class PlaceShips(OnTheMap):
+    """Give ships to an empire, in a fleet that is there or a new one."""
+
+    path: ClassVar[str] = "gm-eaw place"
+    line: ClassVar[str] = "place {designs} in fleet {number} of {empire} at {system}"
+    resolves: ClassVar[tuple[str, ...]] = ("empire",)
+    designs: Annotated[str, Several(DESIGN)] = Field(description="designs with commas", max_length=200)
+    number: int = Field(description="the fleet's number", ge=1, le=99, examples=[7])
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
+    system: Annotated[str, SYSTEM] = Field(description="where a new fleet stands", max_length=12)
+
+    def obey(self, act: Act) -> None:
+        """They cost nothing, and their fleet may be of any composition (EAW-30.0)."""
+        seat, run = act.found.empire.seat, Run(act.world, act.table)
+        id = fleet_id(seat, self.number)
+        if id not in act.state.fleets:
+            run.tell(FleetFormed(Fleet(id, seat, self.number, act.found.system)), seat)
+        names = dict(act.state.realms[seat].names)
+        ships = []
+        for design in act.found.designs:
+            names[design.name] = names.get(design.name, 0) + 1
+            called = f"{design.name}-{names[design.name]}"
+            ships.append(Ship(ship_id(seat, called), called, seat, id, design.code, design.ebpv, design.cbpv, seat))
+        run.tell(ShipsJoined(tuple(ships)), seat)
+
+
+class RemoveShip(OnTheMap):
+    """Take a ship out of the campaign."""
+
+    path: ClassVar[str] = "gm-eaw remove"
+    line: ClassVar[str] = "remove ship {ship}"
+    ship: Annotated[str, SHIP] = Field(description="such as CA-1 of red", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """It is gone, and its fleet with it if it was the last (EAW-30.0)."""
+        ship: Ship = act.found.ship
+        Run(act.world, act.table).tell(ShipsGone((ship.id,), "ruling"), ship.owner)
+
+
+class RemoveEmpire(OnTheMap):
+    """Take an empire out of the campaign, with all it has; what it held must be discovered again."""
+
+    path: ClassVar[str] = "gm-eaw retire"
+    line: ClassVar[str] = "retire {empire}"
+    asks: ClassVar[str] = "All that this empire has is removed, which cannot be taken back. Go on?"
+    empire: Annotated[str, EMPIRE] = Field(description="which", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """Its systems are unknown to all again, whoever was trapped there is free, its points stay (EAW-29.0.2)."""
+        empire: Empire = act.found.empire
+        if not empire.alive:
+            act.look.require(no(Code.E_AUTH, f"{empire.seat} is gone already", "EAW-29.0.2"))
+        run = Run(act.world, act.table)
+        held = {
+            one.id
+            for one in act.state.systems.values()
+            if any(what is not None and what.owner == empire.seat for what in (one.development, one.fort))
+        }
+        act.say(Retired(empire.seat), EVERYONE)
+        for seat, realm in act.state.realms.items():
+            known = tuple(system for system in realm.knowledge if system in held)
+            trapped = any(one.owner == seat and one.trapped in held for one in act.state.fleets.values())
+            if seat != empire.seat and (known or trapped):
+                run.tell(Forgotten(seat, known or tuple(held)), seat)
+        act.say(Eliminated(empire.seat), EVERYONE)
+        if len(act.state.living) == 1:
+            end(run, run.state.living)
+
+
+class Retired(Fact[State], frozen=True):
+    """All that an empire had is gone, and what it held is unknown to all (EAW-29.0.2)."""
+
+    rule = "EAW-29.0.2"
+    decides = True
+    says = N_("A moderator takes {seat} out of the campaign.")
+    seat: SeatOf
+
+    def evolve(self, state: State) -> State:
+        gone = {
+            id: System(id)
+            for id, one in state.systems.items()
+            if any(what is not None and what.owner == self.seat for what in (one.development, one.fort))
+        }
+        return replace(
+            with_realm(state, self.seat, orders=()),
+            systems={**state.systems, **gone},
+            fleets={id: one for id, one in state.fleets.items() if one.owner != self.seat},
+            ships={id: one for id, one in state.ships.items() if one.owner != self.seat},
+            docks={id: one for id, one in state.docks.items() if one.owner != self.seat},
+            bases={id: one for id, one in state.bases.items() if one.owner != self.seat},
+        )
+
+
+FORGOTTEN = N_("What you knew of {systems} holds no longer, and no fleet of yours is trapped there.")
+
+
+class Forgotten(Fact[State], frozen=True):
+    """What an empire knew of the systems of one that is gone holds no longer; its fleets there are free."""
+
+    rule = "EAW-29.0.2"
+    seat: Seat
+    systems: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        realm = state.realms.get(self.seat)
+        if realm is None:
+            return state
+        left = {id: one for id, one in realm.knowledge.items() if id not in self.systems}
+        freed = [one.id for one in state.fleets.values() if one.owner == self.seat and one.trapped in self.systems]
+        return with_realm(with_fleets(state, freed, trapped="", trapped_since=NEVER), self.seat, knowledge=left)
+
+    def words(self, look: Look) -> Text:
+        return FORGOTTEN(systems=listed(map(term, self.systems)))
+
+
+# Corrections, field by field
+
+
+def corrected(act: Act, what: str, field: str, before: object, after: object, to: Audience) -> None:
+    """Tell whom it concerns what was corrected, with what it was before (EAW-30.0)."""
+    act.say(Correct(what, field, str(before), str(after)), to)
+
+
+CORRECTED = N_("A moderator corrects {what}: {field} from {before} to {after}.")
+
+
+class Correct(Fact[State], frozen=True):
+    """A moderator has corrected something: what, which figure of it, from what to what."""
+
+    rule = "EAW-30.0"
+    what: str
+    field: str
+    before: str
+    after: str
+
+    def words(self, look: Look) -> Text:
+        return CORRECTED(what=name(self.what), field=term(self.field), before=name(self.before), after=name(self.after))
+
+
+def beyond(look: Look, thing: object, words: str, least: int, most: int) -> Refused:
+    """The refusal of a figure out of bounds: E-VALUE, with the bounds."""
+    return no(Code.E_VALUE, f"it is a whole number from {least} to {most}, not {shown(words)}", "EAW-30.0")
+
+
+class RealmSet(Fact[State], frozen=True):
+    """A figure of an empire's realm is corrected."""
+
+    silent = "the correction tells it"
+    seat: Seat
+    field: str
+    value: int
+
+    def evolve(self, state: State) -> State:
+        return with_realm(state, self.seat, **{self.field: self.value})
+
+
+def _realm(field: str, most: int) -> Correction[Empire, int]:
+    def apply(act: Act, empire: Empire, value: int) -> None:
+        before = getattr(act.state.realms[empire.seat], field)
+        act.say(RealmSet(empire.seat, field, value), only(empire.seat))
+        corrected(act, "your empire", field.replace("_", " "), before, value, only(empire.seat))
+
+    return figure(field.replace("_", "-"), lambda look, empire: (0, most), beyond, apply)
+
+
+def _treasury(act: Act, empire: Empire, value: int) -> None:
+    """The treasury is set by a credit or a debit, so that the ledger adds up."""
+    before = act.state.realms[empire.seat].treasury
+    Run(act.world, act.table).receive(empire.seat, value - before, "ruling")
+    corrected(act, "your empire", "treasury", before, value, only(empire.seat))
+
+
+class PointsSet(Fact[State], frozen=True):
+    """The victory points of an empire are corrected; they are everybody's to see."""
+
+    silent = "the correction tells it"
+    seat: Seat
+    vp: str
+
+    def evolve(self, state: State) -> State:
+        return with_empire(state, self.seat, vp=self.vp)
+
+
+def _points(look: Look, empire: Empire, words: str) -> str:
+    try:
+        return kept(exact(words.strip())) if len(words) <= 20 else kept(Fraction("x"))
+    except (ValueError, ZeroDivisionError):
+        look.decline(no(Code.E_VALUE, f"it is a number such as 348.3, not {shown(words)}", "EAW-30.0"))
+
+
+def _set_points(act: Act, empire: Empire, value: str) -> None:
+    act.say(PointsSet(empire.seat, value), EVERYONE)
+    corrected(act, empire.seat, "victory points", empire.vp, value, EVERYONE)
+
+
+OF_EMPIRE: tuple[Correction[Empire, Any], ...] = (  # each with a value of its own type
+    figure("treasury", lambda look, empire: (0, 1_000_000), beyond, _treasury),
+    _realm("mp", 50),
+    _realm("debt", 50),
+    _realm("lo_debt", 10_000),
+    Correction("points", _points, _set_points, lambda look, empire: [Option(empire.vp)]),
+)
+
+
+class ShipSet(Fact[State], frozen=True):
+    """Something of a ship is corrected."""
+
+    silent = "the correction tells it"
+    ship: str
+    crew: Literal["normal", "outstanding", "poor"]
+    co: int
+    inspected: bool
+    crippled: bool
+    whole: bool
+
+    def evolve(self, state: State) -> State:
+        state = with_ships(
+            state, [self.ship], crew=self.crew, co=self.co, inspected=self.inspected, crippled=self.crippled
+        )
+        return with_ships(state, [self.ship], damage={}, hurt=False, dc_left=None) if self.whole else state
+
+
+def _ship(field: str, values: tuple[str, ...], change: Callable[[str], dict[str, Any]]) -> Correction[Ship, str]:
+    """A field of a ship with a closed list of values; `change` says what of `ShipSet` a value is."""
+
+    def read(look: Look, ship: Ship, words: str) -> str:
+        if words.strip() not in values:
+            look.require(no(Code.E_VALUE, f"{field} is one of {', '.join(values)}, not {shown(words)}", "EAW-30.0"))
+        return words.strip()
+
+    def apply(act: Act, ship: Ship, value: str) -> None:
+        fact = ShipSet(ship.id, ship.crew, ship.co, ship.inspected, ship.crippled, False)
+        act.say(replace(fact, **change(value)), only(ship.owner))
+        corrected(act, ship.name, field, getattr(ship, field, "as it was"), value, only(ship.owner))
+
+    return Correction(field, read, apply, lambda look, ship: [Option(value) for value in values])
+
+
+OF_SHIP: tuple[Correction[Ship, Any], ...] = (  # each with a value of its own type
+    _ship("crew", ("normal", "outstanding", "poor"), lambda value: {"crew": value}),
+    _ship("co", tuple(str(level) for level in range(10, 21)), lambda value: {"co": int(value)}),
+    _ship("inspected", ("yes", "no"), lambda value: {"inspected": value == "yes"}),
+    _ship("crippled", ("yes", "no"), lambda value: {"crippled": value == "yes"}),
+    _ship("whole", ("yes",), lambda value: {"whole": True, "crippled": False}),
+)
+
+
+def _holder(look: Look, words: str) -> Seat | None:
+    """An empire by its seat, None for "none". Refuses E-VALUE."""
+    wanted = words.strip()
+    if wanted == "none":
+        return None
+    if wanted not in look.known.empires:
+        seats = ", ".join(look.known.empires)
+        look.require(no(Code.E_VALUE, f"it is none or one of {seats}, not {shown(words)}", "EAW-30.0"))
+    return Seat(wanted)
+
+
+def _holders(look: Look, system: str) -> list[Option]:
+    return [Option("none"), *map(Option, look.known.empires)]
+
+
+def _hold(kind: Literal["mine", "colony"]) -> Correction[str, Seat | None]:
+    """Whose mine or colony stands in a system."""
+
+    def apply(act: Act, system: str, seat: Seat | None) -> None:
+        held, run = act.state.systems[system].development, Run(act.world, act.table)
+        if held is not None:
+            run.tell(DevelopmentGone(system), held.owner)
+        if seat is not None:
+            run.tell(Developed(system, Development(kind, seat, act.state.t)), seat)
+
+    return Correction(kind, lambda look, system, words: _holder(look, words), apply, _holders)
+
+
+def _fortify(act: Act, system: str, seat: Seat | None) -> None:
+    fort, run = act.state.systems[system].fort, Run(act.world, act.table)
+    if fort is not None:
+        run.tell(FortGone(system), fort.owner)
+    if seat is not None:
+        run.tell(Fortified(system, Fort(seat, act.state.t)), seat)
+
+
+def _planet(look: Look, system: str, words: str) -> Planet:
+    """A kind of planet. Refuses E-VALUE."""
+    kinds: Mapping[str, Planet] = {"life": "life", "mineral": "mineral", "dead": "dead"}
+    if words.strip() not in kinds:
+        look.require(no(Code.E_VALUE, f"it is one of {', '.join(kinds)}, not {shown(words)}", "EAW-30.0"))
+    return kinds[words.strip()]
+
+
+def _set_planet(act: Act, system: str, planet: Planet) -> None:
+    there = act.state.systems[system]
+    kind = there.map_type or ("Death Map" if planet == "dead" else "Open Space")
+    act.say(SystemIs(system, planet, kind, there.planets), only())
+
+
+OF_SYSTEM: tuple[Correction[str, Any], ...] = (  # each with a value of its own type
+    _hold("mine"),
+    _hold("colony"),
+    Correction("fort", lambda look, system, words: _holder(look, words), _fortify, _holders),
+    Correction("planet", _planet, _set_planet, lambda look, system: map(Option, ("life", "mineral", "dead"))),
+)
+
+
+def no_field(among: Iterable[Correction[Any, Any]]) -> Callable[[str], Refused]:  # of any thing
+    """What refuses the name of another field: E-ID, with those there are."""
+    known = ", ".join(one.name for one in among)
+    return lambda words: no(Code.E_ID, f"there are {known}, no {words}", "EAW-30.0")
+
+
+class SetEmpire(ModeratorOrder):
+    """Correct a figure of an empire."""
+
+    path: ClassVar[str] = "gm-eaw empire"
+    line: ClassVar[str] = "correct {field} of empire {empire} to {value}"
+    empire: Annotated[str, EMPIRE] = Field(description="whose", max_length=40)
+    field: Annotated[str, Corrected("a figure", lambda found: OF_EMPIRE, no_field(OF_EMPIRE))] = Field(
+        description="which", max_length=20
+    )
+    value: Annotated[str, Setting("its value", "empire", "field")] = Field(description="what it is", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is told to its owner, with what it was before (EAW-30.0)."""
+        act.found.field.set(act, act.found.empire, act.found.value)
+
+
+class SetShip(ModeratorOrder):
+    """Correct something of a ship."""
+
+    path: ClassVar[str] = "gm-eaw ship"
+    line: ClassVar[str] = "correct {field} of ship {ship} to {value}"
+    ship: Annotated[str, SHIP] = Field(description="such as CA-1 of red", max_length=60)
+    field: Annotated[str, Corrected("a field", lambda found: OF_SHIP, no_field(OF_SHIP))] = Field(
+        description="which", max_length=20
+    )
+    value: Annotated[str, Setting("its value", "ship", "field")] = Field(description="what it is", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is told to its owner, with what it was before (EAW-30.0)."""
+        act.found.field.set(act, act.found.ship, act.found.value)
+
+
+class SetSystem(OnTheMap):
+    """Correct what a system is, or who holds what there."""
+
+    path: ClassVar[str] = "gm-eaw system"
+    line: ClassVar[str] = "correct {field} of system {system} to {value}"
+    system: Annotated[str, SYSTEM] = Field(description="which", max_length=12)
+    field: Annotated[str, Corrected("a field", lambda found: OF_SYSTEM, no_field(OF_SYSTEM))] = Field(
+        description="which", max_length=20
+    )
+    value: Annotated[str, Setting("its value", "system", "field")] = Field(description="what it is", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """Whoever held it and whoever holds it hear of it; a planet is the referee's alone (EAW-30.0)."""
+        act.found.field.set(act, act.found.system, act.found.value)

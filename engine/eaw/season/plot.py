@@ -21,10 +21,10 @@ from engine.draft import Stage
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Act, Look
 from engine.eaw.season.run import Run
-from engine.eaw.state import Fleet, State, Step, with_empire, with_realm
+from engine.eaw.state import Fleet, Mover, Ship, State, Step, with_empire, with_realm
 from engine.game import EVERYONE, Fact, Refusal, Seat, only
 from engine.look import Refused
-from engine.noun import Found
+from engine.noun import NOTHING_FOUND, Found
 from engine.orders import Option
 from engine.text.lines import parse, to_text
 from engine.text.message import N_, NN_, T_, Text, code, term
@@ -65,13 +65,18 @@ class Plot(act.Order):
         """How many movement points it takes, as far as its author knows."""
         return 1
 
-    def fleet_of(self, run: Run, found: Found) -> Fleet | None:
-        """The fleet that carries it out; None where none does."""
-        fleet = found.get("fleet")
-        if isinstance(fleet, Fleet):
-            return run.state.fleets.get(fleet.id)
-        ship = found.get("ship")
-        return run.state.fleets.get(ship.fleet) if ship is not None else None
+    def actors(self, run: Run) -> Iterator[Mover]:
+        """The fleet or dock that carries it out, as it is now: that which it names first, or that of its ship."""
+        for field in ("fleet", "dock", "ship"):
+            mark, words = self.marks().get(field), getattr(self, field, None)
+            if mark is None or words is None:
+                continue
+            thing = mark.find(run.look, words, NOTHING_FOUND)
+            if isinstance(thing, Ship):
+                thing = run.state.fleets[thing.fleet]
+            if isinstance(thing, Mover):
+                yield thing
+                return
 
     def perform(self, run: Run, found: Found) -> None:
         """Check it, then say what comes of it. Raises Refusal: on what its author knows in a rehearsal, in earnest
@@ -81,22 +86,23 @@ class Plot(act.Order):
 
     def carry_out(self, run: Run) -> int:
         """Do it, with the common checks; how many movement points it took. Raises Refusal."""
+        for actor in self.actors(run):
+            run.require(self.hindered(actor))
         found = self.find(run.look)
-        fleet = self.fleet_of(run, found)
-        if fleet is not None:
-            run.require(self.hindered(run, fleet))
         price = self.price(run, found)
         self.perform(run, found)
         return price
 
-    def hindered(self, run: Run, fleet: Fleet) -> Refused | None:
-        """Why a fleet can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
-        if fleet.place == "hyper":
-            return no(Code.E_HYPER, f"fleet {fleet.number} is still bound for {fleet.bound}", "EAW-32.1")
-        if fleet.trapped and not self.trapped:
-            return no(Code.E_TRAP, f"fleet {fleet.number} is trapped at {fleet.trapped}", "EAW-10h")
-        if fleet.place == "lane" or fleet.pinned == "arrived" or (fleet.pinned == "attacked" and not self.kept):
-            return no(Code.E_PIN, f"fleet {fleet.number} is engaged at {fleet.lane or fleet.at}", "EAW-19a")
+    def hindered(self, actor: Mover) -> Refused | None:
+        """Why a fleet or dock can do nothing of the kind (section 4, common checks). Refuses E-HYPER, E-TRAP, E-PIN."""
+        called = f"{'fleet' if isinstance(actor, Fleet) else 'dock'} {actor.number}"
+        if actor.place == "hyper":
+            return no(Code.E_HYPER, f"{called} is still bound for {actor.bound}", "EAW-32.1")
+        if isinstance(actor, Fleet) and actor.trapped and not self.trapped:
+            return no(Code.E_TRAP, f"{called} is trapped at {actor.trapped}", "EAW-10h")
+        if actor.place == "lane" or actor.pinned == "arrived" or (actor.pinned == "attacked" and not self.kept):
+            where = f"in the lane {actor.lane}" if actor.lane else f"at {actor.at}"
+            return no(Code.E_PIN, f"{called} is engaged {where}", "EAW-19a")
         return None
 
     @classmethod
@@ -316,8 +322,8 @@ def set_lines(act: Act, lines: tuple[str, ...], added: int = 0) -> None:
 
 
 HOLDS = NN_(
-    "You have {count} order; {left} movement points and {treasury} BPV are left. The last: {line}.",
-    "You have {count} orders; {left} movement points and {treasury} BPV are left. The last: {line}.",
+    "You have {count} order, the last {line}. Left: {left} MP, {treasury} BPV.",
+    "You have {count} orders, the last {line}. Left: {left} MP, {treasury} BPV.",
     "count",
 )
 NO_ORDERS = T_("You have no orders for the season.")
