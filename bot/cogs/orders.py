@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.game.which_game import games_offered, here, seat_of
 from bot.render.sending import reply
 from bot.ui.home.panel import At, ask_first, foreseen
-from bot.ui.order_commands import tree_of
+from bot.ui.order_commands import SEAT, tree_of
 from bot.ui.replies import in_time
 from bot.ui.service import Service
 from engine.game import MODERATOR, Ruleset
@@ -52,6 +52,8 @@ def groups_of(service: Service, rules: Ruleset[Any]) -> list[app_commands.Group]
         if not await service.is_moderator(interaction):
             return ()
         views = desk.referee if await desk.sight.sees(place.game.id, interaction.user.id) else desk.views
+        if field == SEAT and SEAT not in order.picks():  # the rulebook may not have heard of it yet
+            return [Option(row.seat) for row in await desk.store.seats(place.game.id)]
         return await views.options(place.game.id, MODERATOR, order, field, given)
 
     async def games(interaction: discord.Interaction[Any]) -> Iterable[Option]:

@@ -90,6 +90,10 @@ def annotation_of(order: type[Order], name: str, field: FieldInfo) -> Any:  # an
     return made if field.is_required() else made | None
 
 
+SEAT = "seat"
+"""The field of a moderator's order that names a seat, also one of which the rulebook has not heard yet."""
+
+
 def command_of(
     order: type[Order], dispatch: Dispatch, complete: Complete, games: GamesOf
 ) -> app_commands.Command[Any, Any, Any]:
@@ -128,7 +132,7 @@ def command_of(
     command: app_commands.Command[Any, Any, Any] = app_commands.Command(
         name=name, description=shorten(about, LONGEST_DESCRIPTION), callback=callback
     )
-    for field_name in order.picks():
+    for field_name in [*order.picks(), *({SEAT} & order.model_fields.keys() - order.picks().keys())]:
         command.autocomplete(field_name)(_completer(order, field_name, complete))
 
     command.autocomplete(GAME)(guarded(GAME, games))

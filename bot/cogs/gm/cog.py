@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.gm.end_form import EndForm
+from bot.cogs.gm.lines import continued, pattern
 from bot.cogs.gm.rewind_form import RewindForm
 from bot.cogs.gm.seeing import BLIND, Seeing, offer_seats
 from bot.game.answers import Reply
@@ -168,7 +169,7 @@ class ModeratorCog(
             raise Refusal(
                 "GM", f"{self.service.desk.rulebooks.of(place.game).title} has no moderator's order {verb!r}."
             )
-        words = _with_verb(verb, line)
+        words = _with_verb(verb, line.strip())
         work = self.service.desk.orders.submit(
             place.game.id,
             MODERATOR,
@@ -189,8 +190,15 @@ class ModeratorCog(
             return []
         place = await here(self.service.desk, interaction, interaction.namespace.game)
         orders = self._moderator_orders(place, verb)
-        patterns = [Option(order.line, f"{order.line}: {order.about()}") for order in orders]
-        return offered([*_checked(_with_verb(verb, current), orders), *patterns] if current else patterns, "")
+        if not current.strip():
+            return offered(map(pattern, orders), "")
+        desk, game = self.service.desk, place.game.id
+        views = desk.referee if await desk.sight.sees(game, interaction.user.id) else desk.views
+
+        async def values(order: type[Order], field: str, given: Mapping[str, str]) -> Iterable[Option]:
+            return await views.options(game, MODERATOR, order, field, given)
+
+        return offered(await continued(_with_verb(verb, current.lstrip()), orders, values), "")
 
     @app_commands.command()
     @app_commands.describe(
@@ -345,14 +353,5 @@ class ModeratorCog(
 
 def _with_verb(verb: str, line: str) -> str:
     """A line of a command that is named by its first word, which may be left out of it."""
-    first, _, _ = line.strip().partition(" ")
-    return line.strip() if first.casefold() == verb else f"{verb} {line.strip()}"
-
-
-def _checked(line: str, orders: Sequence[type[Order]]) -> list[Option]:
-    """The line as it is typed so far, with whether it can be read."""
-    try:
-        parse(line, orders)
-    except Refusal as refusal:
-        return [Option(line, f"… {refusal.sentence}")]
-    return [Option(line, f"✓ {line}")]
+    first, _, _ = line.partition(" ")
+    return line if first.casefold() == verb else f"{verb} {line}"

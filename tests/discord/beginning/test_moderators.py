@@ -144,7 +144,7 @@ async def test_an_announcement_is_posted_with_a_ping_where_one_is_meant(house: H
 async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: House) -> None:
     game = await house.met()
     patterns = await house.gm.autocomplete("gm set", "line", channel="campaign")
-    assert [choice["value"].split()[1] for choice in patterns] == ["unit", "treasury", "owner"]
+    assert [choice["value"].split()[1] for choice in patterns] == ["unit", "{account}", "owner"]
     half = await house.gm.autocomplete("gm spawn", "line", "LNCR named Ghost", channel="campaign")
     assert half[0] == {"name": "… “at” is missing after “Ghost”.", "value": "spawn LNCR named Ghost"}
     line = "LNCR named Ghost at Corellia C-3 for red"
@@ -161,6 +161,38 @@ async def test_corrections_are_lines_that_are_checked_as_they_are_typed(house: H
     await house.delivered()
     assert "Ghost" not in house.public() and "put into play by a moderator" in house.public()
     assert await house.service.desk.record.verify(game.id) is None
+
+
+async def test_names_are_offered_in_the_lines_of_moderators(house: House) -> None:
+    await house.met()
+
+    async def offered(command: str, typed: str) -> list[str]:
+        found = await house.gm.autocomplete(command, "line", typed, channel="campaign")
+        return [str(one["value"]) for one in found[1:]]
+
+    assert (await offered("gm set", "set owner of tatoo"))[0] == "set owner of Tatooine to "
+    assert {"set owner of Tatooine to blue", "set owner of Tatooine to red"} <= set(
+        await offered("gm set", "set owner of Tatooine to ")
+    )
+    assert "remove red LNCR 1 of " in await offered("gm remove", "red LN")
+    assert "spawn LNCR named " in await offered("gm spawn", "LNC")
+    assert "spawn LNCR named Ghost at Corellia " in await offered("gm spawn", "LNCR named Ghost at Cor")
+    fog = await offered("gm ruling", "ruling fo")
+    assert "ruling fog " in fog and "ruling fog off" in await offered("gm ruling", "fog ")
+
+
+async def test_a_line_offers_a_moderator_who_plays_nothing_that_is_hidden(house: House) -> None:
+    await house.met()
+    await house.leaves(house.red)
+    await house.slash(house.gm, "gm seat", player=house.gm.user, seat="red")
+    found = await house.gm.autocomplete("gm remove", "line", "blue", channel="campaign")
+    assert not any("CORV" in one["value"] for one in found[1:])
+
+
+async def test_a_seat_that_has_not_joined_the_campaign_yet_is_offered_too(house: House) -> None:
+    await house.begun()
+    found = await house.gm.autocomplete("gm-gcw assign-home", "seat", channel="campaign")
+    assert [one["value"] for one in found] == ["blue", "red"]
 
 
 async def test_the_rulebooks_own_moderator_commands_complete_their_parts(house: House) -> None:
