@@ -88,7 +88,8 @@ class Map:
     def tests_of(self, mutant: Mutant) -> set[str]:
         """The tests that run a mutant's line.
 
-        Of one that runs only when it is loaded, those of the lines that use what it names; where none does, of any.
+        Of one that runs only when it is loaded: those of the lines that use what it names, and of the files that import
+        its module; where there are none, all that run any line of its file.
         """
         lines, names = self.lines[mutant.file], named_lines(Path(mutant.file))
         statement = names[mutant.statement - 1]
@@ -96,7 +97,10 @@ class Map:
             return (lines.get(names[mutant.line - 1]) or lines.get(statement) or set()) - self.failing
         bound = "|".join(re.findall(r"\w+", re.split("[:=]", statement)[0]))
         users = [tests for line, tests in lines.items() if re.search(rf"\b({bound})\b", line)]
-        return (set().union(*users) or set().union(*lines.values())) - self.failing
+        module = f"from {'.'.join(Path(mutant.file).with_suffix('').parts)} import"
+        importing = {file for file in self.digests if module in Path(file).read_text(encoding="utf-8")}
+        found = set().union(*users, (test for test in self.seconds if file_of(test) in importing))
+        return (found or set().union(*lines.values())) - self.failing
 
 
 def measured(items: Sequence[pytest.Item], watch: Watch, files: Sequence[Path]) -> dict[str, Any]:

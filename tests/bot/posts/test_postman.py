@@ -189,6 +189,46 @@ async def test_it_delivers_while_running_and_stops_when_told(
         await running
 
 
+async def test_what_is_being_sent_when_it_is_told_to_stop_is_finished_first(
+    store: Store, board: Board, clock: Clock, bell: Bell
+) -> None:
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(Board):
+        async def carry(self, row: Waiting, letter: Letter, refused: str = "") -> int:
+            begun.set()
+            await goes_on.wait()
+            return await super().carry(row, letter, refused)
+
+    slow = Slow()
+    await store.post([letter("channel:1", "half said")])
+    running = asyncio.create_task(Postman(store, slow, clock, bell, per_second=1e6).run())
+    async with asyncio.timeout(5):
+        await begun.wait()
+    running.cancel()
+    for _ in range(3):
+        await passes()
+    assert not running.done()
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert slow.texts("channel:1") == ["half said"] and await store.outbox_counts() == (0, 1, 0)
+
+
+async def test_a_place_that_is_busy_rests_twice_as_long_each_time(
+    postman: Postman, store: Store, board: Board, ticking: Ticking
+) -> None:
+    ticking.step = 0.0
+    board.faults["channel:1"] = [lambda: NotYet("it is busy")] * 100
+    await store.post([letter("channel:1", "news")])
+    for attempt, rest in enumerate((1, 2, 4, 8), 1):
+        await postman.deliver_all()
+        ticking.skip(rest - 1)
+        await postman.deliver_all()
+        assert 100 - len(board.faults["channel:1"]) == attempt
+        ticking.skip(1)
+
+
 # Once, and not twice
 
 
@@ -292,6 +332,21 @@ async def test_a_target_that_cannot_be_reached_waits_whole_and_moderators_hear_o
     await postman.deliver_all()
     assert board.texts("user:9") == ["secret", "second", "third"] and postman.held == []
     assert await store.outbox_counts() == (0, 5, 0)
+
+
+async def test_whoever_puts_something_right_wakes_the_postman_who_tries_once(
+    postman: Postman, store: Store, board: Board, ticking: Ticking, bell: Bell
+) -> None:
+    ticking.step = 0.0
+    board.faults["user:9"] = never("they take no messages")
+    await store.post([letter("user:9", "secret")])
+    await postman.deliver_all()
+    assert not bell.is_set()
+    bell.mend()
+    assert bell.is_set()
+    for _ in range(3):
+        await postman.deliver_all()
+    assert 1000 - len(board.faults["user:9"]) == 2
 
 
 async def test_it_is_tried_ever_more_rarely_and_never_given_up(
