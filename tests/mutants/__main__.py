@@ -3,8 +3,8 @@
     python -m tests.mutants storage --sample 300 --seed 1 --jobs 2
 
 The tests that run a bug's line are run, quickest first, until one fails, and fails again. Survivors are printed with
-their line. What was measured and found is kept in `build/mutants`: a second run asks first what found a bug before,
-and of tests that did not find one only those that have changed.
+their line. What was measured and found is kept in `build/mutants`: a second run asks only tests that have changed, and
+those that were not asked before.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ class Outcome:
     """What came of a mutant: the test that found it, and the tests that did not, with the digests of their files."""
 
     found_by: str | None = None
+    found_in: str | None = None
     passed: dict[str, str] = field(default_factory=dict)
     tried: int = 0
 
@@ -153,9 +154,11 @@ class Trials:
 
     def try_out(self, mutant: Mutant, before: Outcome) -> Outcome:
         """Tries one mutant: found is what fails twice, what never ends, and what breaks the process."""
+        if before.found_in is not None and before.found_in == self.digest_of(before.found_by):
+            return before
         left = self.choice(mutant, before)
         passed = {test: digest for test, digest in before.passed.items() if test in self.items}
-        outcome = Outcome(None, passed, len(passed) + len(left))
+        outcome = Outcome(passed=passed, tried=len(passed) + len(left))
         while left and outcome.found_by is None:
             failed = self.failing(mutant, left)
             if failed not in self.items:
@@ -168,7 +171,12 @@ class Trials:
             ended = left.index(failed) + 1 if failed in left else len(left)
             outcome.passed |= {test: self.map.digests[file_of(test)] for test in left[:ended] if test != failed}
             left = left[ended:]
+        outcome.found_in = self.digest_of(outcome.found_by)
         return outcome
+
+    def digest_of(self, test: str | None) -> str | None:
+        """The digest of the file of a test; None where it is not one that was measured."""
+        return self.map.digests.get(file_of(test or ""))
 
     def failing(self, mutant: Mutant, tests: Sequence[str]) -> str | None:
         """The first test that fails on a mutant, or in words what else was broken; None if all pass."""
