@@ -30,7 +30,7 @@ import pytest
 from tests.discord.house import everyday_books
 from tests.mutants.map import digest_of, file_of, mapped, measuring
 from tests.mutants.planting import Mutant, functions_of, places, plant_in
-from tests.mutants.running import BEGINNING, PATIENCE, QUICK, Watch, child, run
+from tests.mutants.running import BEGINNING, PATIENCE, QUICK, Watch, allow, child, run
 
 
 @dataclass(frozen=True)
@@ -181,27 +181,30 @@ class Trials:
     def failing(self, mutant: Mutant, tests: Sequence[str]) -> str | None:
         """The first test that fails on a mutant, or in words what else was broken; None if all pass."""
 
-        def in_place() -> list[str] | None:
-            if not plant_in(self.functions[str(Path(mutant.file).absolute())], mutant):
-                return None
-            run([self.items[test] for test in tests], self.watch)
-            return self.watch.failed
+        def begin(test: str) -> None:
+            allow(BEGINNING + PATIENCE * self.map.seconds[test])
 
-        def anew() -> list[str]:
+        def in_place() -> dict[str, Any]:
+            if not plant_in(self.functions[str(Path(mutant.file).absolute())], mutant):
+                return {"failed": None}
+            run([self.items[test] for test in tests], self.watch, begin=begin)
+            return {"failed": self.watch.failed}
+
+        def anew() -> dict[str, Any]:
+            allow(2 * BEGINNING + PATIENCE * sum(self.map.seconds[test] for test in tests))
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "failed.json"
                 command = [sys.executable, "-m", "tests.mutants.anew", mutant.file, str(mutant.place), str(path)]
                 subprocess.run([*command, *tests])
-                return list(json.loads(path.read_text()))
+                return {"failed": json.loads(path.read_text())}
 
-        seconds = BEGINNING + PATIENCE * sum(self.map.seconds[test] for test in tests)
         on_loading = not mutant.in_function or mutant.line in self.loaded.get(mutant.file, ())
-        answer = None if on_loading else child(lambda: {"failed": in_place()}, seconds)
-        if on_loading or (answer is not None and answer.get("failed", []) is None):
-            answer = child(lambda: {"failed": anew()}, seconds)
+        answer = {"failed": None} if on_loading else child(in_place)
+        if answer is not None and answer.get("failed", []) is None:
+            answer = child(anew)
         if answer is None or "broke" in answer:
             return "no test ends as it should"
-        return next(iter(answer["failed"]), None)
+        return next(iter(answer["failed"] or ()), None)
 
 
 _trials: Trials

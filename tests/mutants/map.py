@@ -21,9 +21,6 @@ import pytest
 from tests.mutants.planting import Mutant
 from tests.mutants.running import Watch, child, run
 
-HOURS = 10 * 3600
-"""Seconds of the processor that the tests of one file may take while they are measured."""
-
 
 def measuring(files: Sequence[Path]) -> coverage.Coverage:
     """A measurement of some files, kept in memory."""
@@ -107,7 +104,7 @@ def measured(items: Sequence[pytest.Item], watch: Watch, files: Sequence[Path]) 
     """Runs the tests of a file and says which of them run which lines of some files; what fails is tried once more."""
     cover = measuring(files)
     cover.start()
-    run(items, watch, begin=cover.switch_context)
+    run(items, watch, begin=cover.switch_context, on_failure="go on")
     cover.stop()
     here, data = Path.cwd(), cover.get_data()
     numbers = {item.nodeid: number for number, item in enumerate(items)}
@@ -121,7 +118,7 @@ def measured(items: Sequence[pytest.Item], watch: Watch, files: Sequence[Path]) 
         }
     seconds, again = dict(watch.seconds), [item for item in items if item.nodeid in watch.failed]
     watch.failed.clear()
-    run(again, watch, begin=lambda test: None)
+    run(again, watch, on_failure="go on")
     return {"seconds": seconds, "failing": watch.failed, "lines": lines}
 
 
@@ -136,7 +133,7 @@ def mapped(items: Iterable[pytest.Item], watch: Watch, files: Sequence[Path], fo
         made.digests[file] = digest_of(*needed(Path(file)))
         kept = folder / f"{Path(file).stem}-{made.digests[file]}.json"
         if not kept.exists():
-            answer = child(partial(measured, tests, watch, files), HOURS)
+            answer = child(partial(measured, tests, watch, files))
             if answer is None or "broke" in answer:
                 raise RuntimeError(f"the tests of {file} could not be measured: {answer}")
             kept.write_text(json.dumps(answer))

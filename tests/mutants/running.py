@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import psutil
 import pytest
@@ -26,10 +26,10 @@ QUICK = ["-m", "not slow and not browser", "-q", "-p", "no:cacheprovider", "-p",
 """Which tests are asked, and how."""
 
 PATIENCE = 10
-"""Children are given so many times the seconds of the processor that their tests took unhurt."""
+"""A test is given so many times the seconds of the processor that it took unhurt."""
 
-BEGINNING = 20
-"""Seconds of the processor that a child has on top, for what tests set up once."""
+BEGINNING = 8
+"""Seconds of the processor that each test has on top, for what is set up once."""
 
 ASLEEP = 60
 """Seconds for which all processes of a child may do nothing: then it waits for what never comes."""
@@ -54,23 +54,33 @@ def processor() -> float:
     return used.user + used.system + used.children_user + used.children_system
 
 
-def run(items: Sequence[pytest.Item], watch: Watch, *, begin: Callable[[str], object] | None = None) -> None:
-    """Runs tests in this process; without somebody to tell that one begins, until the first fails."""
+def run(
+    items: Sequence[pytest.Item],
+    watch: Watch,
+    *,
+    begin: Callable[[str], object] = lambda test: None,
+    on_failure: Literal["stop", "go on"] = "stop",
+) -> None:
+    """Runs tests in this process; somebody is told that one begins."""
     for item, following in zip(items, [*items[1:], None], strict=False):
         started = processor()
-        if begin is not None:
-            begin(item.nodeid)
+        begin(item.nodeid)
         item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         watch.seconds[item.nodeid] = processor() - started
-        if watch.failed and begin is None:
+        if watch.failed and on_failure == "stop":
             return
 
 
-def child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any] | None:
+def allow(seconds: float) -> None:
+    """Has this process killed when it has taken so many more seconds of the processor."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, most))
+
+
+def child(work: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
     """What some work answers that is done in a child of this process; None if it was given up, `broke` if it failed.
 
-    The child is ended after so many seconds of the processor, or when it sleeps for too long. Nothing that it starts
-    outlives it.
+    The child is ended when it takes more than is allowed, or sleeps for too long. Nothing that it starts outlives it.
     """
     folder = tempfile.mkdtemp(prefix="mutant-")
     answer = Path(folder) / "answer.json"
@@ -78,7 +88,6 @@ def child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any] 
     if pid == 0:
         try:
             os.setsid()
-            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
             os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
             silent = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silent, 1)

@@ -1,0 +1,63 @@
+"""News as posts: a message each where it can be, a file where it is too long, and word of what comes late."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bot.posts.news import PUBLIC, Letter, Press, Told, decoded, post, posts, shifted
+from engine.clock import MINUTE
+from engine.report import News
+from storage.records import Post
+from tests.storage.rows import NOW, lobby
+
+GAME = msgspec.structs.replace(lobby(), id=3)
+LINE = "word " * 390
+"""A line of which one message holds one."""
+
+
+def letters(made: list[Post]) -> list[Letter]:
+    return [decoded(each.body) for each in made]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 4])
+def test_up_to_four_messages_are_posted_one_after_the_other(lines: int) -> None:
+    letter = Letter("\n".join([LINE.strip()] * lines), view="board", buttons=(Press("p", "Panel"),))
+    made = post(GAME, "game:3", letter, NOW, once="daily")
+    assert [each.text for each in letters(made)] == [LINE.strip()] * lines
+    assert [bool(each.view and each.buttons) for each in letters(made)] == [False] * (lines - 1) + [True]
+    assert [each.once for each in made] == ["daily", "daily:2", "daily:3", "daily:4"][:lines]
+
+
+def test_what_takes_five_messages_is_one_post_with_a_file() -> None:
+    letter = Letter("\n".join([LINE.strip()] * 5), buttons=(Press("p", "Panel"),))
+    (only,) = letters(post(GAME, "game:3", letter, NOW))
+    assert only.text == letter.text and only.buttons == letter.buttons
+
+
+@pytest.mark.parametrize(
+    ("due", "there_since", "late"),
+    [
+        (NOW - 6 * MINUTE, NOW, True),
+        (NOW - 5 * MINUTE, NOW, False),  # so late is a busy minute, too
+        (NOW - 6 * MINUTE, NOW - 6 * MINUTE, False),  # the bot was there
+        (NOW - 6 * MINUTE, None, False),
+    ],
+)
+def test_what_was_due_while_the_bot_was_away_says_so(due: int, there_since: int | None, late: bool) -> None:
+    told = [Told(PUBLIC, News("A turn is over."), due)]
+    (letter,) = letters(posts(GAME, told, NOW, there_since=there_since))
+    assert letter.text == (f"-# Due <t:{due}:F>; told late, because I was away.\n" if late else "") + "A turn is over."
+
+
+def test_who_is_answered_directly_gets_no_post() -> None:
+    told = [Told(hearer, News(f"For {hearer or 'all'}."), NOW) for hearer in (PUBLIC, "blue", "red")]
+    made = posts(GAME, told, NOW, quiet="red")
+    assert [(each.target, letter.text) for each, letter in zip(made, letters(made), strict=True)] == [
+        ("game:3", "For all."),
+        ("seat:3:blue", "For blue."),
+    ]
+
+
+def test_instants_are_told_as_wall_time() -> None:
+    assert shifted("until <t:100:F> (<t:100:R>) or <t:7>", 60) == "until <t:160:F> (<t:160:R>) or <t:67>"
