@@ -13,10 +13,10 @@ from engine.gcw.economy import accounts, income, mending, views_economy
 from engine.gcw.figures.calendar import turn_opens
 from engine.gcw.founding import setup, sites, views_fleet
 from engine.gcw.founding.setup import Opened
-from engine.gcw.galaxy import hyperspace, relations, tidings, views_galaxy
+from engine.gcw.galaxy import distress, hyperspace, relations, tidings, views_galaxy
 from engine.gcw.ground import ashore, forces, garrison, troops, views_ground
 from engine.gcw.look import Look, Obeying
-from engine.gcw.people import strongholds
+from engine.gcw.people import occupation, strongholds, surrender, victory
 from engine.gcw.sight import scanning, views_contacts
 from engine.gcw.space import bombardment, craft, fire, holding, movement, patrol, towing, volleys
 from engine.gcw.state import PlayerStatus, State
@@ -45,10 +45,14 @@ class Gcw(Book[World, State]):
         setup,
         sites,
         strongholds,
+        occupation,
+        surrender,
+        victory,
         contacts,
         scanning,
         hyperspace,
         tidings,
+        distress,
         relations,
         moderators,
         accounts,
@@ -92,6 +96,10 @@ class Gcw(Book[World, State]):
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
         self.version = world.version
         self.groups = {**self.told_groups, **self.groups}
+
+    def due(self, state: State) -> Instant | None:
+        """When time alone will next change something; nothing does in a campaign that is over (register 7.1)."""
+        return None if state.over_at is not None else super().due(state)
 
     def look(self, known: State, seat: Seat | None, now: Instant) -> Look:
         """What somebody knows; their draft is played on it where a menu asks."""

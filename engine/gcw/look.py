@@ -19,7 +19,7 @@ from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
-from engine.gcw.state import NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind, Voyage
+from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind, Voyage
 from engine.gcw.world import JOINS, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
@@ -101,12 +101,12 @@ def some_of(names: Sequence[Text], most: int, first: int) -> Text:
     return AND_MORE(names=listed(names[:first]), number=len(names) - first)
 
 
-NO_PLAYER, YOU = T_("units of no player"), T_("You")
+NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the neutral defenders"), T_("You")
 
 
 def player(seat: Seat) -> Text:
     """A player in a sentence."""
-    return name(seat) if seat != NOBODY else NO_PLAYER
+    return DEFENDERS if seat == NEUTRAL else name(seat) if seat != NOBODY else NO_PLAYER
 
 
 def you_or(seat: Seat, reader: Seat | None) -> Text:
@@ -552,7 +552,11 @@ class Look(look.Look[World, State], frozen=True):
         return UNUSED if self.run is None else self.run.uses.get(name, UNUSED)
 
     def inactive(self) -> Refused | None:
-        """Why a player's order cannot be given: not joined, not confirmed, retired; None for a player in play."""
+        """Why a player's order cannot be given: the campaign is over, not joined, not confirmed, retired; None for a
+        player in play.
+        """
+        if self.known.over_at is not None:
+            return Refused("CAMPAIGN_OVER", {"time": when(self.known.over_at)})
         player = self.known.players.get(self.seat) if self.seat is not None else None
         if player is None:
             return Refused("NOT_JOINED")

@@ -5,21 +5,41 @@ Rulebook: GCW-DMG-11, -12, -17, GCW-GAR-06, GCW-LCH-02, GCW-HRO-06, GCW-HYX-03, 
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from engine.game import Fact, Seat, Table, only, ruled
+from msgspec.structs import replace
+
+from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.battles import close_battles
 from engine.gcw.contacts import forget, hidden, lose, shifted, show_status, uncovered, watchers
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.fleets import Boarded, HeroDied, Removed
-from engine.gcw.look import STATUS_WORDS, Look, Run, ends_turn, hearers, track_label, units_words
+from engine.gcw.look import STATUS_WORDS, Look, Player, Run, class_words, ends_turn, hearers, track_label, units_words
 from engine.gcw.state import State, Unit, UnitKind, changed, garrison_of, within
-from engine.gcw.world import World
+from engine.gcw.world import CAMPAIGN, CAPITAL, World
 from engine.report import News
-from engine.text.message import N_, NN_, Text, listed, term
+from engine.text.message import N_, NN_, Shown, Text, listed, term
 
 DOOMED, DESTROYED = "doomed", "destroyed"
+
+Class = Annotated[str, Shown[str](lambda look, code, form: class_words(look.world, code))]
+"""A field of a fact: a class of unit, by its code."""
+
+
+class Felled(Fact[State], frozen=True):
+    """One of the two on which Coruscant stands was destroyed, and by whom: what is captured or derelict is not
+    (GCW-VIC-01).
+    """
+
+    says = N_("**The {what} of Coruscant is destroyed** by {by}.")
+    rule = "GCW-VIC-01"
+    decides = True
+    what: Class
+    by: Player
+
+    def evolve(self, state: State) -> State:
+        return replace(state, felled=(*state.felled, (self.what, self.by)))
 
 
 def witnesses(run: Run, unit: Unit) -> tuple[Seat, ...]:
@@ -37,6 +57,9 @@ def fallen(run: Run, unit: Unit, status: Status) -> None:
         if unit.kind is UnitKind.FACILITY:
             uncovered(run.table, run.world, run.state.units[unit.id])
         return
+    keystone = unit.code == CAPITAL[1] or (unit.bonus and unit.code == CAPITAL[0])
+    if keystone and run.world.version >= CAMPAIGN and all(code != unit.code for code, _ in run.state.felled):
+        run.say(Felled(unit.code, run.seat), EVERYONE)
     if unit.kind is UnitKind.FACILITY:
         turned_out(run.table, run.world, unit)
     track = run.state.tracks.get(unit.id)

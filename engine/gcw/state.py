@@ -158,6 +158,7 @@ class Origin(StrEnum):
     SPAWNED = "SPAWNED"
     CAPTURED = "CAPTURED"
     BONUS = "BONUS"
+    BUILT = "BUILT"
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -398,7 +399,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tiding(msgspec.Struct, frozen=True, kw_only=True):
-    """News on its way to a player: a fleet of another's left a system (GCW-COM-05)."""
+    """News on its way to a player: a fleet of another's left a system, or platforms call for help (GCW-COM-05, -06)."""
 
     id: str
     seat: Seat
@@ -406,6 +407,19 @@ class Tiding(msgspec.Struct, frozen=True, kw_only=True):
     system: str
     left_at: Instant
     due_at: Instant
+    distress: bool = False
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """Units or facilities in one system that a player offers to surrender to another, until an instant (GCW-CON-08)."""
+
+    id: str
+    seat: Seat
+    to: Seat
+    system: str
+    units: tuple[str, ...]
+    names: tuple[str, ...]
+    until: Instant
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):
@@ -569,6 +583,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Systems that a player owns."""
     defended: tuple[str, ...] = ()
     """Worlds whose own defenders have been put in their places: the referee's alone (GCW-FAC-13, -14)."""
+    occupied: Mapping[str, tuple[Seat, ...]] = {}
+    """Worlds that players occupy, which pay nobody until one of them has claimed it (GCW-CON-06)."""
+    offers: Mapping[str, Offer] = {}
+    """Offers to surrender, by id (GCW-CON-08)."""
+    felled: tuple[tuple[str, Seat], ...] = ()
+    """What of Coruscant's keystones was destroyed, and by whom, in order (GCW-VIC-01)."""
+    over_at: Instant | None = None
+    """Since when the campaign is over, and stands still; None while it runs (GCW-VIC-01)."""
+    winner: Seat = NOBODY
+    ends_at: Instant | None = None
+    """The campaign's last day, if it has one (GCW-VIC-02)."""
     access: tuple[tuple[Seat, Seat], ...] = ()
     """(who granted it, to whom): friendly one way (GCW-GEN-04)."""
     hostile: tuple[tuple[Seat, Seat], ...] = ()

@@ -659,14 +659,21 @@ def situational(unit: Situation) -> tuple[Modifier, ...]:
     return (*found, *unit.special)
 
 
+CAPITAL_WORLD, CAPITAL = "Coruscant", ("SSD", "PAL")
+"""The world whose fall decides a campaign, and what must be destroyed there: its Super Star Destroyer, and the Imperial
+Sector Palace (GCW-VIC-01)."""
+
 OPEN_TO_ALL = "Tatooine"
 """Every player counts as friendly there for entering and leaving hyperspace (GCW-FAC-09)."""
 
 
 def is_open(state: State, seat: Seat, system: str) -> bool:
-    """Whether a system is a player's own, or its owner granted the player access (GCW-GEN-04)."""
+    """Whether a system is a player's own, or its owner granted the player access (GCW-GEN-04).
+
+    While it is occupied, it is friendly to nobody by ownership (GCW-CON-07).
+    """
     owner = state.owners.get(system)
-    return owner is not None and (owner == seat or (owner, seat) in state.access)
+    return owner is not None and system not in state.occupied and (owner == seat or (owner, seat) in state.access)
 
 
 def is_friendly(state: State, world: World, seat: Seat, system: str) -> bool:
@@ -689,6 +696,6 @@ SWITCH_WORDS: dict[tuple[str, str], Text] = {
     ("ucr_floor", "1"): T_("a live unit's rating is never below 1"),
     ("ucr_floor", "0"): T_("a live unit's rating may fall to 0"),
     ("founding", "whole"): T_("strongholds have their bonus units and platforms, and players a Command Center"),
-    ("founding", "fleet"): T_("players begin with their fleets alone, and no world has defenders of its own"),
+    ("founding", "fleet"): T_("players begin with their fleets alone, and worlds are neither defended nor taken"),
 }
 """What a ruling means, by switch and value."""

@@ -36,6 +36,7 @@ from engine.gcw.state import (
     State,
     Unit,
     UnitKind,
+    carried,
     changed,
     contact_changed,
     put,
@@ -257,6 +258,8 @@ class Taken(Fact[State], frozen=True):
             what = WITH_CARGO(klass=what, cargo=grouped(cargo))
         words = {"ship": name(ship.name), "system": term(ship.system), "cell": term(ship.cell), "what": what}
         captured = YOU_CAPTURED(player=player(self.of), **words) if self.of else YOU_SALVAGED(**words)
+        if ship.kind is not UnitKind.SHIP:
+            return captured
         points = look.world.cp(ship.code)
         joins = JOINS_PDF(system=term(ship.duty), cp=points) if ship.duty else JOINS_MAIN(cp=points)
         return joined(" ", (captured, joins))
@@ -419,6 +422,9 @@ def passing(state: State, ship: Unit) -> list[Unit]:
 def take(world: World, table: Table[State], ship: Unit, captor: Seat, room: Room, told: Told | None) -> None:
     """A ship becomes its boarders': they know it as their own, its former owner as a contact (GCW-BRD-03..05)."""
     loser, going = ship.owner, passing(table.state, ship)
+    if not any(one.boarder for one in carried(table.state, ship)):  # surrendered, with its people
+        people = (one for one in within(table.state, ship) if one.kind is UnitKind.INFANTRY and one.owner == loser)
+        going = [*going, *people]
     track = table.state.tracks.get(ship.id)
     end_foes(table, ship, captor)
     aliases = given_up(table, captor, going)

@@ -25,6 +25,7 @@ def as_known(state: State, seat: Seat) -> State:
         heroes={key: hero for key, hero in state.heroes.items() if hero.owner == seat},
         units=own,
         defended=(),
+        offers={key: offer for key, offer in state.offers.items() if seat in (offer.seat, offer.to)},
         access=tuple(pair for pair in state.access if seat in pair),
         hostile=tuple(pair for pair in state.hostile if seat in pair),
         scanned={key: systems for key, systems in state.scanned.items() if key == seat},

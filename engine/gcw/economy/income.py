@@ -58,7 +58,8 @@ def outputs(world: World, state: State) -> dict[Seat, list[tuple[str, int]]]:
     """
     found: dict[Seat, list[tuple[str, int]]] = {}
     for name, owner in state.owners.items():
-        found.setdefault(owner, []).append((name, world.pack.systems[name].industrial_output))
+        if name not in state.occupied:
+            found.setdefault(owner, []).append((name, world.pack.systems[name].industrial_output))
     yields = productive(world)
     for unit in state.units.values():
         if unit.code in yields and unit.status is Status.ACTIVE:

@@ -19,7 +19,7 @@ from engine.gcw.data.units import Berth, UnitClass
 from engine.gcw.economy.accounts import book
 from engine.gcw.figures.command import CAPACITY, MOST_SHIPS, Strength, can_escort, escort_ok, fleet_ok, ships_needed
 from engine.gcw.fleets import INDEPENDENTS, Boarded, Mustered, Name, Removed, Renamed, made, roster
-from engine.gcw.look import At, Look, Money, faction, player
+from engine.gcw.look import At, Look, Money, faction, player, when
 from engine.gcw.look import Name as SafeName
 from engine.gcw.people.strongholds import furnish, hold
 from engine.gcw.state import (
@@ -121,7 +121,9 @@ class Join(Order):
 
     @classmethod
     def ready(cls, look: Look) -> Refused | None:
-        """Once."""
+        """Once, while the campaign runs."""
+        if look.known.over_at is not None:
+            return Refused("CAMPAIGN_OVER", {"time": when(look.known.over_at)})
         return Refused("SETUP_DONE", rule="GCW-SET-01") if look.viewer in look.known.players else None
 
     def obey(self, act: Act[World, State]) -> None:

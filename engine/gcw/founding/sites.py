@@ -18,8 +18,8 @@ from engine.gcw.economy.accounts import book, credited
 from engine.gcw.fleets import INDEPENDENTS, Mustered, roster
 from engine.gcw.founding.setup import MINE, START_CELL, START_RINGS, dismiss, faction_of, muster, not_in_setup
 from engine.gcw.look import Look, Obeying, Own, Term
-from engine.gcw.people.founded import CENTER, centers, raised_by, sites
-from engine.gcw.people.strongholds import Posted, mustered, raise_center
+from engine.gcw.people.founded import raised_by, sites
+from engine.gcw.people.strongholds import CENTER, Posted, centers, mustered, raise_center
 from engine.gcw.state import Origin, State, Unit, UnitKind, Why, changed
 from engine.look import Refused
 from engine.noun import Found, Noun, Value

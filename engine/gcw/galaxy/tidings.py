@@ -1,8 +1,11 @@
-"""News of departures: at twice hyperspace speed to where each player's hero is. Rulebook: GCW-COM-01, -02, -05."""
+"""News of departures, and distress calls: at twice hyperspace speed to where each player's hero is.
+
+Rulebook: GCW-COM-01, -02, -05, -06.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -47,17 +50,23 @@ def spread(world: World, table: Table[State], seat: Seat, system: str, heard: Co
 
     When it comes is settled now, by where each hero is (GCW-COM-02).
     """
+    players = [one for one in table.state.players.values() if one.status is PlayerStatus.ACTIVE]
+    send(world, table, seat, system, [one.seat for one in players if one.seat != seat and one.seat not in heard])
+
+
+def send(
+    world: World, table: Table[State], seat: Seat, system: str, hearers: Sequence[Seat], *, distress: bool = False
+) -> None:
+    """Send news of a player's from a system on its way, each hearer's by where its hero is (GCW-COM-02, -06)."""
     state, special = table.state, {one.name for one in world.pack.systems.values() if one.special}
     sent: list[Tiding] = []
-    for other in state.players.values():
-        if other.seat == seat or other.seat in heard or other.status is not PlayerStatus.ACTIVE:
-            continue
-        way = shortest(world.pack.links, special, system, awaited_at(state, other.seat)[0])
+    for other in hearers:
+        way = shortest(world.pack.links, special, system, awaited_at(state, other)[0])
         if isinstance(way, Course):
             due = later(table.now, MINUTE * voyage_minutes(way.map_hours, NEWS_RATING))
             number = state.last_tiding + len(sent) + 1
-            one = Tiding(id=f"n-{number}", seat=seat, to=other.seat, system=system, left_at=table.now, due_at=due)
-            sent.append(one)
+            one = Tiding(id=f"n-{number}", seat=seat, to=other, system=system, left_at=table.now, due_at=due)
+            sent.append(replace(one, distress=distress))
     if sent:
         table.say(TidingsSent(tuple(sent)), REFEREE)
 
@@ -87,9 +96,24 @@ def next_tiding(state: State) -> Instant | None:
     return min((comes(state, one) for one in state.tidings.values()), default=None)
 
 
+class DistressHeard(Fact[State], frozen=True):
+    """A distress call of platforms has come to a player (GCW-COM-06)."""
+
+    says = N_("Distress call: the platforms of {seat} at {system} are under attack, {at}.")
+    rule = "GCW-COM-06"
+    tiding: str
+    seat: Player
+    system: Term
+    at: At
+
+    def evolve(self, state: State) -> State:
+        return replace(state, tidings=without(state.tidings, self.tiding))
+
+
 @clock(next=next_tiding, priority=60)
 def tell(world: World, table: Table[State]) -> None:
     """All news that comes now, in the order in which it was sent."""
     for one in sorted(table.state.tidings.values(), key=lambda one: (one.left_at, one.id)):
         if comes(table.state, one) <= table.now:
-            table.say(FleetLeft(one.id, one.seat, one.system, one.left_at), only(one.to))
+            heard = DistressHeard if one.distress else FleetLeft
+            table.say(heard(one.id, one.seat, one.system, one.left_at), only(one.to))

@@ -11,21 +11,11 @@ from engine.game import Seat
 from engine.gcw.data.units import FacilityType
 from engine.gcw.fleets import INDEPENDENTS, roster
 from engine.gcw.look import Look, money
+from engine.gcw.people.strongholds import centers
 from engine.gcw.state import Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
 from engine.report import Section
 from engine.text.message import N_, NN_, T_, name, term
-
-CENTER = "CC"
-"""The Faction Command Center (GCW-SET-04)."""
-
-HOME_GRID = "G-1S"
-"""Where it stands unless its player says otherwise."""
-
-
-def centers(state: State, seat: Seat) -> list[Unit]:
-    """A player's Command Centers that stand."""
-    return [unit for unit in state.of(seat) if unit.code == CENTER and unit.live]
 
 
 def sites(world: World, state: State, seat: Seat, system: str, spec: FacilityType) -> Iterator[str]:

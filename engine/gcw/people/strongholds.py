@@ -18,7 +18,6 @@ from engine.gcw.data.places import Post, System
 from engine.gcw.data.units import Berth
 from engine.gcw.fleets import INDEPENDENTS, Mustered, made
 from engine.gcw.look import Term, grouped, hearers
-from engine.gcw.people.founded import CENTER, HOME_GRID, centers
 from engine.gcw.state import NEUTRAL, TROOPS, Origin, State, Unit, UnitKind
 from engine.gcw.world import World, grid_of
 from engine.text.message import N_, Shown
@@ -30,6 +29,18 @@ AIR, SURFACE = "A", "S"
 
 GUARDING = TROOPS | {UnitKind.SQUADRON}
 """What guard forces are made of (GCW-RGF-02)."""
+
+
+CENTER = "CC"
+"""The Faction Command Center (GCW-SET-04)."""
+
+HOME_GRID = "G-1S"
+"""Where it stands unless its player says otherwise."""
+
+
+def centers(state: State, seat: Seat) -> list[Unit]:
+    """A player's Command Centers that stand."""
+    return [unit for unit in state.of(seat) if unit.code == CENTER and unit.live]
 
 
 class Posted(NamedTuple):

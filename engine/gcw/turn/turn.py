@@ -30,6 +30,7 @@ from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
 from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Blow, Look, Obeying, Run, player, when
 from engine.gcw.people.founded import founding_sections
+from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.sight.scanning import scans_under_way
 from engine.gcw.space.holding import judge_holds
 from engine.gcw.state import (
@@ -433,6 +434,8 @@ def finalise(world: World, table: Table[State], turn: Turn) -> None:
     judge_holds(world, table)
     reckon(world, table, turn.posted)
     tell_turn(run, turn)
+    for answer, system in replies(run):
+        tell_battle(answer, system, ANSWER)
     close_battles(table)
 
 

@@ -1,0 +1,129 @@
+"""Occupied worlds, and worlds claimed by what is built there. Rulebook: GCW-CON-06, -07, GCW-ACT-03."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.book import afterwards
+from engine.game import EVERYONE, Fact, Seat, Table
+from engine.gcw.contacts import hidden
+from engine.gcw.data.terms import Ring
+from engine.gcw.look import Look, player
+from engine.gcw.state import NEUTRAL, NOBODY, Origin, PlayerStatus, State, Unit, UnitKind, put, without
+from engine.gcw.world import World
+from engine.text.message import N_, Text, listed, term
+
+
+def military(state: State, system: str, seat: Seat) -> bool:
+    """Whether somebody has a live unit or facility in a system: disabled ones count, doomed and derelict ones do not
+    (GCW-CON-06).
+    """
+    return any(unit.owner == seat and unit.live for unit in state.at(system))
+
+
+def host_of(state: State, system: str) -> Seat:
+    """Whose a world is: its owner's, or its own defenders'; nobody's where it never had any (GCW-CON-06)."""
+    owner = state.owners.get(system, NOBODY)
+    return owner if owner != NOBODY or system not in state.defended else NEUTRAL
+
+
+def present(world: World, state: State, system: str, *, ashore: bool = False) -> Iterator[Seat]:
+    """The players with live units in a system, as they joined; `ashore` on its Surface. What deep space hides occupies
+    nothing, so that an empty world does not betray it.
+    """
+    there = [unit for unit in state.at(system) if unit.live and not hidden(state, world, unit.cell)]
+    for player_ in state.players.values():
+        mine = [unit for unit in there if unit.owner == player_.seat and player_.status is PlayerStatus.ACTIVE]
+        if any(not ashore or world.ring(unit.cell) is Ring.GS for unit in mine):
+            yield player_.seat
+
+
+def occupants(world: World, before: State, state: State, system: str) -> tuple[Seat, ...]:
+    """Who occupies a system now: who was there when the last of its host's was gone, while they stay; a world that
+    nobody defends is occupied by the first player on its Surface (GCW-CON-06).
+    """
+    host = host_of(state, system)
+    if host != NOBODY and (military(state, system, host) or host in state.coming()):
+        return ()
+    there = [seat for seat in present(world, state, system) if seat != host]
+    if host != NOBODY and military(before, system, host) and there:
+        return tuple(there)
+    staying = tuple(seat for seat in state.occupied.get(system, ()) if seat in there)
+    if staying:
+        return staying
+    return tuple(seat for seat in present(world, state, system, ashore=True) if seat != host)[:1]
+
+
+@afterwards
+def judge_worlds(world: World, table: Table[State], before: State) -> None:
+    """Wherever units have come or gone: who occupies the world, and who claimed it by building (GCW-CON-06, -07)."""
+    after = table.state
+    if after.units is before.units or not world.whole(after):
+        return
+    built: list[Unit] = [unit for key, unit in after.units.items() if key not in before.units]
+    for unit in built:
+        if unit.kind is UnitKind.FACILITY and unit.origin in CLAIMING:
+            claim(table, unit.owner, unit.system)
+    touched = {unit.system for key, unit in before.units.items() if after.units.get(key) is not unit}
+    touched |= {unit.system for key, unit in after.units.items() if before.units.get(key) is not unit}
+    for system in sorted(touched - {""}):
+        now = occupants(world, before, table.state, system)
+        if now != table.state.occupied.get(system, ()):
+            table.say(Occupied(system, now), EVERYONE)
+
+
+CLAIMING = frozenset({Origin.BUILT})
+"""Only building claims a world: not what was captured, surrendered, or put there (GCW-CON-07)."""
+
+
+def claim(table: Table[State], seat: Seat, system: str) -> None:
+    """A ground facility of an occupant's is complete: the world is its own (GCW-CON-07)."""
+    if seat in table.state.occupied.get(system, ()):
+        table.say(Claimed(system, seat), EVERYONE)
+
+
+OCCUPIED, FREE = N_("{system} is occupied by {players}."), N_("{system} is occupied by nobody any more.")
+
+
+class Occupied(Fact[State], frozen=True):
+    """Who occupies a system: it pays nobody, and is its owner's no more to use, until somebody claims it or it is freed
+    (GCW-CON-06, -07).
+    """
+
+    rule = "GCW-CON-06"
+    decides = True
+    system: str
+    seats: tuple[Seat, ...]
+
+    def evolve(self, state: State) -> State:
+        if not self.seats:
+            return replace(state, occupied=without(state.occupied, self.system))
+        return replace(state, occupied=put(state.occupied, self.system, self.seats))
+
+    def words(self, look: Look) -> Text:
+        sentence = OCCUPIED if self.seats else FREE
+        return sentence(system=term(self.system), players=listed(player(seat) for seat in self.seats))
+
+
+YOU_CLAIM, CLAIMS = (
+    N_("Your facility on {system} is complete: the system is yours."),
+    N_("{player} has claimed {system} with a facility: the system is {player}'s."),
+)
+
+
+class Claimed(Fact[State], frozen=True):
+    """An occupied system belongs to who built there (GCW-CON-07)."""
+
+    rule = "GCW-CON-07"
+    decides = True
+    system: str
+    seat: Seat
+
+    def evolve(self, state: State) -> State:
+        owners = put(state.owners, self.system, self.seat)
+        return replace(state, owners=owners, occupied=without(state.occupied, self.system))
+
+    def words(self, look: Look) -> Text:
+        return (YOU_CLAIM if look.mine(self.seat) else CLAIMS)(player=player(self.seat), system=term(self.system))

@@ -1,0 +1,210 @@
+"""Surrender: units and facilities that change hands without a fight. Rulebook: GCW-CON-08, CLK-24."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.book import Group, clock
+from engine.clock import DAY, Instant, later
+from engine.game import Fact, Seat, Table, only
+from engine.gcw.acting import OWN, PlayerOrder
+from engine.gcw.battles import close_battles
+from engine.gcw.boarding.prizes import Room, room_for, take
+from engine.gcw.data.codes import Code
+from engine.gcw.figures.command import CAPACITY
+from engine.gcw.fleets import roster
+from engine.gcw.galaxy.relations import OTHER_PLAYER
+from engine.gcw.look import Look, Obeying, player
+from engine.gcw.state import Offer, State, Unit, UnitKind, put, without
+from engine.gcw.world import World
+from engine.look import Refused
+from engine.noun import Found, Noun, Several
+from engine.text.message import N_, Text, listed, name, stamp, term
+from engine.text.names import shown
+
+GROUP = Group("gcw-people", "Galactic Civil War: heroes, missions, flashpoints, surrender")
+STANDS_FOR = DAY
+"""How long an offer stands (CLK-24)."""
+
+GIVEN_UP = frozenset({UnitKind.SHIP, UnitKind.FACILITY, UnitKind.PLATFORM})
+"""What can be surrendered; what is in it goes with it."""
+
+
+def standing(look: Look, unit: Unit, found: Found) -> Refused | None:
+    """Ships and facilities on a grid, without a hero aboard."""
+    if unit.kind not in GIVEN_UP or not unit.on_grid or not unit.live:
+        return Refused("NOT_SURRENDERED", {"unit": shown(unit.name)})
+    hero = next((one for one in look.known.heroes.values() if one.alive and one.aboard == unit.id), None)
+    return None if hero is None else Refused("HERO_PLACE", {"hero": shown(hero.name), "carrier": "another's"})
+
+
+def party(state: State, seat: Seat, to: Seat, system: str) -> Refused | None:
+    """SURRENDER_PARTY unless the recipient is hostile and has a live unit in the system (GCW-CON-08)."""
+    there = any(unit.owner == to and unit.live for unit in state.at(system))
+    return None if there and state.are_hostile(seat, to) else Refused("SURRENDER_PARTY", {"system": system})
+
+
+def known_party(look: Look, to: Seat, system: str) -> Refused | None:
+    """The same by what the one who offers knows: a contact of the recipient's there."""
+    there = any(one.owner == to for one in look.contacts_at(system))
+    if there and look.known.are_hostile(look.viewer, to):
+        return None
+    return Refused("SURRENDER_PARTY", {"system": system})
+
+
+class Surrender(PlayerOrder):
+    """Offer ships and facilities of yours in one system to a hostile player who is there."""
+
+    path: ClassVar[str] = f"{GROUP.path} surrender"
+    line: ClassVar[str] = "surrender {units} to {player}"
+    units: Annotated[str, Several(OWN.that(standing), "ships and facilities of yours")] = Field(
+        description="names with commas, all in one system", max_length=200
+    )
+    player: Annotated[str, OTHER_PLAYER] = Field(description="to whom", max_length=40)
+
+    def obey(self, act: Obeying) -> None:
+        """Both hear of the offer; it stands for 24 hours. Refuses SURRENDER_PARTY."""
+        units: tuple[Unit, ...] = act.found.units
+        system = units[0].system
+        act.look.require(known_party(act.look, act.found.player, system))
+        if any(unit.system != system for unit in units):
+            act.refuse("NOT_SURRENDERED", unit=shown(units[-1].name))
+        offer = Offer(
+            id=act.state.next_id("o", act.seat),
+            seat=act.seat,
+            to=act.found.player,
+            system=system,
+            units=tuple(unit.id for unit in units),
+            names=tuple(unit.name for unit in units),
+            until=later(act.table.now, STANDS_FOR),
+        )
+        act.say(Offered(offer), only(act.seat, act.found.player))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """What is disabled, to whoever is hostile there."""
+        if cls.ready(look) is None:
+            for unit in look.own():
+                if standing(look, unit, Found({})) is None and min(unit.pools.armor, 1) == 0:
+                    for seat in look.known.players:
+                        if seat != look.seat and known_party(look, seat, unit.system) is None:
+                            yield cls(units=unit.name, player=seat)
+
+
+YOU_OFFER = N_("You offer to surrender {units} at {system} to {to}; the offer stands until {until}.")
+OFFERED = N_(
+    "**{by} offers to surrender** {units} at {system} to you: `accept surrender of {by}` takes it, until {until}."
+)
+
+
+class Offered(Fact[State], frozen=True):
+    """Units are offered to another player (GCW-CON-08). For both."""
+
+    rule = "GCW-CON-08"
+    offer: Offer
+
+    def evolve(self, state: State) -> State:
+        counted = put(state.last_ids, self.offer.seat, state.last_ids.get(self.offer.seat, 0) + 1)
+        return replace(state, offers=put(state.offers, self.offer.id, self.offer), last_ids=counted)
+
+    def words(self, look: Look) -> Text:
+        offer = self.offer
+        return (YOU_OFFER if look.mine(offer.seat) else OFFERED)(
+            by=player(offer.seat),
+            to=player(offer.to),
+            units=listed(map(name, offer.names)),
+            system=term(offer.system),
+            until=stamp(offer.until),
+        )
+
+
+OFFER: Noun[Look, Offer] = Noun(
+    "an offer to you",
+    lambda look, found: (one for one in look.known.offers.values() if look.mine(one.to)),
+    lambda offer: (offer.seat,),
+    lambda look, offer: f"{offer.seat}: {', '.join(offer.names)} at {offer.system}"[:100],
+    unknown=lambda look, words, hint: Refused("SURRENDER_PARTY", {"system": "that system"}),
+)
+"""An offer to the player, by who made it."""
+
+
+class Accept(PlayerOrder):
+    """Accept the surrender that a player offers you: its units are yours, as captured."""
+
+    path: ClassVar[str] = f"{GROUP.path} accept"
+    line: ClassVar[str] = "accept surrender of {offer}"
+    offer: Annotated[str, OFFER] = Field(description="who offers it", max_length=40)
+
+    def obey(self, act: Obeying) -> None:
+        """Each unit changes hands; ships need command room, facilities claim no world. Refuses SURRENDER_PARTY,
+        CAPTURE_CP (GCW-CON-08, GCW-BRD-04, -05).
+        """
+        offer: Offer = act.found.offer
+        state, world, table = act.state, act.world, act.table
+        given = [state.units[one] for one in offer.units if one in state.units]
+        given = [one for one in given if one.owner == offer.seat and one.system == offer.system and one.live]
+        act.look.require(party(state, offer.seat, act.seat, offer.system))
+        if not given:
+            act.refuse("SURRENDER_PARTY", system=offer.system)
+        for unit in given:
+            room: Room | None = Room("")
+            if unit.kind is UnitKind.SHIP:
+                room = room_for(world, table.state, act.seat, world.cp(unit.code), offer.system)
+            if room is None:
+                pdf, main = roster(world, table.state, act.seat, offer.system), roster(world, table.state, act.seat)
+                act.refuse(Code.CAPTURE_CP, cp=world.cp(unit.code), p=pdf.cp, m=main.cp, cap=CAPACITY)
+            take(world, table, table.state.units[unit.id], act.seat, room, None)
+        act.say(OfferOver(offer.id, offer.seat, offer.to, accepted=True), only(offer.seat, offer.to))
+        close_battles(table)
+
+
+class TakeBack(PlayerOrder):
+    """Take back an offer to surrender, before it is accepted."""
+
+    path: ClassVar[str] = f"{GROUP.path} take-back"
+    line: ClassVar[str] = "take back the offer to {player}"
+    player: Annotated[str, OTHER_PLAYER] = Field(description="to whom it was made", max_length=40)
+
+    def obey(self, act: Obeying) -> None:
+        """The offers to that player are over. Refuses SURRENDER_PARTY where there is none."""
+        mine = [one for one in act.look.known.offers.values() if (one.seat, one.to) == (act.seat, act.found.player)]
+        if not mine:
+            act.refuse("SURRENDER_PARTY", system="that system")
+        for offer in mine:
+            act.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))
+
+
+ACCEPTED, LAPSED = N_("{to} accepts the surrender of {by}."), N_("The offer of {by} to surrender to {to} is over.")
+
+
+class OfferOver(Fact[State], frozen=True):
+    """An offer to surrender was accepted, taken back, or has lapsed (GCW-CON-08). For both."""
+
+    rule = "GCW-CON-08"
+    offer: str
+    by: Seat
+    to: Seat
+    accepted: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, offers=without(state.offers, self.offer))
+
+    def words(self, look: Look) -> Text:
+        return (ACCEPTED if self.accepted else LAPSED)(by=look.you(self.by), to=look.you(self.to))
+
+
+def next_lapse(state: State) -> Instant | None:
+    """When the next offer lapses (CLK-24)."""
+    return min((one.until for one in state.offers.values()), default=None)
+
+
+@clock(next=next_lapse, priority=90)
+def lapse_offers(world: World, table: Table[State]) -> None:
+    """Offers that nobody accepted in time are over (GCW-CON-08)."""
+    for offer in list(table.state.offers.values()):
+        if offer.until <= table.now:
+            table.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))

@@ -1,0 +1,200 @@
+"""The end of a campaign: Coruscant falls, or its last day comes; final standings; and how it is reopened.
+
+Rulebook: GCW-VIC-01..03, register 7.1 (frozen campaigns), CLK-28.
+"""
+
+from __future__ import annotations
+
+from inspect import get_annotations
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.book import afterwards, clock
+from engine.clock import Instant
+from engine.game import EVERYONE, Fact, Seat, Table
+from engine.gcw.economy.income import outputs
+from engine.gcw.fleets import roster
+from engine.gcw.look import At, Look, faction, money, player
+from engine.gcw.state import NOBODY, PlayerStatus, State
+from engine.gcw.world import CAPITAL, CAPITAL_WORLD, World
+from engine.text.message import N_, NN_, T_, Text, joined, stamp
+
+EMPIRE = "GE"
+"""The faction that wins when the last day comes (GCW-VIC-02)."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player when a campaign ends: systems, industrial output in KC a day of pay, command points of the fleet."""
+
+    seat: Seat
+    systems: int
+    output: int
+    cp: int
+    treasury: int
+
+
+def standings_of(world: World, state: State) -> tuple[Standing, ...]:
+    """Final standings: by output and command points together, as GCW compares realms."""
+    owned = outputs(world, state)
+    found = [
+        Standing(
+            one.seat,
+            sum(owner == one.seat for owner in state.owners.values()),
+            sum(owned.get(one.seat, ())),
+            roster(world, state, one.seat).cp,
+            one.treasury,
+        )
+        for one in state.players.values()
+        if one.status is not PlayerStatus.SETUP
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.output - one.cp, one.seat)))
+
+
+@afterwards
+def judge_victory(world: World, table: Table[State], before: State) -> None:
+    """Coruscant has fallen, by both its keystones or by a claim: whoever did it wins (GCW-VIC-01, -02).
+
+    Who holds Coruscant wins by neither; so the Empire does not while it holds it.
+    """
+    state = table.state
+    if state.over_at is not None or (state.felled is before.felled and state.owners is before.owners):
+        return
+    holder = before.owners.get(CAPITAL_WORLD, NOBODY)
+    winner = NOBODY
+    if state.felled is not before.felled and len({code for code, _ in state.felled}) == len(CAPITAL):
+        winner = state.felled[-1][1]
+    claimant = state.owners.get(CAPITAL_WORLD, NOBODY)
+    if claimant != holder and CAPITAL_WORLD in before.occupied and CAPITAL_WORLD not in state.occupied:
+        winner = claimant
+    if winner in state.players and winner != holder:
+        end(world, table, winner, state.players[winner].faction)
+
+
+def end(world: World, table: Table[State], winner: Seat, won: str) -> None:
+    """The campaign is over, and stands still (GCW-VIC-01)."""
+    table.say(Ended(table.now, winner, won, standings_of(world, table.state)), EVERYONE)
+
+
+def last_day(state: State) -> Instant | None:
+    """When the campaign's last day comes, if it has one (CLK-28)."""
+    return state.ends_at
+
+
+@clock(next=last_day, priority=100)
+def ended(world: World, table: Table[State]) -> None:
+    """The last day has come, and the Empire stands: its faction wins (GCW-VIC-02)."""
+    holder = table.state.owners.get(CAPITAL_WORLD, NOBODY)
+    mine = table.state.players.get(holder)
+    end(world, table, holder if mine is not None and mine.faction == EMPIRE else NOBODY, EMPIRE)
+
+
+WON, FACTION_WON = (
+    N_("**The campaign is won** by {player} for the {faction}, {at}."),
+    N_("**The campaign is won** by the {faction}, {at}."),
+)
+OVER = N_("**The campaign is over**, {at}: nobody has won it.")
+LINE = N_("{place}. {player}: {systems}, {output} of output, {cp} CP")
+SYSTEMS = NN_("{number} system", "{number} systems", "number")
+STANDS_STILL = T_("All its clocks stand still; a moderator may reopen it.")
+
+
+class Ended(Fact[State], frozen=True):
+    """A campaign is over: who won it, for which faction, and how everybody stands (GCW-VIC-01)."""
+
+    rule = "GCW-VIC-01"
+    decides = True
+    at: Instant
+    winner: Seat
+    faction: str
+    standings: tuple[Standing, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, over_at=self.at, winner=self.winner, ends_at=None)
+
+    def words(self, look: Look) -> Text:
+        how = {"player": player(self.winner), "at": stamp(self.at)}
+        lead = OVER(**how)
+        if self.faction:
+            won = WON if self.winner != NOBODY else FACTION_WON
+            lead = won(faction=faction(look.world, self.faction), **how)
+        lines = [
+            LINE(
+                place=place,
+                player=player(one.seat),
+                systems=SYSTEMS(number=one.systems),
+                output=money(one.output),
+                cp=one.cp,
+            )
+            for place, one in enumerate(self.standings, 1)
+        ]
+        return joined("\n", (lead, *lines, STANDS_STILL))
+
+
+class EndsAt(Fact[State], frozen=True):
+    """The campaign has a last day, on which the Empire wins if it stands (GCW-VIC-02); None: it has none."""
+
+    rule = "GCW-VIC-02"
+    decides = True
+    at: Instant | None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, ends_at=self.at)
+
+    def words(self, look: Look) -> Text:
+        return NO_LAST_DAY if self.at is None else LAST_DAY(at=stamp(self.at))
+
+
+LAST_DAY, NO_LAST_DAY = N_("The campaign's last day is {at}."), T_("The campaign has no last day.")
+
+
+class Reopened(Fact[State], frozen=True):
+    """A campaign goes on: every deadline and every period moves by the time it stood still (register 7.1)."""
+
+    says = N_("The campaign is open again: every deadline moves by the time that it stood still, until {at}.")
+    rule = "GCW-VIC-01"
+    decides = True
+    at: At
+
+    def evolve(self, state: State) -> State:
+        if state.over_at is None:
+            return state
+        moved = later_by(replace(state, over_at=None, winner=NOBODY, felled=()), self.at - state.over_at)
+        assert isinstance(moved, State)
+        return replace(moved, opened_at=state.opened_at, paid_upto=self.at)
+
+
+HISTORY = frozenset({"joined_at", "confirmed_at", "opened_at", "captured", "left_at", "at", "measured"})
+"""Instants that say when something was, and move with no clock."""
+
+
+def later_by(thing: Any, by: int) -> Any:  # whatever a state is made of
+    """A record with every instant in it moved by so many seconds, however deep: those that its type calls so."""
+    if isinstance(thing, msgspec.Struct):
+        changes: dict[str, object] = {}
+        for field in thing.__struct_fields__:
+            value, kind = getattr(thing, field), annotation(type(thing), field)
+            if field in HISTORY or value is None:
+                continue
+            if "Instant" in kind:
+                moved: object = (
+                    {key: None if one is None else one + by for key, one in value.items()}
+                    if isinstance(value, dict)
+                    else value + by
+                )
+            else:
+                moved = later_by(value, by)
+            if moved is not value:
+                changes[field] = moved
+        return replace(thing, **changes) if changes else thing
+    if isinstance(thing, dict):
+        return {key: later_by(one, by) for key, one in thing.items()}
+    if isinstance(thing, tuple):
+        return tuple(later_by(one, by) for one in thing)
+    return thing
+
+
+def annotation(kind: type[msgspec.Struct], field: str) -> str:
+    """What the class of a record says of a field."""
+    return str(next((found[field] for one in kind.__mro__ if field in (found := get_annotations(one))), ""))
