@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.book import Book
 from engine.clock import Instant
 from engine.game import EVERYONE, Awaited, Coming, Fact, Seat, Setup, Table
-from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderators
+from engine.gcw import acting, battles, conflict, contacts, fleets, losses, moderating, moderators
 from engine.gcw.boarding import abandoning, boarding, interior, prizes
 from engine.gcw.economy import accounts, income, mending, views_economy
 from engine.gcw.figures.calendar import turn_opens
@@ -54,6 +54,7 @@ class Gcw(Book[World, State]):
         tidings,
         distress,
         relations,
+        moderating,
         moderators,
         accounts,
         income,
@@ -96,6 +97,10 @@ class Gcw(Book[World, State]):
         super().__init__(world, world.pack.digest, world.pack.refusals, world.pack.rules)
         self.version = world.version
         self.groups = {**self.told_groups, **self.groups}
+
+    def over(self, state: State) -> bool:
+        """Whether the campaign was won, or its last day has come (GCW-VIC-01)."""
+        return state.over_at is not None
 
     def due(self, state: State) -> Instant | None:
         """When time alone will next change something; nothing does in a campaign that is over (register 7.1)."""

@@ -101,7 +101,7 @@ def some_of(names: Sequence[Text], most: int, first: int) -> Text:
     return AND_MORE(names=listed(names[:first]), number=len(names) - first)
 
 
-NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the neutral defenders"), T_("You")
+NO_PLAYER, DEFENDERS, YOU = T_("units of no player"), T_("the local defence"), T_("You")
 
 
 def player(seat: Seat) -> Text:

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from pydantic import Field, model_validator
 
 from engine import look as base
-from engine.act import Act, Order
-from engine.book import Group
+from engine.act import Act
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.game import EVERYONE, MODERATOR, Fact, Seat, Table, only
@@ -40,10 +39,10 @@ from engine.gcw.economy.accounts import book
 from engine.gcw.figures.damage import after_own_turn
 from engine.gcw.figures.grid import SPACE, may_enter, written
 from engine.gcw.fleets import MAIN, DutySet, Mustered, Name, capacity, group_of, made, overfull, room
-from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES, reckon
+from engine.gcw.ground.forces import MOST_SQUADS, MOST_VEHICLES
 from engine.gcw.look import STATUS_WORDS, Look, Money, Own, Term, hearers, player, pools_words
-from engine.gcw.look import Name as SafeName
 from engine.gcw.losses import lapse_last_acts, remove, turned_out
+from engine.gcw.moderating import GROUP, NOBODYS, OWNER, PLAYER, ModeratorOrder, Ruled
 from engine.gcw.state import (
     AGROUND,
     CRAFT,
@@ -68,23 +67,6 @@ from engine.noun import NOTHING_FOUND, Found, Noun, Value
 from engine.orders import Option
 from engine.text.message import N_, T_, Text, name, term
 from engine.text.names import did_you_mean, shown
-
-GROUP = Group("gm-gcw", "Moderators of a Galactic Civil War campaign")
-NOBODYS = ("nobody", "none")
-
-
-def players(look: Look, found: Found) -> Iterator[Seat]:
-    """All players, in the order in which they joined."""
-    yield from look.known.players
-
-
-PLAYER: Noun[Look, Seat] = Noun("a player", players, lambda seat: (seat,), unknown="NO_PLAYER")
-"""A player of the campaign, by the name of its seat."""
-
-OWNER: Noun[Look, Seat] = PLAYER.but(
-    among=lambda look, found: (*look.known.players, NOBODY), names=lambda seat: (seat,) if seat != NOBODY else NOBODYS
-)
-"""A player, or nobody."""
 
 
 def units_of(look: Look, found: Found) -> Iterator[Unit]:
@@ -158,21 +140,6 @@ def cell_for(look: base.Look[World, State], code: str, words: str) -> str:
 def cells_for(look: Look, code: str) -> list[Option]:
     """The cells where a class can stand."""
     return [Option(cell.name) for cell in look.world.grid.cells.values() if may_stand(look.world, code, cell.ring)]
-
-
-class ModeratorOrder(Order):
-    """What moderators order: obeyed on the referee's state, and forces on the ground are reckoned anew after it."""
-
-    moderator: ClassVar[bool] = True
-
-    def obey(self, act: Act[World, State]) -> None:
-        """Correct, and see whose forces tire now (GCW-FTG-01)."""
-        self.correct(act)
-        reckon(act.world, act.table, act.table.now)
-
-    def correct(self, act: Act[World, State]) -> None:
-        """What the order changes."""
-        raise LookupError(f"{type(self).__name__} does not say what it corrects")
 
 
 MOST = {UnitKind.INFANTRY: MOST_SQUADS, UnitKind.VEHICLE: MOST_VEHICLES, UnitKind.AIRSPEEDER: MOST_VEHICLES}
@@ -594,13 +561,6 @@ class Retire(ModeratorOrder):
 SPAWNED, CORRECTED = T_("A unit was put into play by a moderator."), T_("A unit was corrected by a moderator.")
 MOVED, REMOVED = T_("Units were moved by a moderator."), T_("A unit was removed by a moderator.")
 TREASURY_CORRECTED = "The treasury of {seat} was corrected by a moderator."
-
-
-class Ruled(Fact[State], frozen=True):
-    """A moderator corrected something: everybody hears that, the players concerned hear what."""
-
-    says = N_("{text}")
-    text: SafeName
 
 
 CHOSEN, RULED = N_("Chosen for this campaign: {means}."), N_("A moderator ruled: {means}.")

@@ -97,12 +97,14 @@ def mustered(
     for post in posts:
         kind = world.kind(post.code)
         called = post.code.capitalize() if kind is UnitKind.PLATFORM else world.spec(post.code).name
+        called = f"Guard {post.code}" if kind in GUARDING else called
+        called = f"{system} {called}" if owner == NEUTRAL else called
         units = made(
             world,
             state,
             owner,
             post.code,
-            f"Guard {post.code}" if kind in GUARDING else called,
+            called,
             system=system,
             cell=post.cell,
             escort=False,

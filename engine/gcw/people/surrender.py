@@ -39,7 +39,7 @@ def standing(look: Look, unit: Unit, found: Found) -> Refused | None:
     if unit.kind not in GIVEN_UP or not unit.on_grid or not unit.live:
         return Refused("NOT_SURRENDERED", {"unit": shown(unit.name)})
     hero = next((one for one in look.known.heroes.values() if one.alive and one.aboard == unit.id), None)
-    return None if hero is None else Refused("HERO_PLACE", {"hero": shown(hero.name), "carrier": "another's"})
+    return None if hero is None else Refused("HERO_ABOARD", {"hero": shown(hero.name), "unit": shown(unit.name)})
 
 
 def party(state: State, seat: Seat, to: Seat, system: str) -> Refused | None:
@@ -178,7 +178,11 @@ class TakeBack(PlayerOrder):
             act.say(OfferOver(offer.id, offer.seat, offer.to), only(offer.seat, offer.to))
 
 
-ACCEPTED, LAPSED = N_("{to} accepts the surrender of {by}."), N_("The offer of {by} to surrender to {to} is over.")
+YOU_ACCEPT, ACCEPTS_YOURS = N_("You accept the surrender of {by}."), N_("{to} accepts your surrender.")
+YOURS_OVER, ANOTHERS_OVER = (
+    N_("Your offer to surrender to {to} is over."),
+    N_("{by}'s offer to surrender to you is over."),
+)
 
 
 class OfferOver(Fact[State], frozen=True):
@@ -194,7 +198,8 @@ class OfferOver(Fact[State], frozen=True):
         return replace(state, offers=without(state.offers, self.offer))
 
     def words(self, look: Look) -> Text:
-        return (ACCEPTED if self.accepted else LAPSED)(by=look.you(self.by), to=look.you(self.to))
+        mine, theirs = (ACCEPTS_YOURS, YOU_ACCEPT) if self.accepted else (YOURS_OVER, ANOTHERS_OVER)
+        return (mine if look.mine(self.by) else theirs)(by=player(self.by), to=player(self.to))
 
 
 def next_lapse(state: State) -> Instant | None:

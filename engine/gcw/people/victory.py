@@ -42,7 +42,7 @@ def standings_of(world: World, state: State) -> tuple[Standing, ...]:
         Standing(
             one.seat,
             sum(owner == one.seat for owner in state.owners.values()),
-            sum(owned.get(one.seat, ())),
+            sum(amount for _, amount in owned.get(one.seat, ())),
             roster(world, state, one.seat).cp,
             one.treasury,
         )

@@ -43,14 +43,18 @@ from engine.gcw.founding.setup import Confirmed, Credited, HeroTrained, Joined, 
 from engine.gcw.founding.sites import Stationed
 from engine.gcw.galaxy.hyperspace import Arrived, Departed, EntryOver, EntryWaits, Left
 from engine.gcw.galaxy.relations import AccessGranted
-from engine.gcw.galaxy.tidings import FleetLeft
+from engine.gcw.galaxy.tidings import DistressHeard, FleetLeft
 from engine.gcw.ground.ashore import HeroTaken
 from engine.gcw.ground.forces import ForceAshore, ForceChanged
 from engine.gcw.ground.garrison import Garrisoned, Infiltrated
 from engine.gcw.ground.troops import Landed, Loaded, Merged, Split
-from engine.gcw.losses import CameOut, MovementBack, StatusSet
-from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Ruled, Switched, TreasurySet
+from engine.gcw.losses import CameOut, Felled, MovementBack, StatusSet
+from engine.gcw.moderating import Ruled
+from engine.gcw.moderators import HomeAssigned, OwnerSet, Placed, PoolsSet, Retired, Switched, TreasurySet
+from engine.gcw.people.occupation import Claimed, Occupied
 from engine.gcw.people.strongholds import GuardsPosted
+from engine.gcw.people.surrender import Offered, OfferOver
+from engine.gcw.people.victory import Ended, EndsAt, Reopened, Standing
 from engine.gcw.sight.scanning import ScanBegan, ScanFailed, ScanFound, ScanHeard, ScanNoticed
 from engine.gcw.space.bombardment import BombardmentBegan, BombardmentEnded
 from engine.gcw.space.craft import Docked, Launched, SwarmDissolved, SwarmFormed
@@ -70,6 +74,7 @@ from engine.gcw.state import (
     Foes,
     Hero,
     Hold,
+    Offer,
     Player,
     Pod,
     Preset,
@@ -138,6 +143,7 @@ HEARD = Signature(
     alias="Contact 3", act="MOVE", system="Hoth", cell="B-2", at=AT, kind=UnitKind.SHIP, code="CORV"
 )  # fmt: skip
 POD = Pod(id="p1", owner=RED, system="Hoth", cell="G-1S", code="ARM", hp=1600, name="Devas*tator crew")
+OFFER = Offer(id="o1", seat=BLUE, to=RED, system="Hoth", units=("u9",), names=("Redemption",), until=AT)
 SAMPLES: tuple[Fact[State], ...] = (
     Opened("Twilight", AT), Switched("fog", "off"), Ruled("A unit was corrected."),
     Joined(RED, "GE", "Coruscant", True, AT), HomeAssigned(RED, "Kuat"), HeroTrained(KNOWN.heroes["h1"]),
@@ -206,6 +212,10 @@ SAMPLES: tuple[Fact[State], ...] = (
     LeftAboard(("u1",), "u9", "Contact 3"), CaptureWaits(RED, "Contact 3", 1, 23, 23, 23),
     PodsAway("u1", POD, ("h1",)), PodsLanded("p1", STACK),
     Stationed("u1", "A-1"), GuardsPosted("Hoth", (STACK,)),
+    Felled("PAL", RED), Occupied("Hoth", (RED, BLUE)), Occupied("Hoth", ()), Claimed("Hoth", RED),
+    Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None), Reopened(AT),
+    Ended(AT, RED, "GE", (Standing(RED, 3, 450, 22, 900),)), Ended(AT, NOBODY, "", ()),
+    DistressHeard("n-1", BLUE, "Hoth", AT),
 )  # fmt: skip
 
 
