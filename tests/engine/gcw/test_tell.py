@@ -213,7 +213,8 @@ SAMPLES: tuple[Fact[State], ...] = (
     PodsAway("u1", POD, ("h1",)), PodsLanded("p1", STACK),
     Stationed("u1", "A-1"), GuardsPosted("Hoth", (STACK,)),
     Felled("PAL", RED), Occupied("Hoth", (RED, BLUE)), Occupied("Hoth", ()), Claimed("Hoth", RED),
-    Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None), Reopened(AT),
+    Offered(OFFER), OfferOver("o1", RED, BLUE), OfferOver("o1", BLUE, RED, True), EndsAt(AT), EndsAt(None),
+    Reopened(AT),
     Ended(AT, RED, "GE", (Standing(RED, 3, 450, 22, 900),)), Ended(AT, NOBODY, "", ()),
     DistressHeard("n-1", BLUE, "Hoth", AT),
 )  # fmt: skip
