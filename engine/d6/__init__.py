@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from engine.book import Book
 from engine.d6 import force, founding, moderators, ordering, play, views
 from engine.d6.data.pack import Code, load, no
+from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
-from engine.d6.rounds import rolls, turns
+from engine.d6.rounds import reactions, rolls, turns
 from engine.d6.sheets import characters
 from engine.d6.state import State
 from engine.game import Awaited, Setup, Table
@@ -21,7 +22,25 @@ class D6(Book[World, State]):
     title = "Advanced Star Wars D6"
     version = 1
     state = State
-    chapters = (founding, play, ordering, characters, turns, force, rolls, moderators, views)
+    chapters = (
+        founding,
+        play,
+        ordering,
+        characters,
+        turns,
+        force,
+        rolls,
+        reactions,
+        weapons,
+        harm,
+        melee,
+        shots,
+        automatic,
+        moving,
+        medpacs,
+        moderators,
+        views,
+    )
     checks = "engine.d6.checks.D6Checks"
     look_class = Look
     act_class = Act

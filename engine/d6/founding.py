@@ -81,4 +81,4 @@ class Opened(Fact[State], frozen=True):
 def setups(world: World) -> Sequence[Setup]:
     """Tables for random games."""
     seats = (Seat("red"), Seat("blue"))
-    return [Setup(f"Random {wild}", seats, {"wild": wild}) for wild in OPTIONS["wild"][1]]
+    return [Setup(f"Random {wild}", seats, {"wild": wild, "pace": "post"}) for wild in OPTIONS["wild"][1]]

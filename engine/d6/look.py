@@ -49,7 +49,7 @@ class World:
     def harmed(self, state: State, id: str) -> int:
         """Pips that wounds and the latest stun take off skills and attributes (D6-B-20, D6-B-21)."""
         wounds = {Wound.WOUNDED: 1, Wound.TWICE: 2}.get(state.figures[id].wound, 0)
-        stunned = any(stun.upto >= state.tick for stun in state.sheets[id].stuns)
+        stunned = any(stun.upto > state.time for stun in state.sheets[id].stuns)
         return DIE * (wounds + stunned)
 
     def hampered(self, sheet: Sheet, what: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -14,8 +14,10 @@ from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
 from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.codes import code
+from engine.d6.force import PointsChanged
+from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, called
-from engine.d6.nouns import ANYBODY, SAMPLE, die_code, skill
+from engine.d6.nouns import ANYBODY, METRES, SAMPLE, die_code, skill
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
@@ -228,6 +230,55 @@ class Start(Ordering):
         begin(Play(act.world, act.table), ids)
 
 
+class Flag(Ordering):
+    """Say that somebody cannot move, that a sweep reaches them, or what their cover stops."""
+
+    path: ClassVar[str] = "gm-d6 flag"
+    line: ClassVar[str] = "flag {who} {what}"
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    what: Literal["static", "moving", "marked", "unmarked", "cover-stops-small", "cover-stops-heavy"] = Field(
+        description="what is so"
+    )
+
+    def obey(self, act: Act) -> None:
+        """It is so from now on (D6-7.1-08, D6-7.3-02, D6-6-05)."""
+        who: Figure = act.found.who
+        changed = replace(
+            who,
+            static={"static": True, "moving": False}.get(self.what, who.static),
+            marked={"marked": True, "unmarked": False}.get(self.what, who.marked),
+        )
+        if self.what.startswith("cover"):
+            heavy = self.what == "cover-stops-heavy"
+            changed = replace(changed, cover=replace(who.cover, stops="heavy" if heavy else "small"))
+        play = Play(act.world, act.table)
+        play.seen(who.id, Seen(changed))
+        play.seen(who.id, Noted(who.id, self.what.replace("-", " ")))
+
+
+class Fall(Ordering):
+    """Confirm that somebody has fallen to the dark side."""
+
+    path: ClassVar[str] = "gm-d6 fall"
+    line: ClassVar[str] = "fall {who}"
+    quiet: ClassVar[bool] = True
+    asks: ClassVar[str] = "They are yours from then on."
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They become a character of the GM's (D6-B-29)."""
+        who: Figure = act.found.who
+        play = Play(act.world, act.table)
+        play.seen(who.id, Seen(replace(who, owner=None)))
+        play.written(who.id, PointsChanged(who.id, fallen=True))
+        play.seen(who.id, Noted(who.id, "fallen to the dark side"))
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Nobody falls by chance."""
+        return iter(())
+
+
 class _InCombat(Ordering):
     """What is ordered while there is a combat."""
 
@@ -417,17 +468,6 @@ class RangeSet(Fact[State], frozen=True):
 APART = N_("{one} and {other} are {metres} m apart.")
 
 
-def metres(look: Look, words: str, found: Found) -> int:
-    """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
-    whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
-    if not whole.isdecimal() or (rest and not (rest.isdecimal() and len(rest) == 1)) or len(whole) > 5:
-        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no distance in metres, such as 12 or 2.9", "D6-B-17"))
-    return 10 * int(whole) + int(rest or 0)
-
-
-METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Option, ("3", "10", "30", "100")))
-
-
 class SetRange(Ordering):
     """Say how far two are apart."""
 
@@ -467,22 +507,19 @@ class Place(Ordering):
 # Corrections
 
 
-def seen(field: str, read: Callable[[Any, Figure, str], Any], offers: Iterable[str] = ()) -> Correction[Figure, Any]:
-    """A correction of what everybody sees of somebody."""
-
-    def apply(act: Act, who: Figure, value: Any) -> None:  # of the field's own type
-        play = Play(act.world, act.table)
-        play.seen(who.id, Seen(replace(act.state.figures[who.id], **{field: value})))
-        play.seen(who.id, Noted(who.id, f"{field} {value}"))
-
-    return Correction(field, read, apply, lambda look, thing: map(Option, offers))
-
-
 def _wound(look: Look, who: Figure, words: str) -> Wound:
     wanted = words.strip().casefold()
     if wanted not in tuple(Wound):
         look.decline(no(Code.E_VALUE, f"a wound is one of {', '.join(Wound)}, not “{shown(words)}”", "D6-B-19"))
     return Wound(wanted)
+
+
+def _set_wound(act: Act, who: Figure, value: Wound) -> None:
+    """A wound that the GM sets throws nobody down, and wakes who is well (D6-B-21)."""
+    figure = replace(become(act.state, act.state.figures[who.id], value), prone=who.prone, out=0)
+    play = Play(act.world, act.table)
+    play.seen(who.id, Seen(figure))
+    play.seen(who.id, Noted(who.id, value.value))
 
 
 def counted(field: str, most: int) -> Correction[Figure, int]:
@@ -501,7 +538,7 @@ def counted(field: str, most: int) -> Correction[Figure, int]:
 
 
 FIELDS: tuple[Correction[Figure, Any], ...] = (
-    seen("wound", _wound, tuple(Wound)),
+    Correction("wound", _wound, _set_wound, lambda look, thing: map(Option, tuple(Wound))),
     counted("force", 20),
     counted("points", 200),
     counted("dark", 20),

@@ -147,6 +147,17 @@ DIFFICULTY: Value[Look, int] = Value(
 )
 
 
+def metres(look: Look, words: str, found: Found) -> int:
+    """A distance in metres with at most one decimal, as decimetres. Refuses `E_VALUE`."""
+    whole, _, rest = words.strip().removesuffix("m").strip().partition(".")
+    if not whole.isdecimal() or (rest and not (rest.isdecimal() and len(rest) == 1)) or len(whole) > 5:
+        look.decline(no(Code.E_VALUE, f"“{shown(words)}” is no distance in metres, such as 12 or 2.9", "D6-B-17"))
+    return 10 * int(whole) + int(rest or 0)
+
+
+METRES: Value[Look, int] = Value("metres", metres, lambda look, found: map(Option, ("3", "10", "30", "100")))
+
+
 def game_master(look: Look) -> bool:
     """Whether the viewer is the GM."""
     return look.seat == MODERATOR

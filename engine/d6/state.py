@@ -54,7 +54,9 @@ class Figure(msgspec.Struct, frozen=True):
     `owner`: the seat that plays them, None for the GM. `shown`: players know that they are there. `place` is in metres,
     `facing` a bearing in degrees (0 is along y). `ran`: until their next turn they are that fast (D6-6-08). `fired`:
     the round in which they last fired. `out`: unconscious until that time of the story; `prone`: they act no more in
-    that round (D6-B-21). `station`: the craft that they work a system of, and as what.
+    that round (D6-B-21). `mortal`: the round in which they became
+    mortally wounded. `static`: the GM says that they cannot move (D6-7.1-08); `marked`: that a sweep reaches them.
+    `station`: the craft that they work a system of, and as what.
     """
 
     id: str
@@ -72,6 +74,8 @@ class Figure(msgspec.Struct, frozen=True):
     out: int = 0
     prone: int = 0
     mortal: int = 0
+    static: bool = False
+    marked: bool = False
     craft: str = ""
     station: str = ""
 
@@ -95,7 +99,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Stun(msgspec.Struct, frozen=True):
-    """A stun: the last round of its -1D, and when its mark is gone (D6-B-20)."""
+    """A stun: until when it takes 1D away, and when its mark is gone (D6-B-20)."""
 
     upto: int
     gone: int
@@ -187,12 +191,11 @@ class Treatment(msgspec.Struct, frozen=True):
 
 
 class Attack(msgspec.Struct, frozen=True, tag=True):
-    """A melee or brawling attack that was rolled, and may be parried."""
+    """A melee or brawling attack that may be parried before it is rolled."""
 
     by: str
     at: str
     weapon: str
-    throw: Throw
     area: str = ""
 
 
@@ -211,7 +214,6 @@ class Blow(msgspec.Struct, frozen=True, tag=True):
     projectile: bool = False
     stun: bool = False
     throw: Throw | None = None
-    resist: Throw | None = None
 
 
 class Missed(msgspec.Struct, frozen=True, tag=True):
@@ -222,6 +224,7 @@ class Missed(msgspec.Struct, frozen=True, tag=True):
     of: str
     blow: Blow | None = None
     strict: bool = False
+    about: str = ""
 
 
 class Called(msgspec.Struct, frozen=True, tag=True):

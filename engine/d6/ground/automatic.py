@@ -1,0 +1,253 @@
+"""Automatic fire: the held trigger and the arc. Register sections 7.1, 7.2 and 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import atan2, degrees
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Automatic, Code, Weapon, no
+from engine.d6.dice.codes import DIE
+from engine.d6.ground.shots import TARGET
+from engine.d6.ground.weapons import BURST, Band, Carries, Fired, band, unloaded, unready, untouched
+from engine.d6.look import Act, Look, Thing, Who, called, covered
+from engine.d6.nouns import CARRIED, number
+from engine.d6.play import Active, Play, begins
+from engine.d6.state import Blow, Figure, Held, State, Wound
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.orders import Option
+from engine.text.message import N_, NN_, Text, joined, term
+
+HELD = 4
+"""Damage rolls of a held trigger (D6-7.1-08, D6-7.2-07)."""
+
+ARC = {Automatic.BLASTER: (40, 50), Automatic.SLUGTHROWER: (24, 30), Automatic.ONLY: (24, 30)}
+"""What a sweep needs at least, and what it uses (D6-7.3-10, D6-7.3-11)."""
+
+
+def _automatic(look: Look, held: Held, found: Found) -> Refused | None:
+    """E_MODE for what does not fire on automatic (D6-7.1-10, D6-7.3-01)."""
+    if refused := unready(look, held):
+        return refused
+    if not look.weapon(held.kind).automatic:
+        return no(Code.E_MODE, f"the {held.kind} is no automatic weapon", "D6-7.1-10")
+    return None
+
+
+AUTOMATIC = CARRIED.that(_automatic, what="an automatic weapon in hand")
+
+
+def empty(play: Play, who: str, held: Held, spent: int) -> None:
+    """What was fired is gone, and the whole turn with it (D6-7.1-08, D6-7.3-01)."""
+    if play.world.pack.weapons[held.kind].ammo:
+        play.written(who, Carries(who, replace(held, bolts=max(0, held.bolts - spent))))
+    if play.state.tick:
+        play.seen(who, Fired(who, play.state.tick))
+
+
+class HoldTrigger(Active):
+    """Hold the trigger down on somebody who cannot move."""
+
+    path: ClassVar[str] = "d6 hold"
+    line: ClassVar[str] = "hold trigger of {weapon} on {target}"
+    resolves: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    weapon: Annotated[str, AUTOMATIC] = Field(description="an automatic weapon in hand", max_length=40)
+    target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """Four damage rolls, or as many as there are shots for, each against a Strength roll of its own; it takes the
+        whole turn and no skill roll. Whoever is not helpless is static by the GM's word alone (D6-7.1-08, D6-7.2-07).
+        """
+        look, held, target, who = act.look, act.found.weapon, act.found.target, act.who.id
+        weapon = look.weapon(held.kind)
+        look.require(untouched(look))
+        if look.known.awake(target) and not target.static:
+            why = f"{called(look.known, target.id)} can move; the GM says `flag {called(look.known, target.id)} static`"
+            look.decline(no(Code.E_CONFIRM, why, "D6-7.1-08"))
+        each = BURST[weapon.automatic]
+        look.require(unloaded(look, weapon, held, each))
+        rolls = min(HELD, held.bolts // each) if weapon.ammo else HELD
+        play = Play(act.world, act.table)
+        begins(act, play, rolled=True, whole=True)
+        empty(play, who, held, rolls * each)
+        play.seen(who, Holds(who, target.id, held.kind, rolls))
+        burst = weapon.damage.pips + DIE * (weapon.automatic is Automatic.SLUGTHROWER)
+        blow = Blow(who, target.id, burst, held.kind, physical=not weapon.energy, projectile=True)
+        play.push(*[blow] * rolls)
+        play.go()
+
+
+HOLDS = NN_(
+    "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage roll.",
+    "**{who}** holds the trigger of the {weapon} on **{target}**: {rolls} damage rolls.",
+    "rolls",
+)
+
+
+class Holds(Fact[State], frozen=True):
+    """Somebody holds the trigger down."""
+
+    says = HOLDS
+    rule = "D6-7.1-08"
+    threaded = True
+    who: Who
+    target: Who
+    weapon: Thing
+    rolls: int
+
+
+# The arc
+
+
+def bearing(state: State, one: Figure, other: Figure) -> int | None:
+    """The bearing from one to another in tenths of a degree, 0 along y and clockwise; None without places."""
+    if one.place is None or other.place is None:
+        return None
+    right, ahead = other.place[0] - one.place[0], other.place[1] - one.place[1]
+    return round(10 * degrees(atan2(right, ahead))) % 3600
+
+
+def inside(bearing: int, facing: int, angle: int) -> bool:
+    """Whether a bearing (tenths of a degree) is within half the angle of the facing (degrees), limits included
+    (D6-7.3-02).
+    """
+    apart = abs(bearing - 10 * facing) % 3600
+    return min(apart, 3600 - apart) <= 5 * angle
+
+
+def swept(look: Look, who: Figure, weapon: Weapon, facing: int, angle: int) -> list[tuple[Figure, Band]]:
+    """Everybody in an arc, friend and foe, up to medium range, but for those behind full cover (D6-7.3-02,
+    D6-7.3-03); whom the GM has marked is in it wherever they are.
+    """
+    assert weapon.ranges is not None  # automatic weapons have
+    found: list[tuple[Figure, Band]] = []
+    for figure in look.known.figures.values():
+        hidden = figure.cover.value == "full" and covered(figure.cover, weapon)
+        at, squared = bearing(look.known, who, figure), look.known.distance(who, figure)
+        if figure.id == who.id or hidden or figure.wound is Wound.DEAD or squared is None:
+            continue
+        if figure.marked or (at is not None and inside(at, facing, angle)):
+            range = band(weapon.ranges, squared)
+            if range is not None and range != "long":
+                found.append((figure, range))
+    return found
+
+
+def hit(play: Play, who: str, range: Band) -> tuple[bool, tuple[int, ...]]:
+    """Whether the sweep hits somebody, with its plain dice: 1-9 of a d10 at point blank; two dice of which are doubles,
+    neighbours or any 6 at short range, doubles or any 6 at medium (D6-7.3-04 to D6-7.3-07).
+    """
+    if range == "point blank":
+        die = play.plain(who, "arc", 10)
+        return die <= 9, (die,)
+    pair = play.plain(who, "arc, first"), play.plain(who, "arc, second")
+    return hits(pair, range), pair
+
+
+def hits(pair: tuple[int, int], range: Band) -> bool:
+    """Whether two dice hit at a range beyond point blank (D6-7.3-05, D6-7.3-06)."""
+    one, other = pair
+    return one == other or 6 in pair or (range == "short" and abs(one - other) == 1)
+
+
+def chance(range: Band) -> Fraction:
+    """The chance of a hit by an arc: 9/10, 2/3, 4/9 (D6-7.3-04 to D6-7.3-06, D6-7.3-12)."""
+    if range == "point blank":
+        return Fraction(9, 10)
+    faces = (1, 2, 3, 4, 5, 6)
+    return Fraction(sum(hits((one, other), range) for one in faces for other in faces), 36)
+
+
+def arc_damage(weapon: Weapon) -> int:
+    """The code of a sweep: a blaster's listed code less 1D, a slugthrower's unchanged, unless it has nothing but
+    automatic fire, which loses 1D (D6-7.3-08, D6-7.3-09).
+    """
+    return weapon.damage.pips - (0 if weapon.automatic is Automatic.SLUGTHROWER else DIE)
+
+
+DEGREES: Value[Look, int] = Value(
+    "degrees", number(1, 180, "D6-7.3-01"), lambda look, found: map(Option, ("90", "180", "45"))
+)
+BEARING: Value[Look, int] = Value(
+    "a bearing", number(0, 359, "D6-7.3-02"), lambda look, found: map(Option, ("0", "90", "180", "270"))
+)
+
+
+class Sweep(Active):
+    """Sweep an arc with an automatic weapon: everybody in it may be hit."""
+
+    path: ClassVar[str] = "d6 sweep"
+    line: ClassVar[str] = "sweep with {weapon} facing {facing} over {angle}"
+    weapon: Annotated[str, AUTOMATIC] = Field(description="an automatic weapon in hand", max_length=40)
+    facing: Annotated[str, BEARING] = Field(description="a bearing in degrees, 0 is ahead", max_length=4)
+    angle: Annotated[str, DEGREES] = Field(description="degrees, up to 180", max_length=4)
+
+    def obey(self, act: Act) -> None:
+        """One check and one damage roll for each person in it, no skill roll, the whole turn and most of a magazine
+        (D6-7.3-01, D6-7.3-07, D6-7.3-10, D6-7.3-11, D6-7.3-13). Refuses `E_RATE`, `E_RELOAD`, `E_ARC`.
+        """
+        look, held, who = act.look, act.found.weapon, act.who
+        weapon = look.weapon(held.kind)
+        if look.known.tick and look.known.turn(who.id).done:
+            look.decline(no(Code.E_RATE, "a sweep takes the whole turn, and something was done in it", "D6-7.3-01"))
+        least, most = ARC[weapon.automatic]
+        look.require(unloaded(look, weapon, held, least))
+        if who.place is None and not any(one.marked for one in look.known.figures.values()):
+            look.decline(no(Code.E_ARC, "nobody said where people are; the GM places or marks them", "D6-7.3-02"))
+        play = Play(act.world, act.table)
+        begins(act, play, rolled=True, whole=True)
+        empty(play, who.id, held, most)
+        referee = play.look
+        play.seen(who.id, Sweeps(who.id, held.kind, act.found.facing, act.found.angle))
+        blows = []
+        for figure, range in swept(referee, play.state.figures[who.id], weapon, act.found.facing, act.found.angle):
+            struck, dice = hit(play, figure.id, range)
+            play.seen(figure.id, Swept(figure.id, range, dice, struck))
+            if struck:
+                blows.append(
+                    Blow(who.id, figure.id, arc_damage(weapon), held.kind, physical=not weapon.energy, projectile=True)
+                )
+        play.push(*blows)
+        play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Where people have places."""
+        if cls.ready(look) is None and look.own.place is not None:
+            yield from super().likely(look)
+
+
+class Sweeps(Fact[State], frozen=True):
+    """Somebody sweeps an arc."""
+
+    says = N_("**{who}** sweeps {angle}° with the {weapon}, facing {facing}°.")
+    rule = "D6-7.3-01"
+    picture = "scene"
+    who: Who
+    weapon: Thing
+    facing: int
+    angle: int
+
+
+SWEPT, SPARED = N_("{who} ({range}, {dice}): **hit**."), N_("{who} ({range}, {dice}): missed.")
+
+
+class Swept(Fact[State], frozen=True):
+    """Somebody in an arc is hit, or not."""
+
+    rule = "D6-7.3-07"
+    threaded = True
+    who: str
+    range: str
+    dice: tuple[int, ...]
+    hit: bool
+
+    def words(self, look: Look) -> Text:
+        dice = joined(", ", (term(str(die)) for die in self.dice))
+        return (SWEPT if self.hit else SPARED)(who=called(look.known, self.who), range=term(self.range), dice=dice)

@@ -1,0 +1,292 @@
+"""Medpacs: five rounds, the wait, the day, Fastflesh. Register D6-B-25 and section 11."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.clock import DAY, HOUR
+from engine.d6.data.pack import Code, Harm, no
+from engine.d6.force import outcome
+from engine.d6.ground.harm import Stunned, become, hurt, suffer
+from engine.d6.look import Act, Look, Thing, Who, World, called
+from engine.d6.nouns import ANYBODY
+from engine.d6.play import Active, Play, begins
+from engine.d6.rounds.turns import ends_round
+from engine.d6.state import Dose, Figure, Missed, Sheet, State, Treatment, Wound, with_sheet
+from engine.game import Fact
+from engine.look import Refused
+from engine.text.message import N_, Text
+
+Kind = Literal["medpac", "fastflesh"]
+
+ROUNDS = 5
+"""Ground rounds that a medpac takes: 10 s (D6-11-01)."""
+
+WAIT = 2 * HOUR
+"""Seconds between two medpacs of a patient (D6-11-02)."""
+
+SHORT = 10
+"""Missing by more bars further medpacs for a day (D6-B-25)."""
+
+WORSE = {1: 2, 2: 3}
+"""On which dice, up to it, a mix of Fastflesh with so many medpacs does harm (D6-11-05, D6-11-07)."""
+
+
+def recent(state: State, sheet: Sheet, seconds: int = DAY) -> list[Dose]:
+    """The medpacs of the last so many seconds; at exactly that age one no longer counts (D6-11-02, D6-11-03)."""
+    return [dose for dose in sheet.doses if state.time - dose.at < seconds]
+
+
+def condition(state: State, figure: Figure, sheet: Sheet) -> str:
+    """What a medpac is against: the wound, else senses lost, else a stun; "" for the unhurt (D6-B-25)."""
+    if figure.wound is not Wound.UNHURT:
+        return figure.wound.value
+    if figure.out > state.time:
+        return "unconscious"
+    return "stunned" if any(stun.gone > state.time for stun in sheet.stuns) else ""
+
+
+def treat_difficulty(world: World, state: State, figure: Figure, sheet: Sheet) -> int:
+    """The difficulty of a medpac: by the condition, one level up for each that was used in a day (D6-B-25)."""
+    level = next(row.level for row in world.pack.tables.medicine if row.condition == condition(state, figure, sheet))
+    ladder = list(world.pack.ladder)
+    at = min(ladder.index(level) + len(recent(state, sheet)), len(ladder) - 1)
+    return world.pack.ladder[ladder[at]]
+
+
+def barred(look: Look, state: State, figure: Figure, sheet: Sheet) -> Refused | None:
+    """Why somebody gets no medpac now. Refuses `E_STATE` the dead and the unhurt, `E_MEDPAC` within two hours of the
+    last, or a day of one that failed badly (D6-11-02, D6-B-25).
+    """
+    who = called(look.known, figure.id)
+    if figure.wound is Wound.DEAD or not condition(state, figure, sheet):
+        return no(Code.E_STATE, f"{who} is {figure.wound}", "D6-B-25")
+    if recent(state, sheet, WAIT):
+        since = (state.time - max(dose.at for dose in sheet.doses)) // 60
+        return no(Code.E_MEDPAC, f"{who} had one {since} minutes ago; it takes two hours", "D6-11-02")
+    if any(dose.result == "barred" for dose in recent(state, sheet)):
+        return no(Code.E_MEDPAC, f"one failed badly on {who}; none for 24 h", "D6-B-25")
+    return None
+
+
+class Medpac(Active):
+    """Begin to apply a medpac to somebody, or to yourself."""
+
+    path: ClassVar[str] = "d6 medpac"
+    line: ClassVar[str] = "use {kind} on {patient}[ {word}]"
+    kind: Kind = Field(description="an ordinary one, or Fastflesh")
+    patient: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
+    word: Literal["plainly", "confirmed"] = Field("plainly", description="confirmed for one that kills")
+
+    def obey(self, act: Act) -> None:
+        """It takes five rounds, this one included; any other action breaks it, and the pack is kept (D6-11-01).
+        A second Fastflesh in a day kills, and must be confirmed (D6-11-04). Outside combat it is done at once.
+        """
+        look, who = act.look, act.who.id
+        patient: Figure = act.found.patient
+        sheet, mine = act.state.sheets[patient.id], look.sheet(who)
+        look.require(barred(look, act.state, patient, sheet))
+        if (mine.medpacs if self.kind == "medpac" else mine.fastflesh) < 1:
+            look.decline(no(Code.E_MEDPAC, f"{called(look.known, who)} has no {self.kind}", "D6-B-25"))
+        deadly = self.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(act.state, sheet))
+        if deadly and self.word != "confirmed":
+            why = f"a second Fastflesh in a day kills {called(look.known, patient.id)}"
+            look.decline(no(Code.E_CONFIRM, why, "D6-11-04"))
+        play = Play(act.world, act.table)
+        begins(act, play)
+        treatment = Treatment(patient.id, self.kind, act.state.tick + ROUNDS - 1)
+        play.seen(who, Treats(who, patient.id, self.kind, treatment))
+        if not play.state.tick:
+            apply(play, who, treatment)
+            play.go()
+
+
+TREATS = N_("**{who}** applies a {kind} to **{patient}**.")
+
+
+class Treats(Fact[State], frozen=True):
+    """Somebody applies a medpac."""
+
+    says = TREATS
+    rule = "D6-11-01"
+    who: Who
+    patient: Who
+    kind: Thing
+    treatment: Treatment
+
+    def evolve(self, state: State) -> State:
+        if self.who not in state.figures:
+            return state
+        return replace(state, treatments={**state.treatments, self.who: self.treatment})
+
+
+class Broken(Fact[State], frozen=True):
+    """Somebody applies a medpac no more."""
+
+    rule = "D6-11-01"
+    threaded = True
+    who: Who
+    done: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, treatments={id: one for id, one in state.treatments.items() if id != self.who})
+
+    def words(self, look: Look) -> Text | None:
+        return None if self.done else BREAKS(who=called(look.known, self.who))
+
+
+BREAKS = N_("{who} breaks off; the medpac is kept.")
+
+
+@ends_round
+def treatments(play: Play) -> None:
+    """Whoever lost their senses, or did something else, breaks off; at the end of the fifth round the medpac works
+    (D6-11-01).
+    """
+    for who, treatment in list(play.state.treatments.items()):
+        figure = play.state.figures[who]
+        begun = treatment.ends - ROUNDS + 1 == play.state.tick
+        if (
+            not play.state.awake(figure)
+            or play.state.turn(who).done > begun
+            or treatment.patient not in play.state.figures
+        ):
+            play.seen(who, Broken(who))
+        elif treatment.ends == play.state.tick:
+            apply(play, who, treatment)
+
+
+def apply(play: Play, who: str, treatment: Treatment) -> None:
+    """A medpac works: First Aid against the difficulty of the condition (D6-B-25, D6-11-08); a second Fastflesh in a
+    day kills without a roll (D6-11-03, D6-11-04).
+    """
+    state, world = play.state, play.world
+    patient, sheet = state.figures[treatment.patient], state.sheets[treatment.patient]
+    mine = state.sheets[who]
+    play.seen(who, Broken(who, done=True))
+    packs = (
+        replace(mine, medpacs=mine.medpacs - 1)
+        if treatment.kind == "medpac"
+        else replace(mine, fastflesh=mine.fastflesh - 1)
+    )
+    play.written(who, Packs(who, packs.medpacs, packs.fastflesh))
+    if treatment.kind == "fastflesh" and any(one.kind == "fastflesh" for one in recent(state, sheet)):
+        hurt(play, become(state, patient, Wound.DEAD), Wound.DEAD.value)
+        return
+    if patient.wound is Wound.DEAD or not condition(state, patient, sheet):
+        return
+    pips = world.pool(state, who, "first aid", actions=play.look.actions(who, reaction=False), active=True)
+    against = treat_difficulty(world, state, patient, sheet)
+    thrown = play.throw(who, "first aid", max(3, pips))
+    play.tell_throw(thrown, against)
+    play.push(Missed(thrown, against, "medpac", about=f"{treatment.kind} {treatment.patient}"))
+
+
+class Packs(Fact[State], frozen=True):
+    """Somebody has so many medpacs left."""
+
+    silent = "that one is used is told"
+    who: str
+    medpacs: int
+    fastflesh: int
+
+    def evolve(self, state: State) -> State:
+        return with_sheet(state, self.who, medpacs=self.medpacs, fastflesh=self.fastflesh)
+
+
+@outcome("medpac")
+def treated(play: Play, task: Missed, ok: bool) -> None:
+    """One level better, or not; missing by more than ten bars further ones for a day (D6-B-25). A mix with Fastflesh
+    may do harm afterwards (D6-11-05).
+    """
+    kind, _, id = task.about.partition(" ")
+    patient, sheet = play.state.figures[id], play.state.sheets[id]
+    if ok:
+        improve(play, patient)
+    result: Literal["better", "failed", "barred"] = (
+        "better" if ok else "barred" if task.against - task.throw.total > SHORT else "failed"
+    )
+    dose = Dose(play.state.time, "fastflesh" if kind == "fastflesh" else "medpac", result)
+    play.written(id, Dosed(id, (*sheet.doses, dose), result))
+    mixed(play, id)
+
+
+def improve(play: Play, patient: Figure) -> None:
+    """One level better: stunned or wounded becomes unhurt (D6-B-25, D6-11-06)."""
+    ladder = list(Wound)
+    better = ladder[max(0, patient.wound.rank - 1)]
+    awake = better.rank < Wound.INCAPACITATED.rank
+    play.written(patient.id, Stunned(patient.id, ()))
+    after = replace(become(play.state, patient, better), out=0 if awake else patient.out)
+    hurt(play, after, "unhurt" if better is Wound.UNHURT else "better")
+
+
+class Dosed(Fact[State], frozen=True):
+    """Somebody was given a medpac."""
+
+    rule = "D6-B-25"
+    threaded = True
+    who: Who
+    doses: tuple[Dose, ...]
+    result: Literal["better", "failed", "barred"]
+
+    def evolve(self, state: State) -> State:
+        return with_sheet(state, self.who, doses=self.doses)
+
+    def words(self, look: Look) -> Text:
+        return RESULTS[self.result](who=called(look.known, self.who))
+
+
+RESULTS = {
+    "better": N_("The medpac helps {who}."),
+    "failed": N_("The medpac does not help {who}."),
+    "barred": N_("The medpac does not help {who}, and none may be used for 24 h."),
+}
+
+
+def mixed(play: Play, who: str) -> None:
+    """Fastflesh and ordinary medpacs in one day: on a plain die somebody gets worse (D6-11-05, D6-11-06, D6-11-07)."""
+    kinds = [dose.kind for dose in recent(play.state, play.state.sheets[who])]
+    ordinary = kinds.count("medpac")
+    if "fastflesh" not in kinds or not ordinary:
+        return
+    die = play.plain(who, "mixed medpacs")
+    worse = die <= WORSE[min(2, ordinary)]
+    play.written(who, Mixed(who, die, worse))
+    if worse:
+        worsen(play, who)
+
+
+LADDER = {
+    "stunned": Wound.WOUNDED, "unconscious": Wound.WOUNDED, Wound.WOUNDED: Wound.INCAPACITATED,
+    Wound.TWICE: Wound.INCAPACITATED, Wound.INCAPACITATED: Wound.MORTAL, Wound.MORTAL: Wound.DEAD,
+}  # fmt: skip
+"""What a mix of medpacs makes of somebody (D6-11-06)."""
+
+
+def worsen(play: Play, who: str) -> None:
+    """Somebody is one level worse (D6-11-06)."""
+    figure = play.state.figures[who]
+    now = condition(play.state, figure, play.state.sheets[who])
+    if not now:
+        suffer(play, who, Harm.STUNNED)
+        return
+    hurt(play, become(play.state, figure, Wound(LADDER[now])), LADDER[now])
+
+
+MIXES, BEARS = N_("Mixed medpacs, die {die}: {who} gets worse."), N_("Mixed medpacs, die {die}: {who} bears it.")
+
+
+class Mixed(Fact[State], frozen=True):
+    """Mixed medpacs did harm, or not."""
+
+    rule = "D6-11-05"
+    who: str
+    die: int
+    worse: bool
+
+    def words(self, look: Look) -> Text:
+        return (MIXES if self.worse else BEARS)(who=called(look.known, self.who), die=self.die)

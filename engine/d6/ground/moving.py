@@ -1,0 +1,196 @@
+"""Moving, running and cover. Register D6-B-33, D6-B-36 and section 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Code, no
+from engine.d6.force import outcome
+from engine.d6.ground.weapons import untouched
+from engine.d6.look import Act, Look, Thing, Who, called
+from engine.d6.nouns import DIFFICULTY
+from engine.d6.ordering import Seen
+from engine.d6.play import Active, Deed, Play, begins
+from engine.d6.state import Cover, Figure, Missed, State
+from engine.game import Fact
+from engine.look import Refused
+from engine.text.message import N_, NOTHING, Text, term
+
+Speed = Literal["cautious", "cruising", "high", "all-out"]
+
+HALVES: dict[str, int] = {"cautious": 1, "cruising": 2, "high": 4, "all-out": 8}
+"""Halves of Move that a speed goes in a round of five seconds (D6-B-33)."""
+
+
+def distance(move: int, speed: str) -> int:
+    """Metres of a speed in a round of two seconds (D6-B-33)."""
+    return 2 * move * HALVES[speed] // 10
+
+
+def runs_with(look: Look, figure: Figure) -> str:
+    """The skill of a running check: that of the vehicle somebody drives, else running (D6-B-36, D6-6-08)."""
+    craft = look.known.craft.get(figure.craft)
+    return look.world.pack.ships[craft.kind].skill if craft is not None else "running"
+
+
+class Move(Active):
+    """Move, and make a running check if you name the terrain."""
+
+    path: ClassVar[str] = "d6 move"
+    line: ClassVar[str] = "move {speed}[ to {x} {y}][ over {terrain}]"
+    cost: ClassVar[int] = 0
+    speed: Speed = Field(description="how fast: half Move, Move, twice, four times")
+    x: int | None = Field(None, description="metres to the right", ge=-5000, le=5000)
+    y: int | None = Field(None, description="metres ahead", ge=-5000, le=5000)
+    terrain: Annotated[str | None, DIFFICULTY] = Field(
+        None, description="the terrain's difficulty, for a running check", max_length=20
+    )
+
+    def obey(self, act: Act) -> None:
+        """A cautious move is no action, a faster one is; all-out nothing else is done (D6-B-11, D6-B-33). A running
+        check counts until the next turn (D6-6-08, D6-6-09).
+        """
+        look, who = act.look, act.who
+        play = Play(act.world, act.table)
+        sheet = look.sheet(who.id)
+        running = act.found.terrain is not None
+        if self.speed == "all-out":
+            look.require(untouched(look))
+        if self.speed != "cautious" or running:
+            look.require(look.spent())
+            begins(act, play, rolled=running, whole=self.speed == "all-out")
+        place = who.place
+        if self.x is not None and self.y is not None:
+            most = distance(sheet.move, self.speed)
+            if place is not None and (self.x - place[0]) ** 2 + (self.y - place[1]) ** 2 > most**2:
+                look.decline(no(Code.E_VALUE, f"{self.speed} is {most} m in a round", "D6-B-33"))
+            place = (self.x, self.y)
+        moved = replace(act.state.figures[who.id], place=place, cover=Cover())
+        play.seen(who.id, Moves(who.id, self.speed, moved))
+        if running:
+            what = runs_with(look, who)
+            actions = play.look.actions(who.id, reaction=False)
+            pips = act.world.pool(play.state, who.id, what, actions=actions, active=True)
+            look.require(act.world.ready(play.state, who.id, what, pips))
+            thrown = play.throw(who.id, what, pips)
+            play.tell_throw(thrown, act.found.terrain)
+            play.push(Missed(thrown, act.found.terrain, "run"))
+            play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """A careful step, and a run."""
+        if cls.ready(look) is None and look.known.tick:
+            yield cls(speed="cautious")
+            if look.spent() is None:
+                yield cls(speed="high", terrain="easy")
+
+
+@outcome("run")
+def ran(play: Play, task: Missed, ok: bool) -> None:
+    """A check that passed makes somebody fast, a total of 30 very fast; one that failed leaves them slight (D6-6-08,
+    D6-6-09).
+    """
+    figure = play.state.figures[task.throw.who]
+    very = task.throw.total >= play.world.pack.tables.to_hit.running
+    speed: Literal["", "fast", "very fast"] = ("very fast" if very else "fast") if ok else ""
+    play.seen(figure.id, Runs(figure.id, replace(figure, ran=speed)))
+
+
+MOVES, TO = N_("{who} moves, {speed}{where}."), N_(" to {x}, {y} m")
+
+
+class Moves(Fact[State], frozen=True):
+    """Somebody moves, out of cover."""
+
+    rule = "D6-B-33"
+    threaded = True
+    who: Who
+    speed: Thing
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        return Seen(self.figure).evolve(state)
+
+    def words(self, look: Look) -> Text:
+        place = self.figure.place
+        where = TO(x=place[0], y=place[1]) if place is not None else NOTHING
+        return MOVES(who=called(look.known, self.who), speed=term(self.speed), where=where)
+
+
+RUNS = {
+    "": N_("{who} stumbles: slight movement, no more."),
+    "fast": N_("{who} runs: **fast**, until the next turn."),
+    "very fast": N_("{who} runs: **very fast**, until the next turn."),
+}
+
+
+class Runs(Fact[State], frozen=True):
+    """Somebody made a running check."""
+
+    rule = "D6-6-08"
+    who: Who
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        return Seen(self.figure).evolve(state)
+
+    def words(self, look: Look) -> Text:
+        return RUNS[self.figure.ran](who=called(look.known, self.who))
+
+
+class TakeCover(Deed):
+    """Go behind cover in your turn, or by a dive that a Reflex roll has opened."""
+
+    path: ClassVar[str] = "d6 cover"
+    line: ClassVar[str] = "take {value} cover[ in {place} place]"
+    value: Literal["no", "quarter", "half", "three-quarters", "full"] = Field(description="how much it hides")
+    place: Literal["fixed", "changing"] = Field("fixed", description="whether you fire from one place")
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_INACTIVE` out of turn without an opening (D6-5-06, D6-2-06)."""
+        if refused := look.unfit():
+            return refused
+        if look.known.turn(look.own.id).opening == "dive":
+            return None
+        return look.inactive()
+
+    def obey(self, act: Act) -> None:
+        """They stand so for attacks from now on (D6-6-04, D6-6-07, D6-5-06); what the cover stops is the GM's word
+        (D6-6-05).
+        """
+        play, who = Play(act.world, act.table), act.who
+        if play.state.turn(who.id).opening == "dive":
+            play.turned(who.id, opening="", reactions=play.state.turn(who.id).reactions + 1)
+        value: Literal["", "quarter", "half", "three quarters", "full"] = VALUES[self.value]
+        cover = Cover(value, self.place == "fixed", who.cover.stops)
+        play.seen(who.id, Covers(who.id, replace(play.state.figures[who.id], cover=cover)))
+
+
+VALUES: dict[str, Literal["", "quarter", "half", "three quarters", "full"]] = {
+    "no": "", "quarter": "quarter", "half": "half", "three-quarters": "three quarters", "full": "full",
+}  # fmt: skip
+
+COVERS, SHOWS = N_("{who} is behind {cover} cover."), N_("{who} is in the open.")
+
+
+class Covers(Fact[State], frozen=True):
+    """Somebody stands behind something, or in the open."""
+
+    rule = "D6-6-04"
+    threaded = True
+    who: Who
+    figure: Figure
+
+    def evolve(self, state: State) -> State:
+        return Seen(self.figure).evolve(state)
+
+    def words(self, look: Look) -> Text:
+        cover = self.figure.cover
+        who = called(look.known, self.who)
+        return COVERS(who=who, cover=term(cover.value)) if cover.value else SHOWS(who=who)

@@ -1,0 +1,249 @@
+"""How hard somebody is to hit, and shots. Register section 6; explosions D6-B-34."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Code, Weapon, no
+from engine.d6.dice.codes import DIE
+from engine.d6.force import outcome
+from engine.d6.ground.harm import above
+from engine.d6.ground.melee import melee
+from engine.d6.ground.weapons import Band, band, bursting, damage, fire, spent_rate, unloaded, unready, used
+from engine.d6.look import Act, Look, Thing, Who, World, called, covered
+from engine.d6.nouns import CARRIED, METRES, OTHER
+from engine.d6.play import Active, Play, begins
+from engine.d6.state import Blow, Figure, Held, Missed, State, Wound
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found
+from engine.text.message import N_, NOTHING, Text, joined, term
+
+Area = Literal["head", "torso", "arms", "legs"]
+
+
+class Difficulty(msgspec.Struct, frozen=True):
+    """What a target is hit with: one value each of range, cover, movement, condition, called shot, scale (D6-6-02,
+    D6-6-14).
+    """
+
+    range: int
+    cover: int = 0
+    movement: int = 0
+    condition: int = 0
+    called: int = 0
+    scale: int = 0
+
+    @property
+    def total(self) -> int:
+        """The number to reach."""
+        return self.range + self.cover + self.movement + self.condition + self.called + self.scale
+
+
+def movement(world: World, state: State, target: Figure, weapon: Weapon) -> int:
+    """The part of movement: a running check that was passed, else slight for whoever is not behind cover that counts,
+    or fires from behind it without a fixed place (D6-6-05 to D6-6-09).
+    """
+    table = world.pack.tables.to_hit
+    if target.ran:
+        return table.fast if target.ran == "fast" else table.very_fast
+    behind = covered(target.cover, weapon)
+    return 0 if behind and (target.cover.fixed or target.fired != state.tick) else table.slight
+
+
+def difficulty(world: World, state: State, by: Figure, target: Figure, shot: tuple[Weapon, Band, str]) -> Difficulty:
+    """The sum to reach for a shot of a weapon at a range, at an area or at none: a called shot costs its share and
+    takes the value of cover away; a shooter of greater scale finds small targets harder (D6-6-02, D6-6-10 to D6-6-12,
+    D6-6-17, D6-B-16).
+    """
+    weapon, range, area = shot
+    table = world.pack.tables.to_hit
+    ranges = {"point blank": table.point_blank, "short": table.short, "medium": table.medium, "long": table.long}
+    cover = table.cover[target.cover.value] if covered(target.cover, weapon) and not area else 0
+    return Difficulty(
+        ranges[range],
+        cover,
+        movement(world, state, target, weapon),
+        table.condition if state.rain or state.fog else 0,
+        table.called if area else 0,
+        above(world, by.scale, target.scale) * 7 // (2 * DIE),
+    )
+
+
+def reach(look: Look, target: Figure, weapon: Weapon, decimetres: int | None) -> Band:
+    """The range band between the shooter and a target. Refuses `E_RANGE` (D6-6-03, D6-6-15)."""
+    assert weapon.ranges is not None  # it is no melee weapon
+    squared = look.known.distance(look.own, target)
+    if squared is None and decimetres is not None:
+        squared = decimetres**2
+    if squared is None:
+        why = f"nobody said how far {called(look.known, target.id)} is; add `from 12 metres`"
+        look.decline(no(Code.E_RANGE, why, "D6-6-03"))
+    found = band(weapon.ranges, squared)
+    if found is None:
+        why = f"{called(look.known, target.id)} is beyond {weapon.ranges.long} m"
+        look.decline(no(Code.E_RANGE, why, "D6-B-17"))
+    return found
+
+
+def _alive(look: Look, figure: Figure, found: Found) -> Refused | None:
+    """E_STATE for the dead."""
+    if figure.wound is Wound.DEAD:
+        return no(Code.E_STATE, f"{called(look.known, figure.id)} is dead", "D6-B-23")
+    return None
+
+
+TARGET = OTHER.that(_alive, what="somebody to attack")
+
+
+def _fit(look: Look, held: Held, found: Found) -> Refused | None:
+    """Why a weapon cannot be used now, whatever for."""
+    weapon = look.weapon(held.kind)
+    if refused := unready(look, held):
+        return refused
+    if weapon.ranges is None:
+        return None
+    if held.mode == "arc":
+        return no(Code.E_MODE, f"the {held.kind} is set to sweep an arc", "D6-7.1-09")
+    return spent_rate(look, look.own, weapon, held) or unloaded(look, weapon, held, used(weapon, held))
+
+
+class AttackIt(Active):
+    """Attack somebody with a weapon."""
+
+    path: ClassVar[str] = "d6 attack"
+    line: ClassVar[str] = "attack {target} with {weapon}[ to the {area}][ from {metres} metres]"
+    tried: ClassVar[int] = 6
+    resolves: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    target: Annotated[str, TARGET] = Field(description="whom", max_length=60)
+    weapon: Annotated[str, CARRIED.that(_fit)] = Field(description="a weapon in your hand", max_length=40)
+    area: Area | None = Field(None, description="a called shot at a part of the body")
+    metres: Annotated[str | None, METRES] = Field(
+        None, description="how far, where nobody keeps track of places", max_length=10
+    )
+
+    def obey(self, act: Act) -> None:
+        """A shot, or a blow with a melee weapon (D6-6-15, D6-B-18)."""
+        weapon = act.look.weapon(act.found.weapon.kind)
+        if weapon.ranges is None:
+            melee(act, act.found.target, weapon.name, self.area or "")
+        else:
+            shoot(act, act.found.target, act.found.weapon, self.area or "")
+
+
+def shoot(act: Act, target: Figure, held: Held, area: str) -> None:
+    """A shot: the skill, less 1D in bursts, against the sum of what makes the target hard to hit; against a greater
+    scale more dice (D6-6-15, D6-7.1-03, D6-7.1-04, D6-B-15, D6-8-02). Refuses `E_COVER`, `E_POOL`.
+    """
+    look, world, who = act.look, act.world, act.who.id
+    weapon = look.weapon(held.kind)
+    range = reach(look, target, weapon, act.found.metres)
+    if target.cover.value == "full" and covered(target.cover, weapon):
+        look.decline(no(Code.E_COVER, f"{called(look.known, target.id)} is wholly covered", "D6-6-04"))
+    play = Play(world, act.table)
+    begins(act, play, rolled=True)
+    state = play.state
+    pips = world.pool(state, who, weapon.skill, actions=play.look.actions(who, reaction=False), active=True)
+    pips += above(world, target.scale, state.figures[who].scale) - DIE * bursting(held)
+    look.require(world.ready(state, who, weapon.skill, pips))
+    against = difficulty(world, state, state.figures[who], target, (weapon, range, area))
+    fire(play, who, held, used(weapon, held))
+    play.seen(who, Shoots(who, target.id, held.kind, range, against, area))
+    thrown = play.throw(who, weapon.skill, pips)
+    play.tell_throw(thrown, against.total)
+    play.push(Missed(thrown, against.total, "shot", blow_of(play, who, target, held, area)))
+    play.go()
+
+
+def blow_of(play: Play, who: str, target: Figure, held: Held, area: str) -> Blow:
+    """What a hit does: of a greater scale more dice (D6-B-16, D6-8-02, D6-B-35)."""
+    weapon = play.world.pack.weapons[held.kind]
+    scale = above(play.world, play.state.figures[who].scale, target.scale)
+    return Blow(
+        who, target.id, damage(weapon, held) + scale, held.kind, area,
+        physical=not weapon.energy, projectile=weapon.projectile, stun=held.mode == "stun",
+    )  # fmt: skip
+
+
+@outcome("shot")
+def shot(play: Play, task: Missed, ok: bool) -> None:
+    """A hit at the sum or above; below it a called shot misses altogether (D6-6-13, D6-6-15). What explodes harms
+    everybody around by distance (D6-6-16, D6-B-34, D6-10-03).
+    """
+    assert task.blow is not None  # a shot has one
+    play.seen(task.blow.by, Hits(task.blow.by, task.blow.at, ok))
+    if not ok:
+        return
+    weapon = play.world.pack.weapons.get(task.blow.what)
+    if weapon is None or not weapon.rings:
+        play.push(task.blow)
+        return
+    centre = play.state.figures[task.blow.at]
+    blows = []
+    for figure in play.state.figures.values():
+        squared = 0 if figure.id == centre.id else play.state.distance(centre, figure)
+        if squared is not None and figure.wound is not Wound.DEAD:
+            ring = next((one for one in weapon.rings if squared <= (10 * one.to) ** 2), None)
+            if ring is not None:
+                blows.append(replace(task.blow, at=figure.id, pips=ring.damage, area="", projectile=False))
+    play.push(*blows)
+
+
+PART = {
+    "range": N_("{range} {value}"), "cover": N_(", cover {value}"), "movement": N_(", movement {value}"),
+    "condition": N_(", weather {value}"), "called": N_(", called {value}"), "scale": N_(", scale {value}"),
+}  # fmt: skip
+SHOOTS = N_("**{who}** fires the {weapon} at **{target}**{area}: {parts}; {total} or more hits.")
+AT_AREA = N_(" ({area})")
+
+
+def parts_of(against: Difficulty, range: str) -> Text:
+    """What a difficulty is the sum of."""
+    parts = []
+    for field, says in PART.items():
+        if value := getattr(against, field):
+            parts.append(says(range=term(range), value=value) if field == "range" else says(value=value))
+    return joined("", parts)
+
+
+class Shoots(Fact[State], frozen=True):
+    """Somebody fires at somebody: the range, and what the difficulty is the sum of."""
+
+    rule = "D6-6-02"
+    threaded = True
+    who: Who
+    target: Who
+    weapon: Thing
+    range: Thing
+    against: Difficulty
+    area: str = ""
+
+    def words(self, look: Look) -> Text:
+        return SHOOTS(
+            who=called(look.known, self.who),
+            weapon=term(self.weapon),
+            target=called(look.known, self.target),
+            area=AT_AREA(area=term(self.area)) if self.area else NOTHING,
+            parts=parts_of(self.against, self.range),
+            total=self.against.total,
+        )
+
+
+HITS, MISSES = N_("{who} **hits** {target}."), N_("{who} misses {target}.")
+
+
+class Hits(Fact[State], frozen=True):
+    """A shot hit, or missed."""
+
+    rule = "D6-6-15"
+    threaded = True
+    who: str
+    target: str
+    hit: bool
+
+    def words(self, look: Look) -> Text:
+        return (HITS if self.hit else MISSES)(who=called(look.known, self.who), target=called(look.known, self.target))

@@ -1,0 +1,277 @@
+"""Weapons in hand: ranges, how they are set, what they hold, how often they fire. Register sections 7 and 8."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Automatic, Code, Ranges, Weapon, no
+from engine.d6.dice.codes import DIE
+from engine.d6.look import Act, Look, Who, called
+from engine.d6.nouns import CARRIED
+from engine.d6.play import Active, Play, begins
+from engine.d6.state import Figure, Held, Shots, State, with_sheet
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Found
+from engine.text.message import N_, Text, term
+
+Band = Literal["point blank", "short", "medium", "long"]
+
+RATE, BURSTS = 2, 3
+"""Single shots of a round; shots of one in which there are bursts (D6-7-01, D6-7.1-02, D6-7.1-07, D6-7.2-01)."""
+
+BURST = {Automatic.BLASTER: 10, Automatic.SLUGTHROWER: 3, Automatic.ONLY: 3}
+"""What a burst uses up (D6-7-03, D6-7-04, D6-7.1-05, D6-7.2-02, D6-7.2-05)."""
+
+
+def band(ranges: Ranges, squared: int) -> Band | None:
+    """The range band of a distance, given as its square in square decimetres; None beyond long (D6-B-17, D6-6-03).
+
+    Limits belong to the nearer band, but for the end of point blank, which is short.
+    """
+    if squared < (10 * ranges.near) ** 2:
+        return "point blank"
+    for name, limit in (("short", ranges.short), ("medium", ranges.medium), ("long", ranges.long)):
+        if squared <= (10 * limit) ** 2:
+            return name  # type: ignore[return-value]  # one of the names above
+    return None
+
+
+def bursting(held: Held) -> bool:
+    """Whether a weapon is set to fire bursts."""
+    return held.mode == "automatic"
+
+
+def damage(weapon: Weapon, held: Held) -> int:
+    """Pips of a shot: an automatic blaster is stated for its burst, and singly does 2D less; an automatic slugthrower
+    is stated for single shots, and does 1D more on automatic, unless it has nothing else (D6-7.1-01, D6-7.1-07,
+    D6-7.2-03, D6-7.2-04).
+    """
+    stated = weapon.damage.pips
+    if weapon.automatic is Automatic.BLASTER and not bursting(held):
+        return stated - 2 * DIE
+    if weapon.automatic is Automatic.SLUGTHROWER and bursting(held):
+        return stated + DIE
+    return stated
+
+
+def used(weapon: Weapon, held: Held) -> int:
+    """Shots in the magazine that one shot uses (D6-7.1-05, D6-7.2-05)."""
+    return BURST[weapon.automatic] if bursting(held) else 1
+
+
+def unloaded(look: Look, weapon: Weapon, held: Held, need: int) -> Refused | None:
+    """Why a weapon has not so many shots in it. Refuses `E_RELOAD` (D6-7.1-06, D6-7.1-10, D6-7.2-06); what is fed by a
+    generator or a backpack never runs out (D6-7-06).
+    """
+    if held.loaded > look.known.tick > 0:
+        return no(Code.E_RELOAD, f"the {held.kind} is being reloaded until round {held.loaded}", "D6-7.1-06")
+    if weapon.ammo and held.bolts < need:
+        rule = "D6-7.2-06" if weapon.automatic in (Automatic.SLUGTHROWER, Automatic.ONLY) else "D6-7.1-06"
+        return no(Code.E_RELOAD, f"the {held.kind} has {held.bolts}, and needs {need}", rule)
+    return None
+
+
+def spent_rate(look: Look, who: Figure, weapon: Weapon, held: Held) -> Refused | None:
+    """Why a weapon fires no more this round. Refuses `E_RATE` (D6-7-01, D6-7.1-02, D6-7.1-07)."""
+    if not look.known.tick:
+        return None
+    shots = look.known.turn(who.id).shots.get(held.kind, Shots())
+    if bursting(held):
+        if shots.single + shots.burst >= BURSTS:
+            return no(Code.E_RATE, f"{shots.single + shots.burst} of {BURSTS} shots are fired", "D6-7.1-02")
+        return None
+    if shots.single >= RATE or (shots.burst and shots.single + shots.burst >= BURSTS):
+        rule = "D6-7.1-02" if shots.burst else "D6-7-01" if not weapon.automatic else "D6-7.1-07"
+        return no(Code.E_RATE, f"{shots.single} single shots and {shots.burst} bursts are fired", rule)
+    return None
+
+
+def unready(look: Look, held: Held) -> Refused | None:
+    """E_STATE for what is not in hand (D6-B-11)."""
+    return None if held.ready else no(Code.E_STATE, f"the {held.kind} is not drawn", "D6-B-11")
+
+
+def fire(play: Play, who: str, held: Held, spent: int) -> None:
+    """A weapon fires: what it used is gone, and it counts for the round's rate (D6-7.1-05, D6-7.2-05)."""
+    weapon = play.world.pack.weapons[held.kind]
+    if weapon.ammo:
+        play.written(who, Carries(who, replace(held, bolts=max(0, held.bolts - spent))))
+    if play.state.tick:
+        turn = play.state.turn(who)
+        shots = turn.shots.get(held.kind, Shots())
+        single = bursting(held)
+        now = Shots(shots.single + (not single), shots.burst + single)
+        play.turned(who, shots={**turn.shots, held.kind: now})
+        play.seen(who, Fired(who, play.state.tick))
+
+
+class Carries(Fact[State], frozen=True):
+    """A weapon that somebody carries is so now."""
+
+    silent = "what they do with it is told"
+    who: str
+    held: Held
+
+    def evolve(self, state: State) -> State:
+        sheet = state.sheets.get(self.who)
+        if sheet is None:
+            return state
+        return with_sheet(state, self.who, weapons={**sheet.weapons, self.held.kind: self.held})
+
+
+class Fired(Fact[State], frozen=True):
+    """Somebody fires in this round, and so moves from behind what is no fixed cover (D6-6-07)."""
+
+    silent = "the shot is told"
+    who: str
+    tick: int
+
+    def evolve(self, state: State) -> State:
+        figure = state.figures.get(self.who)
+        if figure is None:
+            return state
+        return replace(state, figures={**state.figures, self.who: replace(figure, fired=self.tick)})
+
+
+class Handled(Fact[State], frozen=True):
+    """Somebody does something with a weapon, for all to see."""
+
+    threaded = True
+    rule = "D6-B-11"
+    who: Who
+    weapon: str
+    what: Literal["draws", "reloads", "sets"]
+    mode: str = ""
+
+    def words(self, look: Look) -> Text:
+        says = HANDLED[self.what]
+        fields = {"who": called(look.known, self.who), "weapon": term(self.weapon), "mode": term(self.mode)}
+        return says(**{field: fields[field] for field in says.fields})
+
+
+HANDLED = {
+    "draws": N_("{who} draws the {weapon}."),
+    "reloads": N_("{who} reloads the {weapon}."),
+    "sets": N_("{who} sets the {weapon} to {mode}."),
+}
+
+
+class Draw(Active):
+    """Draw a weapon."""
+
+    path: ClassVar[str] = "d6 draw"
+    line: ClassVar[str] = "draw {weapon}"
+    weapon: Annotated[
+        str,
+        CARRIED.that(
+            lambda look, held, found: no(Code.E_STATE, f"the {held.kind} is in hand", "D6-B-11") if held.ready else None
+        ),
+    ] = Field(description="a weapon you carry", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is in hand; that is an action (D6-B-11)."""
+        play, held = Play(act.world, act.table), act.found.weapon
+        begins(act, play)
+        play.written(act.who.id, Carries(act.who.id, replace(held, ready=True)))
+        play.seen(act.who.id, Handled(act.who.id, held.kind, "draws"))
+
+
+class Holster(Active):
+    """Put a weapon away."""
+
+    path: ClassVar[str] = "d6 holster"
+    line: ClassVar[str] = "holster {weapon}"
+    weapon: Annotated[str, CARRIED.that(lambda look, held, found: unready(look, held))] = Field(
+        description="a weapon in hand", max_length=40
+    )
+    cost: ClassVar[int] = 0
+
+    def obey(self, act: Act) -> None:
+        """It is in hand no more; drawing it will be an action (D6-B-11)."""
+        Play(act.world, act.table).written(act.who.id, Carries(act.who.id, replace(act.found.weapon, ready=False)))
+
+
+def _holds(look: Look, held: Held, found: Found) -> Refused | None:
+    """E_RELOAD for what has no magazine, or a full one (D6-7-06)."""
+    weapon = look.weapon(held.kind)
+    if not weapon.ammo:
+        return no(Code.E_RELOAD, f"the {held.kind} never runs out", "D6-7-06")
+    if held.bolts >= weapon.ammo:
+        return no(Code.E_RELOAD, f"the {held.kind} is full", "D6-7-02")
+    return None
+
+
+class Reload(Active):
+    """Reload a weapon."""
+
+    path: ClassVar[str] = "d6 reload"
+    line: ClassVar[str] = "reload {weapon}"
+    weapon: Annotated[str, CARRIED.that(_holds)] = Field(description="a weapon you carry", max_length=40)
+
+    def obey(self, act: Act) -> None:
+        """It is full again: an ordinary weapon after one action, an automatic one after the whole turn, for the next
+        round (D6-B-11, D6-7-02, D6-7.1-06, D6-7.2-06).
+        """
+        play, held, who = Play(act.world, act.table), act.found.weapon, act.who.id
+        weapon = act.look.weapon(held.kind)
+        whole = bool(weapon.automatic) and bool(play.state.tick)
+        if whole:
+            act.look.require(untouched(act.look))
+        begins(act, play, rolled=whole, whole=whole)
+        loaded = play.state.tick + 1 if whole else 0
+        play.written(who, Carries(who, replace(held, bolts=weapon.ammo, loaded=loaded)))
+        play.seen(who, Handled(who, held.kind, "reloads"))
+
+
+def untouched(look: Look) -> Refused | None:
+    """E_PENDING for what takes the whole turn, when something was done in it (D6-7.1-06, D6-7.3-01)."""
+    turn = look.known.turn(look.own.id)
+    if look.known.tick and (turn.done or turn.rolled):
+        return no(Code.E_PENDING, f"that takes the whole turn, and {turn.done} actions of it are done", "D6-7.1-06")
+    return None
+
+
+MODES: dict[Automatic, tuple[str, ...]] = {
+    Automatic.NO: ("single",),
+    Automatic.BLASTER: ("single", "automatic", "arc"),
+    Automatic.SLUGTHROWER: ("single", "automatic", "arc"),
+    Automatic.ONLY: ("automatic", "arc"),
+}
+"""How weapons can be set (D6-7.1-09, D6-7.1-10)."""
+
+
+def modes(weapon: Weapon) -> tuple[str, ...]:
+    """How a weapon can be set: single, automatic, arc, and stun where it has that (D6-B-35, D6-7.1-10)."""
+    return (*MODES[weapon.automatic], *(("stun",) if weapon.stuns else ()))
+
+
+class SetMode(Active):
+    """Set a weapon to single shots, automatic fire, an arc, or stun."""
+
+    path: ClassVar[str] = "d6 mode"
+    line: ClassVar[str] = "set {weapon} to {mode}"
+    weapon: Annotated[str, CARRIED] = Field(description="a weapon you carry", max_length=40)
+    mode: Literal["single", "automatic", "arc", "stun"] = Field(description="how it fires")
+
+    def obey(self, act: Act) -> None:
+        """It fires so from now on; that is an action (D6-B-11, D6-7.1-09)."""
+        held: Held = act.found.weapon
+        weapon = act.look.weapon(held.kind)
+        if self.mode not in modes(weapon):
+            why = f"the {held.kind} has {', '.join(modes(weapon))}"
+            act.look.decline(no(Code.E_MODE, why, "D6-B-35" if self.mode == "stun" else "D6-7.1-10"))
+        if held.mode == self.mode:
+            act.look.decline(no(Code.E_MODE, f"the {held.kind} is set to {self.mode}", "D6-7.1-09"))
+        play = Play(act.world, act.table)
+        begins(act, play)
+        play.written(act.who.id, Carries(act.who.id, replace(held, mode=self.mode)))
+        play.seen(act.who.id, Handled(act.who.id, held.kind, "sets", self.mode))
+
+
+def refill(weapon: Weapon) -> int:
+    """What a refill costs in credits: seven times as much for an automatic (D6-7-05)."""
+    return weapon.refill * (7 if weapon.automatic else 1)

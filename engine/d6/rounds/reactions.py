@@ -1,0 +1,173 @@
+"""Reflex: what the GM lets somebody react to, the roll, and the one thing that it opens. Register section 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Code, no
+from engine.d6.force import outcome
+from engine.d6.look import Act, Look, Who, called
+from engine.d6.nouns import ANYBODY, DIFFICULTY, SKILL, number
+from engine.d6.ordering import Ordering
+from engine.d6.play import Deed, Play
+from engine.d6.state import Figure, Missed, State, Trigger
+from engine.game import Fact
+from engine.look import Refused
+from engine.noun import Value
+from engine.orders import Option
+from engine.text.message import N_, Text, name, term
+
+TIMES = ("ample time", "two seconds", "one second", "half a second", "no time")
+"""What the difficulties of Reflex stand for (D6-5-03)."""
+
+TIME: Value[Look, int] = Value(
+    "a difficulty by the time to react",
+    number(1, 60, "D6-5-03"),
+    lambda look, found: [
+        Option(str(top), f"{top}: {words}") for top, words in zip(look.world.pack.tables.reflex, TIMES, strict=True)
+    ],
+)
+
+
+class OpenTrigger(Ordering):
+    """Let somebody react to something by Reflex."""
+
+    path: ClassVar[str] = "gm-d6 trigger"
+    line: ClassVar[str] = "trigger {follow} for {who} at {difficulty}[ by {what}]"
+    follow: Literal["dive", "grab", "throw", "dodge-fall"] = Field(description="what a passed roll opens")
+    who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
+    difficulty: Annotated[str, TIME] = Field(description="how hard, by the time there is", max_length=3)
+    what: str = Field("", description="what they react to", max_length=60)
+
+    def obey(self, act: Act) -> None:
+        """They may roll Reflex at once, whoever's turn it is (D6-5-02, D6-5-03, D6-2-09)."""
+        who: Figure = act.found.who
+        play = Play(act.world, act.table)
+        trigger = Trigger(self.what, act.found.difficulty, self.follow, act.state.tick)
+        play.seen(who.id, Triggered(who.id, trigger))
+
+
+TRIGGERED, CLOSED = N_("{who} may react: Reflex {difficulty}, then {follow}{what}."), N_("{who} reacts no more.")
+BY = N_(" ({what})")
+
+
+class Triggered(Fact[State], frozen=True):
+    """Somebody may react to something, or (None) no more."""
+
+    rule = "D6-5-02"
+    decides = True
+    who: Who
+    trigger: Trigger | None
+
+    def evolve(self, state: State) -> State:
+        if self.who not in state.figures:
+            return state
+        left = {id: one for id, one in state.triggers.items() if id != self.who}
+        return replace(state, triggers=left if self.trigger is None else {**left, self.who: self.trigger})
+
+    def words(self, look: Look) -> Text | None:
+        if self.trigger is None:
+            return None
+        what = BY(what=name(self.trigger.what)) if self.trigger.what else term("")
+        who = called(look.known, self.who)
+        return TRIGGERED(who=who, difficulty=self.trigger.difficulty, follow=term(self.trigger.follow), what=what)
+
+
+class Reflex(Deed):
+    """React by Reflex to what the GM has opened."""
+
+    path: ClassVar[str] = "d6 reflex"
+    line: ClassVar[str] = "reflex"
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` without a trigger (D6-5-02)."""
+        if refused := look.unfit():
+            return refused
+        if look.own.id not in look.known.triggers:
+            return no(Code.E_PHASE, "the GM has opened nothing to react to", "D6-5-02")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """A reaction, which counts as an action; untrained it is Dexterity (D6-5-01, D6-2-05, D6-2-07)."""
+        play, who = Play(act.world, act.table), act.who.id
+        pips = act.world.pool(
+            play.state, who, "reflex", actions=act.look.actions(who, reaction=True), active=play.state.acting == who
+        )
+        act.look.sheet(who)
+        act.look.require(act.world.ready(play.state, who, "reflex", pips))
+        trigger = play.state.triggers[who]
+        if play.state.tick:
+            play.turned(who, reactions=play.state.turn(who).reactions + 1)
+        play.seen(who, Triggered(who, None))
+        thrown = play.throw(who, "reflex", pips)
+        play.tell_throw(thrown, trigger.difficulty)
+        play.push(Missed(thrown, trigger.difficulty, "reflex", about=trigger.follow))
+        play.go()
+
+
+@outcome("reflex")
+def reacted(play: Play, task: Missed, ok: bool) -> None:
+    """A passed roll opens one thing, once (D6-2-06, D6-5-04, D6-5-06)."""
+    play.seen(task.throw.who, Reacts(task.throw.who, task.about if ok else ""))
+    if ok:
+        play.turned(task.throw.who, opening=task.about)
+
+
+REACTS, SLOW = N_("{who} is quick enough to {follow}."), N_("{who} is too slow.")
+
+
+class Reacts(Fact[State], frozen=True):
+    """A Reflex roll passed, or not."""
+
+    rule = "D6-2-06"
+    threaded = True
+    who: Who
+    follow: str
+
+    def words(self, look: Look) -> Text:
+        who = called(look.known, self.who)
+        return REACTS(who=who, follow=term(self.follow)) if self.follow else SLOW(who=who)
+
+
+class FollowUp(Deed):
+    """Do what a passed Reflex roll has opened, with a second roll."""
+
+    path: ClassVar[str] = "d6 follow"
+    line: ClassVar[str] = "follow up with {what}[ against {difficulty}]"
+    what: Annotated[str, SKILL] = Field(description="Strength, jumping, throwing…", max_length=40)
+    difficulty: Annotated[str | None, DIFFICULTY] = Field(None, description="how hard", max_length=20)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_INACTIVE` without a passed Reflex roll, and a second time (D6-2-04, D6-2-06)."""
+        if refused := look.unfit():
+            return refused
+        if not look.known.turn(look.own.id).opening:
+            return no(Code.E_INACTIVE, "no Reflex roll of this moment has opened anything", "D6-2-06")
+        return None
+
+    def obey(self, act: Act) -> None:
+        """A reaction more, and a roll of its own (D6-5-04, D6-2-05, D6-2-07)."""
+        play, who, what = Play(act.world, act.table), act.who.id, act.found.what
+        pips = act.world.pool(
+            play.state, who, what, actions=act.look.actions(who, reaction=True), active=play.state.acting == who
+        )
+        act.look.sheet(who)
+        act.look.require(act.world.ready(play.state, who, what, pips))
+        play.turned(who, opening="", reactions=play.state.turn(who).reactions + 1)
+        thrown = play.throw(who, what, pips)
+        play.tell_throw(thrown, act.found.difficulty or 0)
+        if act.found.difficulty:
+            play.push(Missed(thrown, act.found.difficulty, "roll"))
+            play.go()
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """With Dexterity."""
+        if cls.ready(look) is None:
+            yield cls(what="dexterity", difficulty="10")
