@@ -16,14 +16,14 @@ from engine.d6.data.pack import Attribute, Code, no
 from engine.d6.dice.codes import code
 from engine.d6.force import PointsChanged
 from engine.d6.ground.harm import become
-from engine.d6.look import Act, Look, called
+from engine.d6.look import Act, Look, Who, called
 from engine.d6.nouns import ANYBODY, METRES, SAMPLE, die_code, skill
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
 from engine.d6.rounds.turns import Ended, Ordered, begin, finish
 from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, held, room
-from engine.d6.state import Called, Figure, Sheet, State, Wound, pair
+from engine.d6.state import Called, Figure, Sheet, State, Wound, pair, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
 from engine.noun import Found, Several, Value
@@ -415,6 +415,36 @@ class Wait(Ordering):
         act.say(TimePassed(self.number * length), EVERYONE)
 
 
+class TaskOver(Fact[State], frozen=True):
+    """A task outside combat is done, and with it the Force Point that was spent on it."""
+
+    says = N_("The task of {who} is done.")
+    rule = "D6-3-06"
+    who: Who
+
+    def evolve(self, state: State) -> State:
+        return with_turn(state, self.who, force="", points=0)
+
+
+class EndTask(Ordering):
+    """Say that somebody's task outside combat is done, and their Force Point with it."""
+
+    path: ClassVar[str] = "gm-d6 task"
+    line: ClassVar[str] = "task of {who} is over"
+    who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        """Refuses `E_PHASE` in a combat, where a point lasts for the round (D6-3-05)."""
+        if look.known.tick:
+            return no(Code.E_PHASE, "in a combat it lasts for the round", "D6-3-05")
+        return super().ready(look)
+
+    def obey(self, act: Act) -> None:
+        """Codes are as they are written again (D6-3-06)."""
+        Play(act.world, act.table).seen(act.found.who.id, TaskOver(act.found.who.id))
+
+
 class WeatherSet(Fact[State], frozen=True):
     """The weather is so."""
 
@@ -575,7 +605,7 @@ class WriteCode(Ordering):
     """Set somebody's code of a skill or an attribute."""
 
     path: ClassVar[str] = "gm-d6 write"
-    line: ClassVar[str] = "write {what} {code} for {who}"
+    line: ClassVar[str] = "write {what} as {code} for {who}"
     what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "dexterity"])
     code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
     who: Annotated[str, ANYBODY] = Field(description="whose", max_length=60)

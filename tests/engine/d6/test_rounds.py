@@ -1,0 +1,250 @@
+"""Rounds, components, actions, reactions, Reflex, initiative, times. Register sections 1, 2 and 5."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engine.clock import later
+from engine.d6.rounds.turns import RoundBegan, acts_in, rounds_of
+from engine.d6.state import Craft
+from engine.game import MODERATOR
+from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+
+
+def fight(**codes: str) -> Played:
+    """Rex, red's, Nia, blue's, and Vex of the GM fight; Rex acts."""
+    game = Played()
+    game.person(
+        "Rex", RED, weapons="blaster pistol, vibroblade", **{"blaster_pistol": "5D", "melee_parry": "5D", **codes}
+    )
+    game.person("Nia", BLUE, weapons="blaster pistol")
+    game.person("Vex", None, weapons="knife")
+    game.combat("rex", "nia", "vex")
+    return game
+
+
+@pytest.mark.rule("D6-B-13", "D6-2-01", "D6-2-02")
+def test_everybody_rolls_perception_and_is_called_by_the_totals() -> None:
+    game = Played()
+    game.person("Rex")
+    game.person("Nia", BLUE)
+    game.person("Vex", None)
+    game.rolls(4, 4, 4, 6, 6, 5, 4, 3, 2)
+    game.gm("combat")
+    assert game.state.order == ("nia", "rex", "vex") and game.state.acting == "nia"
+
+
+@pytest.mark.rule("D6-B-13")
+def test_equal_totals_go_by_the_code_and_then_by_a_die() -> None:
+    game = Played()
+    game.person("Rex")
+    game.person("Nia", BLUE)
+    game.person("Vex", None, perception="3D+1")
+    game.rolls(4, 4, 4, 4, 4, 4, 4, 4, 3, 2, 5)
+    game.gm("combat")
+    assert game.state.order == ("vex", "nia", "rex")
+
+
+@pytest.mark.rule("D6-5-05", "D6-5-01")
+def test_the_table_may_roll_reflex_for_initiative() -> None:
+    game = Played({"reflex-initiative": "yes"})
+    game.person("Rex", reflex="1D")
+    game.person("Nia", BLUE)
+    game.rolls(5, 3, 3, 2)
+    game.gm("combat")
+    assert game.state.order == ("nia", "rex")
+
+
+@pytest.mark.rule("D6-2-02", "D6-2-04", "D6-2-05", "D6-2-08", "D6-2-09")
+def test_who_is_inactive_neither_declares_nor_acts() -> None:
+    game = fight()
+    assert game.refused(BLUE, "declare 2 actions").startswith("E_TURN D6-2-02")
+    assert game.refused(BLUE, "attack Rex with blaster pistol from 9 metres").startswith("E_INACTIVE D6-2-04")
+    assert game.refused(BLUE, "roll strength").startswith("E_TURN")
+    for line in ("move high", "take half cover", "use medpac on Rex"):
+        assert game.refused(BLUE, line).startswith("E_INACTIVE")
+
+
+@pytest.mark.rule("D6-2-05", "D6-B-11", "D6-2-09")
+def test_what_the_gm_demands_is_rolled_out_of_turn_for_nothing() -> None:
+    game = fight()
+    game.gm("demand search of Nia")
+    game.rolls(2, 2, 2)
+    game.blue("roll search against 5")
+    assert game.state.turn("nia").done == 0 and not game.state.demands
+
+
+@pytest.mark.rule("D6-2-03", "D6-B-10", "D6-B-11")
+def test_the_number_of_actions_is_declared_before_the_first_roll() -> None:
+    game = fight()
+    game.red("declare 2 actions", "declare 3 actions")
+    assert game.pool("rex", "blaster pistol") == pips("3D")
+    game.rolls(2, 2, 2)
+    game.red("roll blaster pistol against 5")
+    assert game.refused(RED, "declare 4 actions").startswith("E_PENDING D6-2-03")
+    game.rolls(2, 2, 2)
+    game.red("roll blaster pistol against 5", "holster vibroblade", "draw vibroblade")
+    assert game.refused(RED, "roll blaster pistol").startswith("E_PENDING D6-2-03")
+
+
+@pytest.mark.rule("D6-B-02", "D6-B-10")
+def test_too_many_actions_leave_too_few_dice() -> None:
+    game = fight()
+    game.red("declare 4 actions")
+    assert game.refused(RED, "roll knowledge").startswith("E_POOL D6-B-02")
+
+
+@pytest.mark.rule("D6-B-12", "D6-2-05", "D6-2-07", "D6-2-08", "D6-B-18")
+def test_a_parry_counts_as_an_action_before_and_after_the_own_turn() -> None:
+    game = fight()
+    game.combat("vex", "rex", "nia")
+    game.gm("let Vex do attack Rex with knife")
+    assert game.asked == "parry rex"
+    game.rolls(4, 4, 4, 4, 4, 1, 1, 2)
+    game.red("parry melee")
+    assert game.state.turn("rex").reactions == 1
+    game.gm("let Vex do done")
+    assert game.pool("rex", "blaster pistol") == pips("4D")
+
+
+@pytest.mark.rule("D6-2-07")
+def test_a_parry_after_two_actions_is_the_third() -> None:
+    game = fight()
+    game.combat("rex", "vex", "nia")
+    game.red("declare 2 actions", "done")
+    assert game.pool("rex", "melee parry", reaction=True) == pips("3D")
+
+
+@pytest.mark.rule("D6-1-01", "D6-2-01", "D6-2-02")
+def test_a_round_ends_when_everybody_was_called() -> None:
+    game = fight()
+    game.red("done")
+    game.blue("done")
+    game.gm("next")
+    assert [one.tick for one in game.of(RoundBegan)] == [2] and game.state.acting == "rex" and game.state.time == 2
+
+
+@pytest.mark.rule("D6-2-02")
+def test_a_turn_passes_when_its_time_is_up() -> None:
+    game = Played({"pace": "live"})
+    game.person("Rex")
+    game.person("Nia", BLUE)
+    game.rolls(4, 4, 4, 3, 3, 3)
+    game.gm("combat")
+    game.lapse(later(game.now, 120))
+    assert game.state.acting == "nia"
+
+
+@pytest.mark.rule("D6-1-02", "D6-1-03", "D6-1-04", "D6-1-05")
+def test_who_works_a_starfighter_acts_in_every_other_tick() -> None:
+    game = fight()
+    crafts = {"x": Craft("x", "X", "X-wing"), "s": Craft("s", "S", "X-wing", flying=False)}
+    game.arrange(replace(game.state, craft=crafts))
+    game.figure("nia", craft="x", station="pilot")
+    game.figure("vex", craft="x")
+    world = RULES.world
+    ticks = {id: [acts_in(game.state, world, id, tick) for tick in (1, 2, 3, 4)] for id in ("rex", "nia", "vex")}
+    assert ticks == {"rex": [True] * 4, "nia": [True, False, True, False], "vex": [True] * 4}
+
+
+@pytest.mark.rule("D6-1-06")
+def test_seconds_are_rounds_of_two_or_four() -> None:
+    assert [rounds_of(10), rounds_of(10, 4), rounds_of(120), rounds_of(120, 4)] == [5, 3, 60, 30]
+
+
+@pytest.mark.rule("D6-5-01", "D6-5-02", "D6-5-03", "D6-5-04", "D6-2-04", "D6-2-06")
+def test_a_passed_reflex_roll_opens_one_thing_once() -> None:
+    game = fight(reflex="4D", thrown_weapons="4D")
+    assert game.refused(RED, "reflex").startswith("E_PHASE D6-5-02")
+    game.combat("vex", "rex", "nia")
+    game.gm("trigger throw for Rex at 15 by grenade")
+    game.rolls(5, 5, 4, 2, 4, 4, 4)
+    game.red("reflex")
+    assert game.state.turn("rex").opening == "throw" and game.state.turn("rex").reactions == 1
+    game.red("follow up with thrown weapons against 10")
+    assert game.refused(RED, "follow up with thrown weapons").startswith("E_INACTIVE D6-2-06")
+
+
+@pytest.mark.rule("D6-5-04", "D6-2-06")
+def test_a_failed_reflex_roll_opens_nothing() -> None:
+    game = fight(reflex="4D")
+    game.gm("trigger throw for Rex at 15")
+    game.rolls(5, 5, 2, 2)
+    game.red("reflex")
+    assert game.refused(RED, "follow up with thrown weapons").startswith("E_INACTIVE D6-2-06")
+
+
+@pytest.mark.rule("D6-5-06", "D6-2-06")
+def test_a_dive_gives_cover_from_then_on() -> None:
+    game = fight()
+    game.gm("trigger dive for Nia at 5")
+    game.rolls(3, 3, 3)
+    game.blue("reflex", "take half cover")
+    assert game.state.figures["nia"].cover.value == "half"
+    assert game.refused(BLUE, "take full cover").startswith("E_INACTIVE")
+
+
+@pytest.mark.rule("D6-6-08", "D6-6-09", "D6-B-33", "D6-B-11")
+@pytest.mark.parametrize(
+    ("faces", "terrain", "how"),
+    [
+        ((3, 3, 3), "5", "fast"),
+        ((6, 6, 6, 6, 6, 1), "5", "very fast"),
+        ((1, 1, 2), "5", ""),
+        ((6, 5, 6, 6, 6, 1), "31", ""),
+    ],
+)
+def test_a_running_check_makes_hard_to_hit_until_the_next_turn(faces: tuple[int, ...], terrain: str, how: str) -> None:
+    game = fight(running="3D")
+    game.rolls(*faces)
+    game.red(f"move high over {terrain}")
+    assert game.state.figures["rex"].ran == how
+
+
+@pytest.mark.rule("D6-B-33", "D6-B-11")
+def test_a_cautious_move_is_no_action_and_all_out_is_all() -> None:
+    game = fight()
+    game.figure("rex", place=(0, 0))
+    assert game.refused(RED, "move cautious to 0 3").startswith("E_VALUE D6-B-33")
+    game.red("move cautious to 0 2")
+    assert game.state.turn("rex").done == 0
+    game.red("move all-out to 0 18")
+    assert game.refused(RED, "roll strength").startswith("E_PENDING")
+
+
+@pytest.mark.rule("D6-B-36")
+def test_the_driver_of_a_speeder_runs_with_its_operation() -> None:
+    game = fight(starfighter_piloting="5D")
+    game.arrange(replace(game.state, craft={"x": Craft("x", "X", "X-wing")}))
+    game.figure("rex", craft="x")
+    game.rolls(6, 6, 6, 6, 6, 2)
+    game.red("move high over 10")
+    assert game.state.figures["rex"].ran == "very fast"
+
+
+@pytest.mark.rule("D6-B-05", "D6-B-08", "D6-B-09")
+def test_a_level_is_its_top_and_an_unlearned_skill_its_attribute() -> None:
+    game = Played()
+    game.person("Rex", technical="2D+1")
+    assert game.pool("rex", "first aid") == pips("2D+1")
+    game.rolls(6, 6, 1)
+    assert game.refused(RED, "roll martial arts").startswith("E_SKILL D6-B-09")
+    assert game.refused(RED, "roll first aid against -3").startswith("E_VALUE")
+    game.red("roll first aid against moderate")
+
+
+@pytest.mark.rule("D6-B-09", "D6-9-01")
+def test_an_advanced_skill_needs_5d_of_the_one_that_it_rests_on() -> None:
+    game = Played()
+    game.person("Rex", brawling="4D+2")
+    assert game.refused(MODERATOR, "write martial arts as 1D for Rex").startswith("E_SKILL D6-B-09")
+
+
+@pytest.mark.rule("D6-4-03", "D6-1-06", "D6-6-10", "D6-2-09")
+def test_the_gm_keeps_sessions_time_and_weather() -> None:
+    game = Played()
+    assert game.refused(RED, "session open").startswith("GM_ONLY")
+    game.gm("session open", "let 2 hours pass", "weather rain and fog")
+    assert game.state.session and game.state.time == 7200 and game.state.rain and game.state.fog
+    assert game.refused(MODERATOR, "session open").startswith("E_PHASE D6-4-03")
