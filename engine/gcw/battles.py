@@ -5,9 +5,10 @@ Rulebook: GCW-GEN-04, GCW-BUR, GCW-PST-01..04, GCW-DMG-20, GCW-PDF-07, register 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.clock import Instant
@@ -15,13 +16,27 @@ from engine.game import EVERYONE, Fact, Seat, Table, only, ruled
 from engine.gcw.data.codes import Code
 from engine.gcw.data.terms import Status
 from engine.gcw.figures.command import CAPACITY
-from engine.gcw.look import Look, Run, code_words, contact_words, grouped, hearers, in_battle, player, side_of_contact
+from engine.gcw.look import (
+    CHANNEL_WORDS,
+    STATUS_WORDS,
+    Look,
+    Run,
+    code_words,
+    contact_words,
+    grouped,
+    hearers,
+    in_battle,
+    player,
+    side_of_contact,
+    track_label,
+)
 from engine.gcw.state import (
     CRAFT,
     NOBODY,
     PUBLIC,
     SHIELDLESS,
     Battle,
+    Shot,
     State,
     Unit,
     UnitKind,
@@ -37,7 +52,7 @@ from engine.gcw.world import MENDED
 from engine.look import Refused
 from engine.noun import Found
 from engine.report import News
-from engine.text.message import N_, NN_, T_, Text, joined, listed, name, stamp, term
+from engine.text.message import N_, NN_, NOTHING, T_, Text, joined, listed, name, quoted, stamp, term
 from engine.text.names import shown
 
 YOUR_PEACE = N_("You declare peace, but {other} is still hostile.")
@@ -363,16 +378,23 @@ class ShieldsRose(Fact[State], frozen=True):
         return RAISED(units=listed(map(look.name, self.units)), count=len(self.units))
 
 
-POST_OF, STORY_LINE = N_("**{player}'s turn at {system}**"), N_("> {line}")
+POST_OF = N_("**{player}'s turn at {system}**")
 NO_PLACES, NO_DAMAGE = T_("- Nothing that everybody may know."), T_("- None that everybody may know.")
 NO_HITS = T_("- Nothing was hit.")
 LOST, CAPTURED, DERELICT = T_("Lost"), T_("Captured"), T_("Derelict")
+FIRES = NN_("{shooters} fires at {target}: {damage}.{end}", "{shooters} fire at {target}: {damage}.{end}", "count")
+UNSEEN_FIRE = N_("{target} is hit by {player}'s fire: {damage}.{end}")
+OF_DAMAGE, IN_VAIN = N_("{damage:,}{channel} damage"), T_("no damage")
+OF_A_KIND, ENDED = N_(" {channel}"), N_("**{heading}:** {items}")
+FIGHTS_ON, BECAME, IS_LOST = T_(" It fights on."), N_(" It is {status}."), N_(" It is {status}, at {cell}.")
+NO_FIRE, TOOK, SEEN_AT = T_("Nothing was hit."), N_("Taken since the last turn: {items}."), N_("Seen: {places}.")
 
 
 class BattlePost(Fact[State], frozen=True):
     """The public post of a turn in a battle: story, places, damage and status as far as they are public (GCW-PST).
 
     `taken` is what the author's units took since its last turn; `hits` are (whose, what) for the posts of those hit.
+    `shots` say who fired at whom; posts without them have `damage` and `status` instead.
     """
 
     battle: int
@@ -387,6 +409,7 @@ class BattlePost(Fact[State], frozen=True):
     hits: tuple[tuple[Seat, str], ...] = ()
     captures: tuple[str, ...] = ()
     derelicts: tuple[str, ...] = ()
+    shots: tuple[Shot, ...] | UnsetType = UNSET
 
     def evolve(self, state: State) -> State:
         battle = state.battles.get(self.system)
@@ -402,21 +425,82 @@ class BattlePost(Fact[State], frozen=True):
             captures=(*battle.captures, *self.captures),
             derelicts=(*battle.derelicts, *self.derelicts),
             taken=taken,
+            author=NOBODY if self.shots is UNSET else self.seat,
+            shots=() if self.shots is UNSET else self.shots,
         )
 
     def words(self, look: Look) -> News:
         """The four parts of a post: story, places, damage, status (GCW-PST-01); and what was lost."""
-        lines = [POST_OF(player=player(self.seat), system=term(self.system))]
-        lines += [STORY_LINE(line=name(line)) for line in self.story.splitlines() if line.strip()]
-        lines += [*section(T_("Where units are"), self.places), *([] if self.places else [NO_PLACES])]
-        if self.taken:
-            lines += section(T_("Damage taken since the last turn"), self.taken)
-        lines += [*section(T_("Damage dealt"), self.damage), *([] if self.damage else [NO_DAMAGE])]
-        lines += [*section(T_("State of what was hit"), self.status), *([] if self.status else [NO_HITS])]
-        for heading, items in ((LOST, self.losses), (CAPTURED, self.captures), (DERELICT, self.derelicts)):
-            lines += section(heading, items) if items else []
+        lines = [joined("", (POST_OF(player=player(self.seat), system=term(self.system)), quoted(self.story)))]
+        lines += self._listed() if self.shots is UNSET else [*volleys(self.seat, self.shots), *self._seen()]
         words = ruled(joined("\n", lines), "GCW-PST-01").text
         return in_battle(self.battle, self.system, words, picture=True)
+
+    def _seen(self) -> Iterator[Text]:
+        """What its author's units took, and where they are (GCW-PST-03, -04)."""
+        if self.taken:
+            yield TOOK(items=joined("; ", map(name, self.taken)))
+        if self.places:
+            yield SEEN_AT(places=joined("; ", map(name, self.places)))
+
+        for heading, items in self._ends():
+            if items:
+                yield ENDED(heading=heading, items=joined("; ", map(name, items)))
+
+    def _ends(self) -> Sequence[tuple[Text, Sequence[str]]]:
+        return (LOST, self.losses), (CAPTURED, self.captures), (DERELICT, self.derelicts)
+
+    def _listed(self) -> Iterator[Text]:
+        """Places, damage and states as lists, of a post that does not say who fired at whom."""
+        yield from (*section(T_("Where units are"), self.places), *([] if self.places else [NO_PLACES]))
+        if self.taken:
+            yield from section(T_("Damage taken since the last turn"), self.taken)
+        yield from (*section(T_("Damage dealt"), self.damage), *([] if self.damage else [NO_DAMAGE]))
+        yield from (*section(T_("State of what was hit"), self.status), *([] if self.status else [NO_HITS]))
+        for heading, items in self._ends():
+            yield from section(heading, items) if items else ()
+
+
+def volleys(author: Seat, shots: Iterable[Shot]) -> Iterator[Text]:
+    """Who fired at whom and what it did, a sentence for each target (GCW-PST-04, -05)."""
+    targets: dict[int, list[Shot]] = {}
+    for shot in shots:
+        targets.setdefault(shot.track, []).append(shot)
+    if not targets:
+        yield NO_FIRE
+    for track, hits in targets.items():
+        by = list(dict.fromkeys(shot.by for shot in hits if shot.by))
+        yield (FIRES if by else UNSEEN_FIRE)(
+            shooters=listed(term(track_label(one, author)) for one in by),
+            count=len(by),
+            player=player(author),
+            target=term(track_label(track, hits[-1].owner)),
+            damage=damage_words(hits),
+            end=became(hits[-1]),
+        )
+
+
+def damage_words(shots: Iterable[Shot]) -> Text:
+    """What some shots did together: "270 damage and 54 ion damage"."""
+    totals: dict[str, int] = {}
+    for shot in shots:
+        totals[shot.channel] = totals.get(shot.channel, 0) + shot.damage
+    kinds = {channel: CHANNEL_WORDS.get(channel, term(channel.lower())) for channel in totals}
+    return (
+        listed(
+            OF_DAMAGE(damage=damage, channel=OF_A_KIND(channel=kinds[channel]) if kinds[channel] else NOTHING)
+            for channel, damage in totals.items()
+            if damage
+        )
+        or IN_VAIN
+    )
+
+
+def became(shot: Shot) -> Text:
+    """What a target is after a shot."""
+    if shot.status is Status.ACTIVE:
+        return FIGHTS_ON
+    return (IS_LOST if shot.cell else BECAME)(status=STATUS_WORDS[shot.status], cell=term(shot.cell))
 
 
 def combatants(state: State, system: str) -> Iterator[Unit]:

@@ -19,7 +19,7 @@ from engine.game import MODERATOR, Audience, Fact, Refusal, Seat, Table, only
 from engine.gcw.data.marks import Mount
 from engine.gcw.data.terms import DamageChannel, Layer, Pools, Status
 from engine.gcw.figures.ucr import PLAIN, Rating
-from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, State, Unit, UnitKind, Voyage
+from engine.gcw.state import NEUTRAL, NOBODY, PUBLIC, Contact, PlayerStatus, Shot, State, Unit, UnitKind, Voyage
 from engine.gcw.world import JOINS, World
 from engine.look import Refused
 from engine.noun import NOTHING_FOUND, Found
@@ -371,17 +371,6 @@ class Use:
         return replace(self, fired=fired, halves=halves)
 
 
-class Blow(NamedTuple):
-    """A hit that everybody may read of: the target by its public number, and what it took and became."""
-
-    system: str
-    track: int
-    owner: Seat
-    channel: str
-    damage: int
-    status: Status
-
-
 class Engagement(NamedTuple):
     """A unit's fire at a patrol, which is named by its id, or by its alias on what the player knows (GCW-CSP-06)."""
 
@@ -396,13 +385,13 @@ class Engagement(NamedTuple):
 
 @dataclass
 class Told:
-    """What the public post of a turn says: by unit, the system and where it was last seen to act; hits; losses.
+    """What the public post of a turn says: by unit, the system and where it was last seen to act; shots; losses.
 
-    Losses, captures and derelicts are each a system and words that everybody may read.
+    Shots, losses, captures and derelicts are each with their system; the latter are words that everybody may read.
     """
 
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
-    hits: list[Blow] = field(default_factory=list)
+    hits: list[tuple[str, Shot]] = field(default_factory=list)
     losses: list[tuple[str, str]] = field(default_factory=list)
     captures: list[tuple[str, str]] = field(default_factory=list)
     derelicts: list[tuple[str, str]] = field(default_factory=list)

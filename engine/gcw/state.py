@@ -536,6 +536,21 @@ class Foes(msgspec.Struct, frozen=True, kw_only=True):
     points: Mapping[str, int]
 
 
+class Shot(msgspec.Struct, frozen=True):
+    """What everybody may read of one unit's fire at another through one channel in a turn: by public numbers (0: none).
+
+    `owner` is the target's. `cell` is where the target was lost, "" where it was not.
+    """
+
+    by: int
+    track: int
+    owner: Seat
+    channel: str
+    damage: int
+    status: Status
+    cell: str = ""
+
+
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """An open battle: its parties, and the groups each has committed with their command points (GCW-BUR)."""
 
@@ -551,6 +566,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     derelicts: tuple[str, ...] = ()
     taken: Mapping[Seat, tuple[str, ...]] = {}
     """What units of each party took since its last turn, as everybody may read it (GCW-PST-04)."""
+    author: Seat = NOBODY
+    shots: tuple[Shot, ...] = ()
+    """Whose turn was told last, and who fired at whom in it."""
 
 
 class Conflict(msgspec.Struct, frozen=True, kw_only=True):

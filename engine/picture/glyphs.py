@@ -143,10 +143,10 @@ def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = Fal
     `faint` draws the outline alone: out of the fight, or last seen here some time ago. Wrecks are crossed and
     contacts show a question mark; neither tells its kind.
     """
-    if kind is Kind.CONTACT:
-        return contact(centre, size, party.colour)
     if kind is Kind.WRECK:
         return wreck(centre, size)
+    if kind is Kind.CONTACT:
+        return with_mark(contact(centre, size, party.colour), centre, size, party)
     weight = max(10, size // 18)
     drawn = figure(
         FIGURES[kind],
@@ -160,6 +160,11 @@ def unit(kind: Kind, centre: Point, size: int, party: Side, *, faint: bool = Fal
     if not faint and kind in LINES and size >= DETAILED:
         lines = figure(LINES[kind], centre, size * 92 // 100, fill=SKY, turn=turn)
         drawn = group([drawn, group([lines], opacity=55)])
+    return with_mark(drawn, centre, size, party)
+
+
+def with_mark(drawn: Shape, centre: Point, size: int, party: Side) -> Shape:
+    """A figure with the mark of its side at the lower right."""
     if party.mark == "none":
         return Shape(drawn.svg, around(centre, size))
     corner = Point(centre.x + size * 40 // 100, centre.y + size * 40 // 100)

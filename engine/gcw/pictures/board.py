@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import isqrt
+from typing import NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -12,12 +14,12 @@ from msgspec.structs import replace
 from engine.game import Svg
 from engine.gcw.certainty import ago
 from engine.gcw.data.places import System
-from engine.gcw.data.terms import Ring
+from engine.gcw.data.terms import Ring, Status
 from engine.gcw.figures.grid import QUADRANTS, Cell
 from engine.gcw.look import Look
 from engine.gcw.pictures.drawing import side_of
 from engine.gcw.pictures.pieces import Piece, piece_shape, pieces, signs_of, wanted_name
-from engine.gcw.state import PUBLIC
+from engine.gcw.state import PUBLIC, Shot
 from engine.gcw.world import grid_of
 from engine.picture import (
     INK,
@@ -29,11 +31,15 @@ from engine.picture import (
     SMALL,
     WIDE,
     Box,
+    Kind,
     Picture,
     Point,
     Shape,
     Side,
+    Wanted,
+    around,
     arrange,
+    arrow,
     circle,
     fit,
     group,
@@ -45,6 +51,7 @@ from engine.picture import (
     text,
     wrap,
 )
+from engine.text.names import hidden
 
 RADIUS = 4600
 CENTRE = Point(WIDE // 2, 700 + RADIUS)
@@ -216,7 +223,9 @@ def folded(known: list[Piece]) -> list[Piece]:
     low: dict[tuple[str, Side], list[Piece]] = {}
     found = []
     for piece in known:
-        if grid_of(piece.cell):
+        if grid_of(piece.cell) and piece.kind is Kind.WRECK:
+            found.append(replace(piece, cell=f"{grid_of(piece.cell)}A"))
+        elif grid_of(piece.cell):
             low.setdefault((grid_of(piece.cell), piece.side), []).append(piece)
         else:
             found.append(piece)
@@ -244,7 +253,8 @@ def board_picture(look: Look, system: System) -> Svg:
     battle = look.known.battles.get(system.name)
     title = f"Battle of {system.name}" if battle is not None else f"Grid of {system.name}"
     note = f"began {ago(battle.opened_at, look.now)}" if battle is not None else system.region
-    known = folded(pieces(look, system.name))
+    shots = battle.shots if battle is not None else ()
+    known = folded([*pieces(look, system.name), *wrecks(look, shots)])
     cells = look.world.grid.cells
     by_cell = {name: [piece for piece in known if piece.cell == name] for name in cells}
     crowds: dict[Ring, int] = {}
@@ -261,16 +271,76 @@ def board_picture(look: Look, system: System) -> Svg:
     ]
     shapes = [piece_shape(piece, at, size) for piece, at, size in stands]
     wanted = [wanted_name(one[0], shape, len(known), 2600) for one, shape in zip(stands, shapes, strict=True)]
-    names = arrange(wanted, Box(100, 680, WIDE - 200, 2 * RADIUS + 100), [shape.box for shape in tags])
+    fire = fired(stands, shots, side_of(look, battle.author).colour if battle is not None else INK)
+    done = [Wanted(one.words, one.middle, SMALL, INK, bold=True, rank=-1) for one in fire]
+    names = arrange(
+        [*wanted, *done], Box(100, 680, WIDE - 200, 2 * RADIUS + 100), [shape.box for shape in tags],
+        [(one.start, one.end) for one in fire],
+    )  # fmt: skip
     beams = tows(look, stands)
     signs = signs_of(look, known)
+    if fire and battle is not None:
+        sign = arrow(Point(-160, 0), Point(160, 0), side_of(look, battle.author).colour, weight=34)
+        signs.append((sign, f"fire of {hidden(battle.author)}'s turn, and what it took"))
     if beams:
         signs.append((line(Point(-160, 0), Point(160, 0), INK, weight=46, dash=BEADS), "tractor beam"))
     below = captions(rings, known, [one.words for one in names.left_out], signs)
     picture = Picture(WIDE, below.box.bottom + 200, title, note=note)
     picture.add(ground_of(tuple(rings.radii.items()), system.name), *tags)
-    picture.add(*beams, *shapes, names.draw(), below)
+    picture.add(*beams, *(one.shape for one in fire), *shapes, names.draw(), below)
     return picture.svg()
+
+
+class Fire(NamedTuple):
+    """The fire of one piece at another as an arrow, and in words what it did, to stand at the middle."""
+
+    shape: Shape
+    start: Point
+    end: Point
+    middle: Box
+    words: str
+
+
+def fired(stands: Sequence[tuple[Piece, Point, int]], shots: Iterable[Shot], colour: str) -> list[Fire]:
+    """The shots of the last turn whose both ends are on the board, those between the same two pieces together."""
+    where = {track: (at, size) for piece, at, size in stands for track in piece.tracks}
+    together: dict[tuple[Point, Point], list[Shot]] = {}
+    for shot in shots:
+        if shot.by in where and shot.track in where and where[shot.by] != where[shot.track]:
+            together.setdefault((where[shot.by][0], where[shot.track][0]), []).append(shot)
+    found = []
+    for (start, end), hits in together.items():
+        size = next(size for at, size in where.values() if at == end)
+        long = max(1, isqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2))
+        short = min(size * 55 // 100, long // 3)
+        one, other = toward(start, end, short, long), toward(end, start, short, long)
+        middle = Point((one.x + other.x) // 2, (one.y + other.y) // 2)
+        lost = hits[-1].cell or hits[-1].status is not Status.ACTIVE
+        words = f"−{sum(hit.damage for hit in hits):,}{f', {hits[-1].status.value.lower()}' if lost else ''}"
+        found.append(Fire(arrow(one, other, colour, weight=34), one, other, around(middle, 40), words))
+    return found
+
+
+def toward(start: Point, end: Point, far: int, long: int) -> Point:
+    """The point so far from a start on the way to an end that is `long` away."""
+    return Point(start.x + (end.x - start.x) * far // long, start.y + (end.y - start.y) * far // long)
+
+
+def wrecks(look: Look, shots: Iterable[Shot]) -> list[Piece]:
+    """What was destroyed in the last turn, where everybody may read that it was lost."""
+    called = {one.track: one.label for one in look.contacts() if one.track}
+    lost = {shot.track: shot for shot in shots if shot.cell}
+    return [
+        Piece(
+            label=f"{hidden(called.get(track, f'Track {track}'))} †",
+            cell=shot.cell,
+            kind=Kind.WRECK,
+            side=side_of(look, shot.owner),
+            members=(f"lost {track}",),
+            tracks=frozenset({track}),
+        )
+        for track, shot in lost.items()
+    ]
 
 
 def tows(look: Look, stands: Sequence[tuple[Piece, Point, int]]) -> list[Shape]:

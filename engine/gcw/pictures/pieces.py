@@ -209,6 +209,8 @@ def signs_of(look: Look, known: Sequence[Piece]) -> list[tuple[Shape, str]]:
         rows.append((circle(origin, 120, stroke=SHIELDS, weight=20), "shields raised"))
     if any(piece.status is not Status.ACTIVE for piece in known):
         rows.append((struck(origin, 110), "disabled or doomed"))
+    if any(piece.kind is Kind.WRECK for piece in known):
+        rows.append((unit(Kind.WRECK, origin, 280, UNKNOWN), "destroyed"))
     if any(piece.pools is not None for piece in known):
         sample = Pools(3, 3, 3, 3)
         bars = pool_shape(around(origin, 300, 170), sample, Pools(4, 4, 4, 4), UnitKind.SHIP)

@@ -26,7 +26,6 @@ from engine.gcw.look import (
     CHANNEL_WORDS,
     STATUS_WORDS,
     TARGET,
-    Blow,
     Engagement,
     Look,
     Name,
@@ -45,6 +44,7 @@ from engine.gcw.state import (
     NOBODY,
     TROOPS,
     Contact,
+    Shot,
     State,
     Unit,
     UnitKind,
@@ -54,7 +54,7 @@ from engine.gcw.state import (
     place,
     put,
 )
-from engine.gcw.world import under_bombardment
+from engine.gcw.world import CAMPAIGN, under_bombardment
 from engine.look import Refused
 from engine.report import News
 from engine.text.message import N_, NOTHING, T_, Text, joined, name, recorded, term
@@ -199,8 +199,13 @@ def strike(run: Run, unit: Unit, contact: Contact, enemy: Unit | None, channel: 
     by = contact_of(run, unit, enemy.owner) if enemy.owner != NOBODY else unit.name
     run.say(Hurt(enemy.id, channel, damage, hit.pools, status, by), hearers(enemy.owner))
     if enemy.id in run.state.tracks and not hidden(state, world, enemy.cell):
-        track = run.state.tracks[enemy.id]
-        run.told.hits.append(Blow(enemy.system, track, enemy.owner, channel, damage, status))
+        stand, lost = place(run.state, unit), status in (Status.DOOMED, Status.DESTROYED)
+        shooter = 0 if hidden(run.state, world, stand.cell) else run.state.tracks.get(stand.id, 0)
+        cell = enemy.cell if lost else ""
+        shot = Shot(shooter, run.state.tracks[enemy.id], enemy.owner, channel, damage, status, cell)
+        run.told.hits.append((enemy.system, shot))
+        if world.version >= CAMPAIGN and contact.track != shot.track:
+            run.say(Numbered(run.seat, contact.alias, shot.track), only(run.seat))
     if status is not enemy.status:
         fallen(run, enemy, status)
 
@@ -343,6 +348,18 @@ class Dealt(Fact[State], frozen=True):
             DROPPED(loss=loss, dropped=hit.dropped) if hit.dropped else loss,
         )
         return joined("\n", lines)
+
+
+class Numbered(Fact[State], frozen=True):
+    """Which number in public posts the target of a volley goes by; for whoever fired it (GCW-PST-03)."""
+
+    silent: ClassVar[str] = "the post of the turn says who fired at whom"
+    viewer: Seat
+    alias: str
+    track: int
+
+    def evolve(self, state: State) -> State:
+        return contact_changed(state, self.viewer, self.alias, track=self.track)
 
 
 UNKNOWN = N_(

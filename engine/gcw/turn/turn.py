@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import ClassVar, Self
 
-from msgspec import field
+from msgspec import UNSET, field
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from engine.book import Group, afterwards, clock
 from engine.clock import Instant, later
 from engine.game import EVERYONE, Fact, Refusal, Seat, Table, only, ruled
 from engine.gcw.acting import Action, PlayerOrder, final_instants
-from engine.gcw.battles import BattlePost, battle_line, close_battles
+from engine.gcw.battles import BattlePost, battle_line, close_battles, damage_words
 from engine.gcw.boarding.prizes import forget_foes, judge_captures
 from engine.gcw.conflict import judge_conflicts
 from engine.gcw.contacts import Seen, hidden, look_back
@@ -28,7 +28,7 @@ from engine.gcw.figures.command import CAPACITY, MOST_SHIPS
 from engine.gcw.fleets import roster
 from engine.gcw.galaxy.hyperspace import judge_entries
 from engine.gcw.ground.forces import reckon
-from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Blow, Look, Obeying, Run, player, when
+from engine.gcw.look import BEGINNINGS, ENDINGS, STATUS_WORDS, Look, Obeying, Run, player, when
 from engine.gcw.people.founded import founding_sections
 from engine.gcw.people.neutral import ANSWER, replies
 from engine.gcw.sight.scanning import scans_under_way
@@ -41,6 +41,7 @@ from engine.gcw.state import (
     SHIELDLESS,
     Player,
     PlayerStatus,
+    Shot,
     Sighting,
     State,
     Turn,
@@ -470,7 +471,7 @@ def tell_turn(run: Run, turn: Turn) -> None:
     concerned = [
         system
         for system, battle in sorted(state.battles.items())
-        if run.seat in battle.parties or any(blow.system == system for blow in run.told.hits)
+        if run.seat in battle.parties or any(where == system for where, _ in run.told.hits)
     ]
     for system in concerned:
         tell_battle(run, system, turn.story)
@@ -522,9 +523,10 @@ class TurnLogged(Fact[State], frozen=True):
 def tell_battle(run: Run, system: str, story: str) -> None:
     """The public post of a turn in a battle, made by the bot: units by their public numbers only (GCW-PST-03)."""
     battle = run.state.battles[system]
-    hits = [blow for blow in run.told.hits if blow.system == system]
+    shots = [shot for where, shot in run.told.hits if where == system]
     chart(run, system)
-    dealt = summed(hits)
+    shots_told = run.world.version >= CAMPAIGN
+    took = taken(shots) if shots_told else summed(shots)
     run.table.say(
         BattlePost(
             battle=battle.id,
@@ -532,28 +534,47 @@ def tell_battle(run: Run, system: str, story: str) -> None:
             seat=run.seat,
             story=story,
             places=tuple(words for where, words in run.told.places.values() if where == system),
-            damage=tuple(words for _, words in dealt),
-            status=tuple(
-                f"Track {track}: {STATUS_WORDS[status]}"
-                for track, status in {blow.track: blow.status for blow in hits}.items()
-            ),
+            damage=() if shots_told else tuple(words for _, words in took),
+            status=() if shots_told else states(shots),
             losses=tuple(words for where, words in run.told.losses if where == system),
             captures=tuple(words for where, words in run.told.captures if where == system),
             derelicts=tuple(words for where, words in run.told.derelicts if where == system),
             taken=battle.taken.get(run.seat, ()),
-            hits=tuple(dealt),
+            hits=tuple(took),
+            shots=together(shots) if shots_told else UNSET,
         ),
         EVERYONE,
     )
 
 
-def summed(hits: list[Blow]) -> list[tuple[Seat, str]]:
+def together(shots: Iterable[Shot]) -> tuple[Shot, ...]:
+    """Shots of one unit at another through one channel as one, with what became of the target at last."""
+    totals: dict[tuple[int, int, str], Shot] = {}
+    for shot in shots:
+        before = totals.get((shot.by, shot.track, shot.channel))
+        damage = shot.damage + (before.damage if before is not None else 0)
+        totals[shot.by, shot.track, shot.channel] = replace(shot, damage=damage)
+    return tuple(totals.values())
+
+
+def taken(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
+    """What each target took in all, with whose it is (GCW-PST-04)."""
+    targets: dict[tuple[Seat, int], list[Shot]] = {}
+    for shot in shots:
+        targets.setdefault((shot.owner, shot.track), []).append(shot)
+    return [(owner, f"Track {track}: {damage_words(hits)}") for (owner, track), hits in targets.items()]
+
+
+def summed(shots: Iterable[Shot]) -> list[tuple[Seat, str]]:
     """What each target took through each channel, with whose it is (GCW-PST-04)."""
-    totals: dict[Blow, int] = {}
-    for blow in hits:
-        key = blow._replace(damage=0, status=hits[0].status)
-        totals[key] = totals.get(key, 0) + blow.damage
-    return [(key.owner, f"Track {key.track} took {total} ({key.channel.lower()})") for key, total in totals.items()]
+    took = together(replace(shot, by=0) for shot in shots)
+    return [(one.owner, f"Track {one.track} took {one.damage} ({one.channel.lower()})") for one in took]
+
+
+def states(shots: Iterable[Shot]) -> tuple[str, ...]:
+    """The state of each target at last (GCW-PST-05)."""
+    last = {shot.track: shot.status for shot in shots}
+    return tuple(f"Track {track}: {STATUS_WORDS[status]}" for track, status in last.items())
 
 
 def chart(run: Run, system: str) -> None:

@@ -35,7 +35,7 @@ async def test_the_battle_thread_has_the_four_parts_of_a_post_and_nothing_hidden
     await house.delivered()
     thread = house.thread("Battle of Corellia")
     said = house.said(thread, house.bystander)
-    for part in ("**Battle of Corellia**", "**Where units are**", "**Damage dealt**", "**State of what was hit**"):
+    for part in ("**Battle of Corellia**", "Track 1 (red) fires at Track 2 (blue): ", "It fights on.", "Seen: Track 1"):
         assert part in said
     assert "Track 1" in said and "GCW-PST-01" in said
     assert "LNCR" not in said and "Lancer" not in said  # neither class nor name of anything
@@ -68,7 +68,7 @@ async def test_a_turn_can_be_made_final_at_once_by_button(house: House) -> None:
     final = await house.red.click(panel, "Make final")
     assert "fires at" in final.words and "raw ×" in final.words
     await house.delivered()
-    assert "**Damage dealt**" in house.said(house.thread("Battle of Corellia"))
+    assert "fires at Track 2" in house.said(house.thread("Battle of Corellia"))
 
 
 async def test_two_fight_until_one_withdraws(house: House) -> None:

@@ -27,7 +27,8 @@ def hoth() -> Stage:
 
 def lettering(svg: str) -> list[str]:
     """All words of a picture."""
-    return [node.text or "" for node in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    texts = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return [(node.text or "").replace("\u200c", "") for node in texts]
 
 
 def test_pictures_are_whole_numbers_and_well_formed(hoth: Stage) -> None:
@@ -178,3 +179,22 @@ def test_the_ring_of_raised_shields_is_only_where_there_are_shields() -> None:
     look = Look(game.rules.world, game.known[RED], RED, game.now)
     own = {one.label: one.shields_up for one in pieces(look, "Hoth") if one.own}
     assert own["Avenger"] and own["Onyx Squadron"] and not own["Alpha Squadron"]
+
+
+def test_the_board_shows_who_fired_at_whom_and_what_it_did() -> None:
+    game = facing()
+    game.turn(RED, "fire 10 HTLB of Avenger at Yavaris")
+    for seat in (RED, BLUE):
+        words = lettering(str(game.rules.draw(game.known[seat], seat, "board", "Hoth", game.now)))
+        assert "−90" in words and "fire of red's turn, and what it took" in words
+    game.turn(BLUE, "move Bantam to B-2")
+    words = lettering(str(game.rules.draw(game.known[RED], RED, "board", "Hoth", game.now)))
+    assert not any(word.startswith("−") for word in words)
+
+
+def test_what_was_destroyed_is_marked_where_everybody_may_read_that_it_was_lost() -> None:
+    (last,) = [
+        one for one in golden("golden_landing", every=1) if (one.view, one.about, one.hearer) == ("board", "Hoth", RED)
+        and "destroyed" in lettering(one.svg)
+    ][-1:]  # fmt: skip
+    assert any(word.endswith("†") for word in lettering(last.svg))

@@ -80,6 +80,7 @@ from engine.gcw.state import (
     Preset,
     Repair,
     Scan,
+    Shot,
     Sighting,
     Signature,
     State,
@@ -277,10 +278,25 @@ def test_battle_facts_share_a_thread_and_the_post_has_four_parts() -> None:
             assert (news.topic, news.topic_title, news.decides) == ("battle:2", "Battle of Hoth", True)
     post = told(next(fact for fact in SAMPLES if isinstance(fact, BattlePost)), None)
     assert (post.picture, post.about) == ("board", "Hoth")
-    assert "> At \\*last\\*.\n> We fire." in post.text
+    assert "> At *last*.\n> We fire." in post.text
     assert [post.text.find(part) for part in ("Where", "Damage", "State")] == sorted(
         post.text.find(part) for part in ("Where", "Damage", "State")
     )
+
+
+def test_a_post_says_in_sentences_who_fired_at_whom_and_what_became_of_it() -> None:
+    shots = (
+        Shot(1, 2, BLUE, "NORMAL", 270, Status.ACTIVE), Shot(3, 2, BLUE, "NORMAL", 30, Status.ACTIVE),
+        Shot(1, 2, BLUE, "ION", 54, Status.DISABLED), Shot(1, 4, BLUE, "NORMAL", 1200, Status.DESTROYED, "B-1"),
+    )  # fmt: skip
+    post = BattlePost(2, "Hoth", RED, "@everyone **Fire** <@1>!", ("Track 1 (red): B-1",), (), (), shots=shots)
+    assert told(post, None).text.split("\n")[1:] == [
+        "> @\u200beveryone **Fire** \\<\u200b@\u200b1>!",
+        "Track 1 (red) and Track 3 (red) fire at Track 2 (blue): 300 damage and 54 ion damage. It is disabled.",
+        "Track 1 (red) fires at Track 4 (blue): 1,200 damage. It is destroyed, at B-1.",
+        "Seen: Track 1 (red): B-1.",
+        "-# GCW-PST-01",
+    ]
 
 
 def test_you_and_others_are_told_apart() -> None:

@@ -255,4 +255,4 @@ def test_a_post_tells_only_its_own_battle() -> None:
     assert post.system == "Hoth"
     game.turn(RED, "fire 1 HTLB of Avenger at Bantam", "fire 1 IC of Shade at Cart")
     posts = {one.system: one for one in game.heard(None, BattlePost)}
-    assert len(posts["Hoth"].damage) == len(posts["Bespin"].damage) == 1
+    assert [len(post.shots or ()) for post in (posts["Hoth"], posts["Bespin"])] == [1, 1]

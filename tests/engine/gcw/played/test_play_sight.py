@@ -13,7 +13,7 @@ from engine.gcw.data.terms import Pools, ScanLayer, Status
 from engine.gcw.galaxy.hyperspace import Left
 from engine.gcw.sight.scanning import ScanHeard
 from engine.gcw.space.volleys import Dealt
-from engine.gcw.state import PUBLIC, Sighting, State, UnitKind
+from engine.gcw.state import PUBLIC, Shot, Sighting, State, UnitKind
 from engine.gcw.turn.turn import TurnTold
 from tests.engine.gcw.playing import BLUE, GREEN, RED, Played, facing, joined
 
@@ -107,12 +107,12 @@ def test_a_public_post_tells_numbers_and_orbits_and_no_class_or_name() -> None:
     assert post.story == "We strike."
     assert post.places == ("Track 1 (red): B-2",)
     # 10 x 15 = 150 raw, UCR 3 against 5: 0.600, 90
-    assert post.damage == ("Track 2 took 90 (normal)",) and post.status == ("Track 2: active",)
+    assert post.shots == (Shot(1, 2, BLUE, "NORMAL", 90, Status.ACTIVE),)
     assert not any(word in str(post) for word in ("Avenger", "Yavaris", "ISD", "NEBB"))
     assert {(one.label, one.cell) for one in game.known[GREEN].contacts_of(PUBLIC).values()} == {("Contact 1", "B-2")}
     game.turn(BLUE, "fire Bantam at Avenger", story="We answer.")
     (answer,) = game.heard(None, BattlePost)
-    assert answer.taken == ("Track 2 took 90 (normal)",)
+    assert answer.taken == ("Track 2: 90 damage",)
 
 
 @pytest.mark.rule("GCW-PST-03", "GCW-SCN-12")
@@ -122,7 +122,7 @@ def test_a_fight_in_deep_space_is_public_without_places_or_damage() -> None:
     game.gm("spawn HARD named Far at Hoth DSZ-2 for green", "ruling fog off", "ruling fog on")
     game.turn(RED, "fire Shade at Near")
     (post,) = game.heard(None, BattlePost)
-    assert (post.places, post.damage, post.status, post.losses) == ((), (), (), ())
+    assert (post.places, post.shots, post.losses) == ((), (), ())
     assert [one.act for one in game.heard(BLUE, Seen)] == ["FIRE"] and game.heard(GREEN, Seen) == []
 
 
