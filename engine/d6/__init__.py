@@ -10,9 +10,10 @@ from engine.d6.data.pack import Code, load, no
 from engine.d6.ground import automatic, harm, medpacs, melee, moving, shots, weapons
 from engine.d6.look import Act, Look, World, thread
 from engine.d6.rounds import reactions, rolls, turns
-from engine.d6.sheets import characters
+from engine.d6.sheets import characters, making
 from engine.d6.state import State
-from engine.game import Awaited, Setup, Table
+from engine.game import Awaited, Seat, Setup, Table
+from engine.text.lines import to_text
 
 
 class D6(Book[World, State]):
@@ -27,6 +28,7 @@ class D6(Book[World, State]):
         play,
         ordering,
         characters,
+        making,
         turns,
         force,
         rolls,
@@ -66,6 +68,10 @@ class D6(Book[World, State]):
     def awaits(self, state: State) -> tuple[Awaited, ...]:
         """Whoever is asked, or whose turn it is."""
         return play.awaits(state)
+
+    def kept(self, known: State, seat: Seat) -> tuple[str, ...]:
+        """Orders as lines that build anew the characters of a seat."""
+        return tuple(to_text(order, self.orders) for order in making.kept(known, seat))
 
     def thread(self, known: State) -> tuple[str, str] | None:
         """News of a combat is gathered in a thread of its own."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.clock import DAY
 from engine.d6.data.pack import Code, no
 from engine.d6.dice.rolling import Throw, with_point
@@ -20,6 +21,8 @@ from engine.noun import Found, Value
 from engine.orders import Option
 from engine.question import runs
 from engine.text.message import N_, T_, Text, name
+
+GROUP = Group("d6 points", "Force and Character Points")
 
 FREE, ON_A_ROLL = 2, 2
 """Character Points that a session gives without a price, and those that go on one roll (D6-4-01, D6-B-28)."""
@@ -45,7 +48,7 @@ def no_force(look: Look, who: str) -> Refused | None:
 class ForcePoint(Deed):
     """Spend a Force Point: your codes are doubled."""
 
-    path: ClassVar[str] = "d6 force"
+    path: ClassVar[str] = "d6 points force"
     line: ClassVar[str] = "force point"
 
     @classmethod
@@ -272,7 +275,7 @@ MENDING: Value[Look, str] = Value(
 class MendIt(Answer):
     """Accept a roll that fell short, or spend a Character Point on it."""
 
-    path: ClassVar[str] = "d6 mend"
+    path: ClassVar[str] = "d6 points mend"
     line: ClassVar[str] = "mend {how}"
     answers: ClassVar[tuple[type[Question[Any]], ...]] = (Mend,)
     how: Annotated[str, MENDING] = Field(
@@ -298,7 +301,7 @@ class MendIt(Answer):
 class CharacterPoint(Deed):
     """Spend a Character Point on your last roll."""
 
-    path: ClassVar[str] = "d6 point"
+    path: ClassVar[str] = "d6 points spend"
     line: ClassVar[str] = "character point[ {word}]"
     word: Literal["plainly", "confirmed"] = Field("plainly", description="confirmed for one that has a price")
 

@@ -60,7 +60,7 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
     table.say(Opened(setup.seats, options), EVERYONE)
 
 
-OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6 sample` or `/d6 sheet`.")
+OPENED = N_("**The table is open** for {seats}. Everybody makes a character: `/d6 sheet sample` or `/d6 sheet paste`.")
 
 
 class Opened(Fact[State], frozen=True):

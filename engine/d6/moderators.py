@@ -12,17 +12,18 @@ from engine import act
 from engine.book import Group
 from engine.corrections import Correction, Setting, figure
 from engine.corrections import Field as Corrected
-from engine.d6.data.pack import Attribute, Code, no
-from engine.d6.dice.codes import code
+from engine.d6.data.pack import Code, no
 from engine.d6.force import PointsChanged
 from engine.d6.ground.harm import become
 from engine.d6.look import Act, Look, Who, called
-from engine.d6.nouns import ANYBODY, METRES, SAMPLE, die_code, skill
+from engine.d6.nouns import ANYBODY, METRES, SAMPLE
 from engine.d6.ordering import Noted, Ordering, Seen
 from engine.d6.play import Deed, Play
 from engine.d6.rounds.rolls import DEMANDABLE, Demanded
 from engine.d6.rounds.turns import Ended, Ordered, begin, finish
-from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, held, room
+from engine.d6.sheets.characters import Arrived, Left, Written, arrive, fresh, from_sample, room
+from engine.d6.sheets.making import EMPTY, Echoed, coded, equipped
+from engine.d6.sheets.reading import LONGEST, read_sheet
 from engine.d6.state import Called, Figure, Sheet, State, Wound, pair, with_turn
 from engine.game import EVERYONE, MODERATOR, REFEREE, Fact
 from engine.look import Refused
@@ -33,6 +34,7 @@ from engine.text.message import N_, T_, Text, term
 from engine.text.names import shown
 
 GROUP = Group("gm-d6", "The GM of Advanced Star Wars D6")
+SCENE = Group("gm-d6 scene", "Where people are, the weather, time, what may be reacted to")
 
 
 # Playing others
@@ -140,6 +142,27 @@ class Npc(Ordering):
                 )
 
 
+class NpcSheet(Ordering):
+    """Bring a character of your own to the table, by a sheet that you paste."""
+
+    path: ClassVar[str] = "gm-d6 sheet"
+    line: ClassVar[str] = "bring sheet of {name}[ sight {sight}] says {text}"
+    sheet: ClassVar[bool] = False
+    name: PlainName = Field(description="what players call them", max_length=40, examples=["Captain"])
+    sight: Literal["seen", "open", "hidden"] = Field("seen", description="seen, with an open sheet, or hidden")
+    text: str = Field(description="the sheet: DEX 3D, Strength 4D, Weapons: knife …", max_length=LONGEST)
+
+    def obey(self, act: Act) -> None:
+        """As players paste theirs, but an old Blaster code goes to both skills (D6-8-03)."""
+        act.look.require(room(act.look, None))
+        hidden = self.sight == "hidden"
+        id, label = fresh(act.state, self.name, hidden=hidden)
+        blank = replace(EMPTY, id=id, name=label, secret=self.sight != "open")
+        found = read_sheet(act.world.pack, self.text, blank, ("blaster pistol", "blaster rifle"))
+        arrive(act, Figure(id, label, shown=not hidden), found.sheet)
+        act.say(Echoed(found.parts), REFEREE)
+
+
 def _hidden(look: Look, figure: Figure, found: Found) -> Refused | None:
     return None if not figure.shown else no(Code.E_PHASE, f"{shown(figure.label)} is in sight already", "D6-2-01")
 
@@ -233,7 +256,7 @@ class Start(Ordering):
 class Flag(Ordering):
     """Say that somebody cannot move, that a sweep reaches them, or what their cover stops."""
 
-    path: ClassVar[str] = "gm-d6 flag"
+    path: ClassVar[str] = "gm-d6 scene flag"
     line: ClassVar[str] = "flag {who} {what}"
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
     what: Literal["static", "moving", "marked", "unmarked", "cover-stops-small", "cover-stops-heavy"] = Field(
@@ -359,7 +382,11 @@ class SessionSet(Fact[State], frozen=True):
     open: bool
 
     def evolve(self, state: State) -> State:
-        sheets = {id: replace(sheet, spent=0) for id, sheet in state.sheets.items()} if self.open else state.sheets
+        sheets = (
+            {id: replace(sheet, spent=0, improved=()) for id, sheet in state.sheets.items()}
+            if self.open
+            else state.sheets
+        )
         return replace(state, session=self.open, sheets=sheets)
 
     def words(self, look: Look) -> Text:
@@ -397,7 +424,7 @@ class TimePassed(Fact[State], frozen=True):
 class Wait(Ordering):
     """Let time of the story pass, outside combat."""
 
-    path: ClassVar[str] = "gm-d6 time"
+    path: ClassVar[str] = "gm-d6 scene time"
     line: ClassVar[str] = "let {number} {unit} pass"
     number: int = Field(description="how many", ge=1, le=1000, examples=[2, 30])
     unit: Literal["seconds", "minutes", "hours", "days"] = Field(description="of what")
@@ -470,7 +497,7 @@ WEATHER = {
 class Weather(Ordering):
     """Say what the weather is."""
 
-    path: ClassVar[str] = "gm-d6 weather"
+    path: ClassVar[str] = "gm-d6 scene weather"
     line: ClassVar[str] = "weather {what}"
     what: Literal["clear", "rain", "fog", "rain and fog"] = Field(description="the weather")
 
@@ -501,7 +528,7 @@ APART = N_("{one} and {other} are {metres} m apart.")
 class SetRange(Ordering):
     """Say how far two are apart."""
 
-    path: ClassVar[str] = "gm-d6 range"
+    path: ClassVar[str] = "gm-d6 scene range"
     line: ClassVar[str] = "range of {one} to {other} is {metres}"
     one: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
     other: Annotated[str, ANYBODY] = Field(description="to whom", max_length=60)
@@ -519,7 +546,7 @@ class SetRange(Ordering):
 class Place(Ordering):
     """Put somebody somewhere, in metres, and face them."""
 
-    path: ClassVar[str] = "gm-d6 place"
+    path: ClassVar[str] = "gm-d6 scene place"
     line: ClassVar[str] = "place {who} at {x} {y}[ facing {facing}]"
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
     x: int = Field(description="metres to the right", ge=-5000, le=5000, examples=[0, 12])
@@ -618,20 +645,6 @@ class WriteCode(Ordering):
         play.written(who.id, Noted(who.id, f"{self.what} {self.code}"))
 
 
-def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
-    """A sheet with a code of a skill or an attribute written. Refuses `E_UNKNOWN`, `E_VALUE`, `E_SKILL` an advanced
-    skill without 5D of the one that it rests on (D6-B-09).
-    """
-    named, pips = skill(look, what), die_code(look, words)
-    if named in tuple(Attribute):
-        return replace(sheet, attributes={**sheet.attributes, named: pips})
-    base = look.world.pack.skills[named].base
-    if base and look.world.stated(sheet, base) < 15:
-        has = code(look.world.stated(sheet, base))
-        look.decline(no(Code.E_SKILL, f"{named} needs 5D in {base}, and there is {has}", "D6-B-09"))
-    return replace(sheet, skills={**sheet.skills, named: pips})
-
-
 class Give(Ordering):
     """Give somebody a weapon or armor."""
 
@@ -646,15 +659,3 @@ class Give(Ordering):
         play = Play(act.world, act.table)
         play.written(who.id, Written(equipped(act.look, act.state.sheets[who.id], self.item)))
         play.written(who.id, Noted(who.id, self.item))
-
-
-def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:
-    """A sheet with one more weapon or armor. Refuses `E_UNKNOWN`."""
-    wanted, pack = item.strip().casefold(), look.world.pack
-    for name_, weapon in pack.weapons.items():
-        if name_.casefold() == wanted:
-            return replace(sheet, weapons={**sheet.weapons, name_: held(weapon)})
-    for name_ in pack.armor:
-        if name_.casefold() == wanted:
-            return replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, name_))))
-    look.decline(no(Code.E_UNKNOWN, f"there is no weapon or armor “{shown(item)}”", "D6-B-24"))

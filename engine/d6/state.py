@@ -117,6 +117,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """What is written of somebody: codes, gear, points, marks. A secret one the GM alone knows.
 
     `spent`: Character Points of this session (or, without one, of `day`). `fallen` to the dark side (D6-B-29).
+    `improved`: skills of which a pip was bought since the last session (D6-B-37).
     """
 
     id: str
@@ -136,6 +137,7 @@ class Sheet(msgspec.Struct, frozen=True):
     fastflesh: int = 0
     stuns: tuple[Stun, ...] = ()
     doses: tuple[Dose, ...] = ()
+    improved: tuple[str, ...] = ()
     secret: bool = False
 
 

@@ -107,7 +107,7 @@ class Resist(Question[Blow]):
 class Strength(Answer):
     """Roll Strength against damage."""
 
-    path: ClassVar[str] = "d6 strength"
+    path: ClassVar[str] = "d6 react strength"
     line: ClassVar[str] = "strength[ with {what}]"
     answers: ClassVar[tuple[type[Question[Any]], ...]] = (Resist,)
     what: Literal["nothing", "force"] = Field("nothing", description="a Force Point that is spent on it")

@@ -94,7 +94,7 @@ class Parry(Question[Attack]):
 class ParryIt(Answer):
     """Parry a blow, or let it come."""
 
-    path: ClassVar[str] = "d6 parry"
+    path: ClassVar[str] = "d6 react parry"
     line: ClassVar[str] = "parry {how}"
     answers: ClassVar[tuple[type[Question[Any]], ...]] = (Parry,)
     how: Literal["melee", "brawling", "nothing"] = Field(description="with a weapon, with bare hands, or not")

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.d6.data.pack import Automatic, Code, Ranges, Weapon, no
 from engine.d6.dice.codes import DIE
 from engine.d6.look import Act, Look, Who, called
@@ -17,6 +18,8 @@ from engine.game import Fact
 from engine.look import Refused
 from engine.noun import Found
 from engine.text.message import N_, Text, term
+
+GROUP = Group("d6 gear", "Weapons in hand")
 
 Band = Literal["point blank", "short", "medium", "long"]
 
@@ -163,7 +166,7 @@ HANDLED = {
 class Draw(Active):
     """Draw a weapon."""
 
-    path: ClassVar[str] = "d6 draw"
+    path: ClassVar[str] = "d6 gear draw"
     line: ClassVar[str] = "draw {weapon}"
     weapon: Annotated[
         str,
@@ -183,7 +186,7 @@ class Draw(Active):
 class Holster(Active):
     """Put a weapon away."""
 
-    path: ClassVar[str] = "d6 holster"
+    path: ClassVar[str] = "d6 gear holster"
     line: ClassVar[str] = "holster {weapon}"
     weapon: Annotated[str, CARRIED.that(lambda look, held, found: unready(look, held))] = Field(
         description="a weapon in hand", max_length=40
@@ -208,7 +211,7 @@ def _holds(look: Look, held: Held, found: Found) -> Refused | None:
 class Reload(Active):
     """Reload a weapon."""
 
-    path: ClassVar[str] = "d6 reload"
+    path: ClassVar[str] = "d6 gear reload"
     line: ClassVar[str] = "reload {weapon}"
     weapon: Annotated[str, CARRIED.that(_holds)] = Field(description="a weapon you carry", max_length=40)
 
@@ -252,7 +255,7 @@ def modes(weapon: Weapon) -> tuple[str, ...]:
 class SetMode(Active):
     """Set a weapon to single shots, automatic fire, an arc, or stun."""
 
-    path: ClassVar[str] = "d6 mode"
+    path: ClassVar[str] = "d6 gear mode"
     line: ClassVar[str] = "set {weapon} to {mode}"
     weapon: Annotated[str, CARRIED] = Field(description="a weapon you carry", max_length=40)
     mode: Literal["single", "automatic", "arc", "stun"] = Field(description="how it fires")

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from msgspec.structs import replace
 from pydantic import Field
 
+from engine.book import Group
 from engine.d6.data.pack import Code, no
 from engine.d6.force import outcome
 from engine.d6.look import Act, Look, Who, called
@@ -20,6 +21,8 @@ from engine.look import Refused
 from engine.noun import Value
 from engine.orders import Option
 from engine.text.message import N_, Text, name, term
+
+GROUP = Group("d6 react", "Parries, Strength, Reflex: what is done out of turn")
 
 TIMES = ("ample time", "two seconds", "one second", "half a second", "no time")
 """What the difficulties of Reflex stand for (D6-5-03)."""
@@ -36,7 +39,7 @@ TIME: Value[Look, int] = Value(
 class OpenTrigger(Ordering):
     """Let somebody react to something by Reflex."""
 
-    path: ClassVar[str] = "gm-d6 trigger"
+    path: ClassVar[str] = "gm-d6 scene trigger"
     line: ClassVar[str] = "trigger {follow} for {who} at {difficulty}[ by {what}]"
     follow: Literal["dive", "grab", "throw", "dodge-fall"] = Field(description="what a passed roll opens")
     who: Annotated[str, ANYBODY] = Field(description="who", max_length=60)
@@ -80,7 +83,7 @@ class Triggered(Fact[State], frozen=True):
 class Reflex(Deed):
     """React by Reflex to what the GM has opened."""
 
-    path: ClassVar[str] = "d6 reflex"
+    path: ClassVar[str] = "d6 react reflex"
     line: ClassVar[str] = "reflex"
 
     @classmethod
@@ -137,7 +140,7 @@ class Reacts(Fact[State], frozen=True):
 class FollowUp(Deed):
     """Do what a passed Reflex roll has opened, with a second roll."""
 
-    path: ClassVar[str] = "d6 follow"
+    path: ClassVar[str] = "d6 react follow"
     line: ClassVar[str] = "follow up with {what}[ against {difficulty}]"
     what: Annotated[str, SKILL] = Field(description="Strength, jumping, throwing…", max_length=40)
     difficulty: Annotated[str | None, DIFFICULTY] = Field(None, description="how hard", max_length=20)

@@ -10,26 +10,25 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine import act
-from engine.d6.data.pack import Automatic, Code, Sample, Weapon, no
+from engine.book import Group
+from engine.d6.data.pack import Code, Sample, no
 from engine.d6.look import Act, Look, World, called, hearers
 from engine.d6.nouns import MINE, SAMPLE, game_master
-from engine.d6.state import Figure, Held, Sheet, State, without
+from engine.d6.sheets.gear import held
+from engine.d6.state import Figure, Sheet, State, without
 from engine.game import EVERYONE, REFEREE, Fact, Seat
 from engine.look import Refused
 from engine.text.lines import PlainName
 from engine.text.message import N_, Text, name, term
 from engine.text.names import shown
 
+GROUP = Group("d6 sheet", "Characters and their sheets")
+
 MOST_FIGURES = 60
 """Figures at a table."""
 
 MOST_OWNED = 4
 """Figures of one seat."""
-
-
-def held(weapon: Weapon) -> Held:
-    """A weapon as it is handed out: full, on automatic where it has nothing else."""
-    return Held(weapon.name, "automatic" if weapon.automatic is Automatic.ONLY else "single", weapon.ammo)
 
 
 def from_sample(world: World, sample: Sample, id: str, called: str, *, secret: bool) -> Sheet:
@@ -88,7 +87,7 @@ class Seated(act.Order):
 class Take(Seated):
     """Play a sample character under a name of your own."""
 
-    path: ClassVar[str] = "d6 sample"
+    path: ClassVar[str] = "d6 sheet sample"
     line: ClassVar[str] = "play {sample} as {name}"
     sample: Annotated[str, SAMPLE] = Field(description="which sample", max_length=40)
     name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex", "Nia", "Jorgan"])
@@ -169,7 +168,7 @@ def _free(look: Look, figure: Figure, found: object) -> Refused | None:
 class Retire(Seated):
     """Take a character of yours from the table, outside combat."""
 
-    path: ClassVar[str] = "d6 retire"
+    path: ClassVar[str] = "d6 sheet retire"
     line: ClassVar[str] = "retire {who}"
     asks: ClassVar[str] = "Their sheet leaves the table with them."
     who: Annotated[str, MINE.that(_free)] = Field(description="a character of yours", max_length=60)

@@ -1,0 +1,236 @@
+"""Characters that players write themselves: pasted as text, or by a form. Register D6-B-08, D6-8-03, D6-B-37."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from engine.d6.data.pack import Attribute, Code, no
+from engine.d6.dice.codes import DIE, code
+from engine.d6.look import Act, Look
+from engine.d6.nouns import MINE, die_code, skill
+from engine.d6.sheets.characters import Seated, Written, arrive, fresh, room
+from engine.d6.sheets.gear import held
+from engine.d6.sheets.reading import LONGEST, Part, part_words, read_sheet, write_sheet
+from engine.d6.state import Figure, Sheet, State
+from engine.game import EVERYONE, MODERATOR, Fact, Seat, only
+from engine.look import Refused
+from engine.noun import Found, Value
+from engine.text.lines import PlainName
+from engine.text.message import N_, Text, joined
+from engine.text.names import shown
+
+EMPTY = Sheet("", "", {one.value: 2 * DIE for one in Attribute})
+"""A sheet on which nothing is written yet."""
+
+MOST_ATTRIBUTE = 6 * DIE
+"""The greatest code of an attribute in a form."""
+
+
+class Paste(Seated):
+    """Make a character of a sheet that you paste: attributes, skills, gear, in any order."""
+
+    path: ClassVar[str] = "d6 sheet paste"
+    line: ClassVar[str] = "sheet of {name}[ with old blaster as {blaster}] says {text}"
+    sheet: ClassVar[bool] = False
+    name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex"])
+    blaster: Literal["pistol", "rifle"] = Field("pistol", description="which skill an old Blaster code becomes")
+    text: str = Field(
+        description="the sheet: DEX 3D+1, Reflex 4D, Move 10, Weapons: knife …", max_length=LONGEST,
+        examples=["DEX 3D+1, blaster pistol 5D, STR 3D, PER 3D, KNO 2D, MEC 2D, TEC 2D, weapons: blaster pistol"],
+    )  # fmt: skip
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or room(look, look.seat)
+
+    def obey(self, act: Act) -> None:
+        """What is right is written, and each part is told right or wrong (D6-B-01, D6-B-08, D6-8-03); a sheet with
+        nothing right in it is refused.
+        """
+        id, label = fresh(act.look.known, self.name, hidden=False)
+        blank = replace(EMPTY, id=id, name=label)
+        found = read_sheet(act.world.pack, self.text, blank, (f"blaster {self.blaster}",))
+        if not any(part.right for part in found.parts):
+            act.look.decline(no(Code.E_VALUE, "nothing in that sheet is understood", "D6-B-08"))
+        arrive(act, Figure(id, label, act.seat), found.sheet)
+        act.say(Echoed(found.parts), only(act.seat))
+
+
+ECHO = N_("What was read of the sheet:\n{lines}")
+
+
+class Echoed(Fact[State], frozen=True):
+    """What was understood of a sheet, part by part: for whoever pasted it."""
+
+    rule = "D6-B-08"
+    parts: tuple[Part, ...]
+
+    def words(self, look: Look) -> Text:
+        wrong = [part for part in self.parts if not part.right]
+        return ECHO(lines=joined("\n", map(part_words, [*wrong, *(one for one in self.parts if one.right)])))
+
+
+def _attribute(look: Look, words: str, found: Found) -> int:
+    """A code of an attribute. Refuses `E_VALUE`."""
+    pips = die_code(look, words)
+    if not DIE <= pips <= MOST_ATTRIBUTE:
+        look.decline(no(Code.E_VALUE, f"an attribute is from 1D to {code(MOST_ATTRIBUTE)}", "D6-B-08"))
+    return pips
+
+
+ATTRIBUTE: Value[Look, int] = Value("a die code", _attribute)
+
+
+class Create(Seated):
+    """Make a character by a form: a name and six attributes; skills and gear come with `learn` and `carry`."""
+
+    path: ClassVar[str] = "d6 sheet create"
+    line: ClassVar[str] = (
+        "create {name}[ dex {dexterity}][ kno {knowledge}][ mec {mechanical}][ per {perception}][ str {strength}]"
+        "[ tec {technical}]"
+    )
+    name: PlainName = Field(description="the character's name", max_length=40, examples=["Rex"])
+    dexterity: Annotated[str, ATTRIBUTE] = Field("3D", description="Dexterity, such as 3D+1", max_length=6)
+    knowledge: Annotated[str, ATTRIBUTE] = Field("3D", description="Knowledge", max_length=6)
+    mechanical: Annotated[str, ATTRIBUTE] = Field("3D", description="Mechanical", max_length=6)
+    perception: Annotated[str, ATTRIBUTE] = Field("3D", description="Perception", max_length=6)
+    strength: Annotated[str, ATTRIBUTE] = Field("3D", description="Strength", max_length=6)
+    technical: Annotated[str, ATTRIBUTE] = Field("3D", description="Technical", max_length=6)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or room(look, look.seat)
+
+    def obey(self, act: Act) -> None:
+        """A character of yours with these attributes (D6-B-08)."""
+        id, label = fresh(act.look.known, self.name, hidden=False)
+        attributes = {one.value: getattr(act.found, one.value) for one in Attribute}
+        arrive(act, Figure(id, label, act.seat), Sheet(id, label, attributes))
+
+
+def writing(look: Look) -> Refused | None:
+    """Why players write nothing on sheets: in a combat or a session the GM does (D6-4-04, D6-B-37)."""
+    if look.seat != MODERATOR and (look.known.tick or look.known.session):
+        return no(Code.E_PERM, "in a combat or a session the GM writes on sheets", "D6-B-37")
+    return None
+
+
+class Learn(Seated):
+    """Write a code of a skill or an attribute on a sheet of yours, between adventures."""
+
+    path: ClassVar[str] = "d6 sheet learn"
+    line: ClassVar[str] = "learn {what} at {code} for {who}"
+    what: str = Field(description="a skill or an attribute", max_length=40, examples=["reflex", "blaster pistol"])
+    code: str = Field(description="a die code, such as 4D+2", max_length=10, examples=["4D+2"])
+    who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or writing(look)
+
+    def obey(self, act: Act) -> None:
+        """It is written so (D6-B-08, D6-B-09)."""
+        who: Figure = act.found.who
+        act.say(Written(coded(act.look, act.look.sheet(who.id), self.what, self.code)), EVERYONE)
+
+
+class Carry(Seated):
+    """Give a character of yours a weapon or armor, between adventures."""
+
+    path: ClassVar[str] = "d6 sheet carry"
+    line: ClassVar[str] = "carry {item} for {who}"
+    item: str = Field(description="a weapon or armor of the rules", max_length=40, examples=["blaster pistol"])
+    who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or writing(look)
+
+    def obey(self, act: Act) -> None:
+        """They have it, loaded and in hand (D6-B-24)."""
+        who: Figure = act.found.who
+        act.say(Written(equipped(act.look, act.look.sheet(who.id), self.item)), EVERYONE)
+
+
+def coded(look: Look, sheet: Sheet, what: str, words: str) -> Sheet:
+    """A sheet with a code of a skill or an attribute written. Refuses `E_UNKNOWN`, `E_VALUE`, `E_SKILL` an advanced
+    skill without 5D of the one that it rests on (D6-B-09).
+    """
+    named, pips = skill(look, what), die_code(look, words)
+    if named in tuple(Attribute):
+        return replace(sheet, attributes={**sheet.attributes, named: pips})
+    base = look.world.pack.skills[named].base
+    if base and look.world.stated(sheet, base) < 5 * DIE:
+        has = code(look.world.stated(sheet, base))
+        look.decline(no(Code.E_SKILL, f"{named} needs 5D in {base}, and there is {has}", "D6-B-09"))
+    return replace(sheet, skills={**sheet.skills, named: pips})
+
+
+def equipped(look: Look, sheet: Sheet, item: str) -> Sheet:
+    """A sheet with one more weapon or armor. Refuses `E_UNKNOWN`."""
+    wanted, pack = item.strip().casefold(), look.world.pack
+    for kind, weapon in pack.weapons.items():
+        if kind.casefold() == wanted:
+            return replace(sheet, weapons={**sheet.weapons, kind: held(weapon)})
+    for worn in pack.armor:
+        if worn.casefold() == wanted:
+            return replace(sheet, armor=tuple(dict.fromkeys((*sheet.armor, worn))))
+    look.decline(no(Code.E_UNKNOWN, f"there is no weapon or armor “{shown(item)}”", "D6-B-24"))
+
+
+def price(pips: int, *, advanced: bool) -> int:
+    """Character Points that one more pip costs: the number before the D, twice for an advanced skill (D6-B-37)."""
+    return max(1, pips // DIE) * (2 if advanced else 1)
+
+
+class Improve(Seated):
+    """Buy one pip of a skill with Character Points, between adventures."""
+
+    path: ClassVar[str] = "d6 sheet improve"
+    line: ClassVar[str] = "improve {what} of {who}"
+    what: str = Field(description="a skill", max_length=40, examples=["reflex", "blaster pistol"])
+    who: Annotated[str, MINE] = Field(description="a character of yours", max_length=60)
+
+    @classmethod
+    def ready(cls, look: Look) -> Refused | None:
+        return super().ready(look) or writing(look)
+
+    def obey(self, act: Act) -> None:
+        """One pip more, for as many points as stand before the D; it is no use of points in play (D6-B-37, D6-4-04)."""
+        look, who = act.look, act.found.who
+        sheet, named = look.sheet(who.id), skill(look, self.what)
+        known = look.world.pack.skills.get(named)
+        if known is None:
+            look.decline(no(Code.E_VALUE, f"{named} is no skill", "D6-B-37"))
+        if known.base and named not in sheet.skills:
+            look.decline(no(Code.E_SKILL, f"{named} has to be learned first", "D6-B-09"))
+        pips = look.world.stated(sheet, named)
+        cost = price(pips, advanced=bool(known.base))
+        if sheet.points < cost:
+            look.decline(
+                no(Code.E_CP, f"one pip of {named} {code(pips)} costs {cost}, and there are {sheet.points}", "D6-B-37")
+            )
+        if named in sheet.improved:
+            look.decline(no(Code.E_CP, f"{named} was improved since the last session", "D6-B-37"))
+        skills, improved = {**sheet.skills, named: pips + 1}, (*sheet.improved, named)
+        better = replace(sheet, skills=skills, points=sheet.points - cost, improved=improved)
+        act.say(Written(better), EVERYONE)
+
+    @classmethod
+    def likely(cls, look: Look) -> Iterator[Self]:
+        """Reflex, while there are points."""
+        if cls.ready(look) is None:
+            for figure in look.mine:
+                sheet = look.known.sheets.get(figure.id)
+                if sheet is not None and sheet.points > 6:
+                    yield cls(what="reflex", who=figure.id)
+
+
+def kept(known: State, seat: Seat) -> list[Paste]:
+    """Orders that build anew the characters of a seat, with the gear that they have."""
+    mine = [known.sheets[one.id] for one in known.figures.values() if one.owner == seat and one.id in known.sheets]
+    return [Paste(name=sheet.name, text=write_sheet(sheet)) for sheet in mine]

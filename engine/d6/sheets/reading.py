@@ -1,0 +1,210 @@
+"""Sheets as text: what people paste is read tolerantly, each part told right or wrong, and sheets are written so.
+
+A block has parts, one a line or several with commas or semicolons: "DEX 3D+1", "Blaster Pistol: 5D", "Move 10",
+"Weapons: knife, blaster pistol", "Force Points: 1". Bullets, dots, upper case and what stands in brackets are passed
+over. Register D6-B-01, D6-B-08, D6-8-03, section 22.3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.d6.data.pack import Attribute, Pack
+from engine.d6.dice.codes import CODE, DIE, code, read
+from engine.d6.sheets.gear import held
+from engine.d6.state import Sheet
+from engine.text.message import N_, Text, name, recorded
+from engine.text.names import did_you_mean, shown
+
+LONGEST = 4000
+"""Characters of a sheet that is pasted."""
+
+USUAL = 2 * DIE
+"""The code of an attribute that nobody wrote."""
+
+OLD = ("blaster", "firearms")
+"""Skills of sheets of the old rules, which are two now (D6-8-03)."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of what was pasted: its line, its words, whether it was understood, and what it means or what is wrong."""
+
+    line: int
+    words: str
+    right: bool
+    what: str
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What was read of a block: the sheet, and each part."""
+
+    sheet: Sheet
+    parts: tuple[Part, ...]
+
+    @property
+    def wrong(self) -> tuple[Part, ...]:
+        """The parts that were not understood."""
+        return tuple(part for part in self.parts if not part.right)
+
+
+_BULLET = re.compile(r"^[\s*•·>\-–—#_]+|[\s.;,*_]+$")
+_COUNTED = {
+    "move": "move", "force points": "force", "force point": "force", "fp": "force", "force": "force",
+    "character points": "points", "cp": "points", "dark side points": "dark", "dsp": "dark",
+    "medpacs": "medpacs", "medpac": "medpacs", "fastflesh": "fastflesh",
+}  # fmt: skip
+_LISTS = ("weapons", "weapon", "equipment", "gear", "armor", "armour")
+_MOST = {"move": 99, "force": 20, "points": 200, "dark": 20, "medpacs": 99, "fastflesh": 99}
+_HEADINGS = ("skills", "attributes", "advanced skills", "notes", "description", "species", "type", "template")
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The parts of a block with their lines; a list of gear stays whole."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for sentence in line.split(";"):
+            label = sentence.partition(":")[0].strip().casefold().lstrip("*•-# ")
+            whole = label in _LISTS or label == "name"
+            for piece in [sentence] if whole else re.split(r",|\s/\s|(?<=[0-9dD])\s{2,}", sentence):
+                words = _BULLET.sub("", re.sub(r"\([^)]*\)", "", piece))
+                if words:
+                    yield number, words
+
+
+class _Reader:
+    """A sheet while it is being read."""
+
+    def __init__(self, pack: Pack, sheet: Sheet, old: tuple[str, ...]) -> None:
+        self.pack, self.sheet, self.old = pack, sheet, old
+        self.attributes: dict[str, int] = {}
+        self.skills: dict[str, int] = {}
+        self.seen: set[str] = set()
+
+    def part(self, words: str) -> tuple[bool, str]:
+        """What a part means, or what is wrong with it."""
+        label, _, value = words.partition(":") if ":" in words else words.rpartition(" ")
+        wanted = " ".join(label.casefold().split())
+        if ":" in words and wanted == "name":
+            return self.named(value.strip())
+        if ":" in words and wanted in _LISTS:
+            return self.carried(value)
+        if (counted := re.fullmatch(r"(.*?)[:\s=]+(\d{1,3})", words.casefold())) and counted[1].strip() in _COUNTED:
+            return self.counted(_COUNTED[counted[1].strip()], int(counted[2]))
+        found = re.search(rf"[:\s=]*({CODE}|[dD0-9]+\s?[dD]\S*|[+-]?\d+[dD]?\S*)\s*$", words)
+        if found is not None and read(found[1]) is not None:
+            return self.coded(words[: found.start()], found[1])
+        if words.casefold().rstrip(":") in _HEADINGS or wanted in _HEADINGS:
+            return True, "passed over"
+        if found is not None and words[: found.start()].strip():
+            return False, f"“{shown(found[1])}” is no die code, such as 3D+2 (D6-B-01)"
+        return False, "not understood; a part is a skill with its code, such as Reflex 4D+1"
+
+    def named(self, given: str) -> tuple[bool, str]:
+        """A name, which the order itself says."""
+        return True, "the name is given with the order" if given else "no name"
+
+    def counted(self, field: str, number: int) -> tuple[bool, str]:
+        """A number of points, metres or packs, within bounds and once."""
+        if field in self.seen:
+            return False, f"{field} stands there twice"
+        if number > _MOST[field]:
+            return False, f"{field} is at most {_MOST[field]}"
+        self.seen.add(field)
+        self.sheet = replace(self.sheet, **{field: number})
+        return True, f"{field} {number}"
+
+    def carried(self, words: str) -> tuple[bool, str]:
+        """Weapons and armor, by name (D6-B-24)."""
+        wrong, right = [], []
+        for item in (one.strip(" .") for one in words.split(",")):
+            kind = next((one for one in self.pack.weapons if one.casefold() == item.casefold()), None)
+            worn = next((one for one in self.pack.armor if one.casefold() == item.casefold()), None)
+            if kind is not None:
+                self.sheet = replace(self.sheet, weapons={**self.sheet.weapons, kind: held(self.pack.weapons[kind])})
+            elif worn is not None:
+                self.sheet = replace(self.sheet, armor=tuple(dict.fromkeys((*self.sheet.armor, worn))))
+            elif item:
+                hint = did_you_mean(item, [*self.pack.weapons, *self.pack.armor])
+                wrong.append(f"there is no {shown(item)} in the rules. {hint}".strip())
+                continue
+            right.append(item)
+        return (False, "; ".join(wrong)) if wrong else (True, ", ".join(one for one in right if one))
+
+    def coded(self, label: str, words: str) -> tuple[bool, str]:
+        """A code of an attribute or a skill, each once (D6-B-08, D6-6-01, D6-8-03)."""
+        wanted = " ".join(re.sub(r"^\(a\)|[:=.\s]+$", "", label.casefold()).replace("_", " ").split())
+        pips = read(words)
+        assert pips is not None  # it was read before
+        attribute = next((one for one in Attribute if len(wanted) >= 3 and one.startswith(wanted)), None)
+        if wanted in OLD:
+            for skill in self.old:
+                self.skills[skill] = max(pips, self.skills.get(skill, 0))
+            return True, f"{' and '.join(self.old)} {code(pips)} (D6-8-03)"
+        if wanted in self.pack.gone:
+            return False, f"{wanted} is not in these rules; {self.pack.gone[wanted]} is (D6-6-01)"
+        target = self.attributes if attribute is not None else self.skills
+        known = attribute.value if attribute is not None else self.skill(wanted)
+        if known is None:
+            return False, f"there is no skill {shown(wanted)}. {did_you_mean(wanted, self.pack.skills)}".strip()
+        if known in self.seen:
+            return False, f"{known} stands there twice; {code(target[known])} is kept"
+        self.seen.add(known)
+        target[known] = pips
+        return True, f"{known} {code(pips)}"
+
+    def skill(self, wanted: str) -> str | None:
+        """A skill by its name, or the only one that begins so."""
+        if wanted in self.pack.skills:
+            return wanted
+        begun = [one for one in self.pack.skills if one.startswith(wanted)] if len(wanted) > 3 else []
+        return begun[0] if len(begun) == 1 else None
+
+    def whole(self) -> Iterator[Part]:
+        """What stands for what is missing or cannot be: unwritten attributes are 2D, a skill is not below its
+        attribute, an advanced one has 5D below it (D6-B-08, D6-B-09).
+        """
+        for attribute in Attribute:
+            if attribute.value not in self.attributes:
+                self.attributes[attribute.value] = USUAL
+                yield Part(0, attribute.value, False, f"not written; {code(USUAL)} is taken")
+        for skill, pips in list(self.skills.items()):
+            row = self.pack.skills[skill]
+            base = self.skills.get(row.base, self.attributes[self.pack.skills[row.base].attribute]) if row.base else 0
+            if row.base and base < 5 * DIE:
+                del self.skills[skill]
+                yield Part(0, skill, False, f"needs 5D in {row.base}, and there is {code(base)} (D6-B-09)")
+            elif not row.base and pips < self.attributes[row.attribute]:
+                del self.skills[skill]
+                yield Part(0, skill, False, f"{code(pips)} is below {row.attribute}, which is taken (D6-B-08)")
+
+
+def read_sheet(pack: Pack, text: str, sheet: Sheet, old: tuple[str, ...]) -> Read:
+    """The sheet that a block says, put over an empty one; `old` are the skills that an old Blaster code goes to
+    (D6-8-03).
+    """
+    reader = _Reader(pack, sheet, old)
+    parts = [Part(number, words, *reader.part(words)) for number, words in _pieces(text)]
+    parts += reader.whole()
+    made = replace(reader.sheet, attributes=reader.attributes, skills=reader.skills)
+    return Read(made, tuple(parts))
+
+
+def write_sheet(sheet: Sheet) -> str:
+    """A sheet as a block that reads back the same."""
+    lines = [f"{attribute.value} {code(sheet.attributes[attribute.value])}" for attribute in Attribute]
+    lines += [f"{skill} {code(pips)}" for skill, pips in sheet.skills.items()]
+    lines += [f"move {sheet.move}", f"force points {sheet.force}", f"character points {sheet.points}"]
+    lines += [f"dark side points {sheet.dark}", f"medpacs {sheet.medpacs}", f"fastflesh {sheet.fastflesh}"]
+    gear = [*sheet.weapons, *sheet.armor]
+    return "; ".join([*lines, *([f"weapons: {', '.join(gear)}"] if gear else [])])
+
+
+RIGHT, WRONG = N_("✅ {words}: {what}"), N_("❌ {words}: {what}")
+
+
+def part_words(part: Part) -> Text:
+    """A part of what was pasted, told right or wrong."""
+    return (RIGHT if part.right else WRONG)(words=name(part.words[:60]), what=recorded(part.what))

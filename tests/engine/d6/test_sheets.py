@@ -1,0 +1,146 @@
+"""Characters: samples, sheets that are pasted or made by a form, what is written of them. Register 21.1, 22.3."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.d6.sheets.characters import Arrived, Written
+from engine.d6.sheets.making import EMPTY, Echoed
+from engine.d6.sheets.reading import Read, read_sheet, write_sheet
+from engine.game import MODERATOR
+from tests.engine.d6.playing import BLUE, RED, RULES, Played, pips
+
+PACK = RULES.world.pack
+
+PASTED = """
+**Character Name: Jorgan Tal**
+DEXTERITY 3D+1
+  Blaster 5D, Dodge 4D+2, reflex: 4D
+  melee combat 4D (vibroblade)
+KNO 2d+2, MECH 3D / PER 3D
+STRENGTH: 4D
+- Brawling 5D
+- (A) Martial Arts 2D
+TEC 2D
+Technical: 3D
+Move: 10
+Force Points: 2;  Character points 7
+Weapons: heavy blaster pistol, vibroblade, death ray
+Armor: blast vest
+stamina 12D+5
+swimmming 5D
+"""
+
+
+def told(text: str) -> Read:
+    return read_sheet(PACK, text, EMPTY, ("blaster pistol",))
+
+
+@pytest.mark.rule("D6-B-08", "D6-8-03", "D6-B-01", "D6-6-01")
+def test_a_pasted_sheet_is_read_part_by_part() -> None:
+    found = told(PASTED)
+    sheet = found.sheet
+    assert sheet.attributes == {
+        "dexterity": 10, "knowledge": 8, "mechanical": 9, "perception": 9, "strength": 12, "technical": 6,
+    }  # fmt: skip
+    assert sheet.skills == {
+        "blaster pistol": 15, "reflex": 12, "melee combat": 12, "brawling": 15, "martial arts": 6,
+    }  # fmt: skip
+    assert list(sheet.weapons) == ["heavy blaster pistol", "vibroblade"] and sheet.armor == ("blast vest",)
+    assert (sheet.move, sheet.force, sheet.points) == (10, 2, 7)
+    wrong = {part.words.partition(" ")[0].casefold(): part.what for part in found.wrong}
+    assert "dodge" in wrong and "D6-6-01" in wrong["dodge"]
+    assert "twice" in wrong["technical:"] and "no die code" in wrong["stamina"] and "death ray" in wrong["weapons:"]
+    assert "swimming" in wrong["swimmming"]
+
+
+@pytest.mark.rule("D6-B-09", "D6-9-01")
+def test_an_advanced_skill_without_its_base_is_told_wrong() -> None:
+    found = told("STR 3D, martial arts 2D")
+    assert "martial arts" not in found.sheet.skills
+    assert any(part.words == "martial arts" and "5D" in part.what for part in found.wrong)
+
+
+def test_a_sheet_that_is_written_reads_back_the_same() -> None:
+    for sample in PACK.samples.values():
+        game = Played()
+        game.red(f"play {sample.name} as Rex")
+        sheet = game.state.sheets["rex"]
+        again = told(write_sheet(sheet))
+        assert not again.wrong, again.wrong
+        assert (again.sheet.attributes, again.sheet.skills) == (sheet.attributes, sheet.skills)
+        assert (again.sheet.weapons, again.sheet.armor) == (sheet.weapons, sheet.armor)
+
+
+@pytest.mark.rule("D6-B-08")
+def test_whoever_pastes_is_told_each_part_and_others_see_the_sheet_alone() -> None:
+    game = Played()
+    game.red('sheet of Rex with old blaster as rifle says "DEX 3D, Blaster 5D, Dodge 4D, STR 3D+5"')
+    assert game.state.sheets["rex"].skills == {"blaster rifle": 15}
+    assert game.heard_by(Echoed, RED) and not game.heard_by(Echoed, BLUE)
+    assert game.heard_by(Written, BLUE)
+    assert game.refused(RED, "sheet of Nia says nonsense").startswith("E_VALUE")
+
+
+@pytest.mark.rule("D6-8-03")
+def test_an_old_blaster_of_the_gm_s_goes_to_both_skills() -> None:
+    game = Played()
+    game.gm('bring sheet of Trooper says "DEX 2D, Blaster 4D"')
+    assert game.state.sheets["trooper"].skills == {"blaster pistol": 12, "blaster rifle": 12}
+    assert not game.heard_by(Written, RED)
+    assert game.heard_by(Arrived, RED)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", ",;,;", "x" * 4000, "DEX", "3D", "DEX 99D", "-3D", "💥 4D\n" * 300])
+def test_nothing_that_is_pasted_fails(text: str) -> None:
+    assert told(text).sheet.attributes["dexterity"] == pips("2D")
+
+
+@pytest.mark.rule("D6-2-01", "D6-2-09")
+def test_a_hidden_figure_is_known_when_the_gm_reveals_it() -> None:
+    game = Played()
+    game.gm('bring Thug as Shadow sight hidden described "a shape in the dark"')
+    assert not game.known[RED].figures and "gm-1" in game.state.figures
+    game.gm("reveal Shadow")
+    assert game.known[RED].figures["gm-1"].about == "a shape in the dark" and not game.known[RED].sheets
+    game.gm("open sheet of Shadow")
+    assert game.known[RED].sheets["gm-1"].name == "Thug"
+
+
+@pytest.mark.rule("D6-B-08", "D6-B-24", "D6-B-37", "D6-4-04")
+def test_a_character_is_made_by_a_form_and_improved_between_sessions() -> None:
+    game = Played()
+    game.red("create Rex dex 3D+1 str 4D", "learn reflex at 4D for Rex", "carry knife for Rex")
+    game.gm("set points of Rex to 9")
+    game.red("improve reflex of Rex")
+    sheet = game.state.sheets["rex"]
+    assert sheet.skills == {"reflex": 13} and sheet.points == 5 and sheet.spent == 0 and sheet.dark == 0
+    assert game.refused(RED, "improve reflex of Rex").startswith("E_CP D6-B-37")
+    game.gm("session open")
+    assert game.refused(RED, "improve running of Rex").startswith("E_PERM D6-B-37")
+    assert game.refused(BLUE, "retire Rex").startswith("E_UNKNOWN")
+
+
+@pytest.mark.rule("D6-B-37")
+def test_an_advanced_skill_costs_twice() -> None:
+    game = Played()
+    game.person("Rex", brawling="5D", martial_arts="2D")
+    game.sheet("rex", points=4)
+    game.red("improve martial arts of Rex")
+    assert game.state.sheets["rex"].points == 0 and game.state.sheets["rex"].skills["martial arts"] == 7
+
+
+def test_what_a_seat_has_made_is_kept_as_lines_that_make_it_again() -> None:
+    game = Played()
+    game.red("play Bounty hunter as Rex")
+    (line,) = RULES.kept(game.known[RED], RED)
+    again = Played()
+    again.red(line)
+    assert again.state.sheets["rex"].skills == game.state.sheets["rex"].skills
+
+
+def test_a_seat_plays_four_characters_at_most() -> None:
+    game = Played()
+    game.red(*[f"play Thug as Rex {letter}" for letter in "abcd"])
+    assert game.refused(RED, "play Thug as Rex e").startswith("E_VALUE")
+    assert game.refused(MODERATOR, "let Rex a do nonsense").startswith("WORDS")
