@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engine.eaw.figures import exact, shown
-from engine.eaw.look import STEPS, Look
-from engine.eaw.nouns import own_fleets, where
+from engine.eaw.look import STEPS, Look, date
+from engine.eaw.nouns import OWN_FLEET, SYSTEM, own_designs, own_fleets, where
+from engine.eaw.pictures import map_picture
+from engine.eaw.season.fog import seen_words
 from engine.eaw.season.plot import projected
-from engine.eaw.state import Step
+from engine.eaw.state import Fleet, Step
 from engine.noun import NOTHING_FOUND as NO_FIELDS
 from engine.report import Report, Section
 from engine.text.message import N_, NOTHING, T_, Text, joined, listed, name, stamp, term
@@ -91,3 +93,123 @@ def treasury(look: Look, about: None) -> Report:
 
 
 HELD = N_("The treasury holds {treasury} BPV.")
+
+
+LANES, KNOWN, FLEETS_OF = N_("lanes to {ends}"), N_("**{system}**: {what}"), N_("fleets {numbers}")
+END = N_("{system} ({direction})")
+HERE = {"unknown": T_("not discovered"), "life": T_("life"), "mineral": T_("mineral"), "dead": T_("dead")}
+MINE_OF, FORT_OF, DOCK_OF = N_("your {kind}"), T_("your fortification"), T_("your dock")
+SEEN = N_("{what} ({season})")
+
+
+def system_words(look: Look, system: str) -> Text:
+    """What the viewer knows of a system, in a line (section 5)."""
+    known, knowledge = look.known, look.knows(system)
+    there = known.systems[system]
+    parts = [HERE[knowledge.planet]]
+    if knowledge.map_type:
+        parts.append(term(knowledge.map_type))
+    if there.development is not None:
+        parts.append(MINE_OF(kind=term(there.development.kind)))
+    if there.fort is not None:
+        parts.append(FORT_OF)
+    if any(dock.at == system for dock in known.docks.values()):
+        parts.append(DOCK_OF)
+    numbers = [number(fleet.number) for fleet in own_fleets(look, NO_FIELDS) if fleet.at == system]
+    if numbers:
+        parts.append(FLEETS_OF(numbers=listed(numbers)))
+    if knowledge.vision is not None:
+        season = date(known.settings.start_year, knowledge.vision.t)
+        parts.append(SEEN(what=seen_words(look, knowledge.vision), season=season))
+    return KNOWN(system=term(system), what=joined("; ", parts))
+
+
+def number(value: int) -> Text:
+    """A number on its own."""
+    return NUMBER(value=value)
+
+
+NUMBER = N_("{value}")
+
+
+@view("map", "the map as you know it", picture=map_picture)
+def chart(look: Look, about: None) -> Report:
+    """Every system, with what the viewer has, knows and saw there (EAW-1a, EAW-1c, EAW-1e.3)."""
+    lines = tuple(system_words(look, system) for system in look.known.systems)
+    title = look.known.map.name if look.known.map is not None else ""
+    return Report(MAP_OF(map=term(title)), NOTHING, (Section(T_("Systems"), lines),), rule="EAW-1a")
+
+
+MAP_OF = N_("The map {map}")
+
+
+@view("system", "what you know of a system, and where its lanes lead", SYSTEM)
+def system(look: Look, about: str) -> Report:
+    """A system with its lanes, each with the direction it leaves by (EAW-1d.1)."""
+    ends = [END(system=term(one.far(about)), direction=term(one.leaves(about))) for one in look.known.lanes(about)]
+    return Report(system_words(look, about), LANES(ends=listed(ends)), rule="EAW-1d.1")
+
+
+FIGURES = N_("{design}: EBPV {ebpv}, CBPV {cbpv}, crew {crew}, commander's options {co} per cent{note}")
+CRIPPLED, UNINSPECTED, OFFICERS = T_(", crippled"), T_(", not inspected"), N_(", {officers} aboard")
+
+
+@view("fleet", "the ships of a fleet of yours, one by one", OWN_FLEET)
+def one_fleet(look: Look, about: Fleet) -> Report:
+    """Each ship of one's own fleet, which nobody else sees (EAW-1b)."""
+    lines = []
+    for ship in look.known.crew(about.id):
+        notes = [CRIPPLED if ship.crippled else NOTHING, NOTHING if ship.inspected else UNINSPECTED]
+        if ship.officers:
+            notes.append(OFFICERS(officers=listed(term(one.kind) for one in ship.officers)))
+        figures = FIGURES(
+            design=term(ship.design),
+            ebpv=ship.ebpv,
+            cbpv=ship.cbpv,
+            crew=term(ship.crew),
+            co=ship.co,
+            note=joined("", notes),
+        )
+        lines.append(KNOWN(system=name(ship.name), what=figures))
+    strength = term(shown(look.world.strength(look.known, look.known.crew(about.id))))
+    title = FLEET(number=about.number, where=term(where(about)), ships=number(len(lines)), strength=strength)
+    return Report(title, NOTHING, (Section(T_("Ships"), tuple(lines)),), rule="EAW-1b")
+
+
+CHOICE = N_("{name}: {ebpv} BPV, CBPV {cbpv}, SC{sc}, command {cr}, {dp} docking points, in service {yis}{note}")
+UNVERIFIED = T_(" (not confirmed)")
+
+
+@view("designs", "the ships that your race builds, with their figures")
+def designs(look: Look, about: None) -> Report:
+    """Designs of one's race; those that nobody confirmed are marked (register 7.1)."""
+    lines = []
+    for one in own_designs(look, NO_FIELDS):
+        note = NOTHING if one.verified else UNVERIFIED
+        lines.append(
+            CHOICE(
+                name=term(one.name),
+                ebpv=one.ebpv,
+                cbpv=one.cbpv,
+                sc=one.sc,
+                cr=one.cr,
+                dp=one.dp,
+                yis=one.yis,
+                note=note,
+            )
+        )
+    return Report(T_("Designs"), NOTHING, (Section(T_("In order of service"), tuple(lines)),), rule="EAW-2d.1")
+
+
+RULE, FREE_TEXT = N_("{setting}: {value}"), T_("Settings of the campaign")
+
+
+@view("settings", "the settings of the campaign", public=True)
+def settings(look: Look, about: None) -> Report:
+    """What the group agreed on, or moderators ruled (register 0.3)."""
+    given = look.known.settings
+    lines = tuple(
+        RULE(setting=term(one.replace("_", "-")), value=term(str(getattr(given, one))))
+        for one in given.__struct_fields__
+    )
+    return Report(FREE_TEXT, NOTHING, (Section(T_("As they are"), lines),), rule="EAW-30.0")

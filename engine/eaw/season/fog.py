@@ -200,6 +200,7 @@ class SeasonReport(Fact[State], frozen=True):
     """What a season brought an empire: BPV that came in and went out, and what the treasury holds."""
 
     rule = "EAW-3c.1"
+    picture = "map"
     says = N_("Your {t}: {came} BPV came in, {went} went out, the treasury holds {treasury}.")
     t: SeasonOf
     came: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -203,9 +203,9 @@ class Run:
         """Decline with what a check found, if it found something. Raises Refusal."""
         self.look.require(refused)
 
-    def decline(self, code: Code, why: str, rule: str) -> None:
+    def decline(self, code: Code, why: str, rule: str) -> NoReturn:
         """Decline. Raises Refusal."""
-        self.look.require(no(code, why, rule))
+        self.look.decline(no(code, why, rule))
 
     # money
 

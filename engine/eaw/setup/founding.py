@@ -7,6 +7,7 @@ from typing import Any, NoReturn, get_type_hints
 
 from msgspec.structs import replace
 
+from engine.eaw.data.generator import generated
 from engine.eaw.data.maps import Shape
 from engine.eaw.data.pack import Code, no
 from engine.eaw.look import Look
@@ -42,7 +43,7 @@ from engine.text.message import N_, Text, listed, term
 from engine.text.names import no_such, shown
 
 ABOUT = {
-    "map": "the map that is played on",
+    "map": "the map, or random and its number of systems: homes 3 lanes apart or more, as many near each but for one",
     "races": "the races of the seats, in their order, with commas; all of one group (EAW-2b)",
     "fleets": "whether sample fleets stand at home at once, or each empire builds its own (EAW-2c.1)",
     "start-year": "the year the campaign starts in (EAW-2d.2)",
@@ -73,7 +74,7 @@ ABOUT = {
 """What each option of a campaign is (register 0.3)."""
 
 OFFERED: Mapping[str, tuple[str, ...]] = {
-    "map": ("T6",),
+    "map": ("T6", "random 12", "random 24", "random 40"),
     "races": ("Federation, Klingon",),
     "fleets": ("sample", "choose"),
     "start-year": ("165", "175"),
@@ -164,17 +165,11 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         refuse(table, no(Code.E_SETUP, f"two empires or more play, not {len(setup.seats)}", "EAW-2b"))
     settings = settings_of(table, setup.options)
     races = races_of(world, table, setup)
-    named = setup.options.get("map", OFFERED["map"][0])
-    if named not in world.pack.maps:
-        refuse(table, no(Code.E_SETUP, no_such("map", named, world.pack.maps), "EAW-1a"))
-    shape = world.pack.maps[named]
-    if len(shape.homes) < len(setup.seats):
-        why = f"the map {named} has {len(shape.homes)} homes, and {len(setup.seats)} seats play"
-        refuse(table, no(Code.E_SETUP, why, "EAW-2a.1"))
+    run = Run(world, table)
+    shape = map_of(run, setup.options.get("map", OFFERED["map"][0]), len(setup.seats))
     empires = tuple(Empire(seat, race) for seat, race in races.items())
     group = next(group for group in "AB" if all(world.pack.races[race].plays_in(group) for race in races.values()))
     table.say(Founded(settings, shape, empires, group), EVERYONE)
-    run = Run(world, table)
     for seat, home in zip(setup.seats, shape.homes, strict=False):
         found_home(run, seat, home)
     if setup.options.get("fleets", "sample") == "sample":
@@ -183,6 +178,25 @@ def begin(world: World, setup: Setup, table: Table[State]) -> None:
         open_season(run)
 
 
+def map_of(run: Run, named: str, empires: int) -> Shape:
+    """A map of the pack, or a generated one ("random 24"), whose seed is a public die. Refuses E-SETUP (EAW-1a)."""
+    word, _, size = named.partition(" ")
+    if word == "random" and size.isascii() and size.isdigit():
+        try:
+            return generated(empires, int(size[:4]), str(run.die("map", SEEDS)))
+        except ValueError as error:
+            run.decline(Code.E_SETUP, str(error), "EAW-1a")
+    if named not in run.world.pack.maps:
+        run.decline(Code.E_SETUP, no_such("map", named, (*run.world.pack.maps, "random 24")), "EAW-1a")
+    shape = run.world.pack.maps[named]
+    if len(shape.homes) < empires:
+        why = f"the map {named} has {len(shape.homes)} homes, and {empires} seats play"
+        run.decline(Code.E_SETUP, why, "EAW-2a.1")
+    return shape
+
+
+SEEDS = 1_000_000
+"""Maps that a die picks from."""
 MAP_TYPES = {
     "life": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),
     "mineral": ("Solar System Slice", "Dual Planets With Moons", "Open Space"),

@@ -1,0 +1,142 @@
+"""The map as a viewer knows it: lanes with their directions, own fleets and holdings, what was seen and when."""
+
+from __future__ import annotations
+
+from engine.eaw.figures import exact, shown
+from engine.eaw.look import Look
+from engine.eaw.state import SEASONS, Mover
+from engine.game import Svg
+from engine.picture import (
+    ACCENT,
+    DANGER,
+    INK,
+    MUTED,
+    RULE,
+    SMALL,
+    Box,
+    Picture,
+    Point,
+    Shape,
+    Wanted,
+    arrange,
+    arrow,
+    badge,
+    circle,
+    group,
+    legend,
+    line,
+    rect,
+    text,
+)
+from engine.picture.palette import sides_of
+
+WIDTH, HEIGHT, LEGEND = 12000, 10400, 900
+AREA = Box(700, 1000, WIDTH - 1400, HEIGHT - 2000 - LEGEND)
+PLANETS = {"unknown": MUTED, "life": "#2fbf7f", "mineral": "#d9a441", "dead": "#8f9399"}
+"""The colour of a system by its planet, where the viewer knows it (EAW-1c)."""
+RADIUS = 150
+
+
+def places(look: Look) -> dict[str, Point]:
+    """Where each system stands on the picture: as the map has them, to scale."""
+    spots = look.known.map.systems if look.known.map is not None else ()
+    left, top = min((one.x for one in spots), default=0), min((one.y for one in spots), default=0)
+    wide = max((one.x - left for one in spots), default=0) or 1
+    high = max((one.y - top for one in spots), default=0) or 1
+    by = min(AREA.width * 1000 // wide, AREA.height * 1000 // high)
+    shift = (AREA.width - wide * by // 1000) // 2, (AREA.height - high * by // 1000) // 2
+    return {
+        one.id: Point(AREA.x + shift[0] + (one.x - left) * by // 1000, AREA.y + shift[1] + (one.y - top) * by // 1000)
+        for one in spots
+    }
+
+
+def between(one: Point, other: Point, parts: int) -> Point:
+    """A point so many hundredths of the way from one to another."""
+    return Point(one.x + (other.x - one.x) * parts // 100, one.y + (other.y - one.y) * parts // 100)
+
+
+def map_picture(look: Look, _: None) -> Svg:
+    """The whole map as the viewer knows it: of others nothing but what its fleets saw (section 5, EAW-1e.3)."""
+    known, at = look.known, places(look)
+    picture = Picture(WIDTH, HEIGHT, known.map.name if known.map is not None else "no map yet", note=str(look.date))
+    lanes = known.map.lanes if known.map is not None else ()
+    for lane in lanes:
+        one, other = at[lane.one], at[lane.other]
+        ends = ((between(one, other, 22), lane.out), (between(other, one, 22), lane.back))
+        picture.add(line(one, other, RULE, weight=24), *(text(end, way, size=SMALL, fill=MUTED) for end, way in ends))
+    dots = {system: dot(look, system, point) for system, point in at.items()}
+    picture.add(*dots.values(), *moves(look, at))
+    wanted = [
+        Wanted(words, dots[system].box, size=SMALL, fill=fill, bold=bold, rank=rank)
+        for system in at
+        for rank, (words, fill, bold) in enumerate(labels(look, system))
+    ]
+    names = arrange(
+        wanted, Box(200, 700, WIDTH - 400, HEIGHT - 1000 - LEGEND), [], [(at[one.one], at[one.other]) for one in lanes]
+    )
+    picture.add(names.draw(), key())
+    return picture.svg()
+
+
+def dot(look: Look, system: str, at: Point) -> Shape:
+    """A system: its planet's colour, a square about a development of the viewer's, a ring about a fort, red if a
+    battle is open there.
+    """
+    known, colour = look.known, sides_of(map(str, look.known.empires))
+    there, knowledge = known.systems[system], look.knows(system)
+    parts: list[Shape] = []
+    mine = colour[str(look.seat)].colour if look.seat in known.empires else INK
+    if there.development is not None:
+        reach = RADIUS + 90
+        parts.append(rect(Box(at.x - reach, at.y - reach, 2 * reach, 2 * reach), stroke=mine, weight=30))
+    if there.fort is not None:
+        parts.append(circle(at, RADIUS + 160, stroke=mine, weight=24))
+    seen = knowledge.vision
+    if seen is not None and seen.fortified and there.fort is None:
+        parts.append(circle(at, RADIUS + 160, stroke=MUTED, weight=20, dash="60 40"))
+    if any(site.at == system for site in known.sites.values()):
+        parts.append(circle(at, RADIUS + 240, stroke=DANGER, weight=30, dash="70 40"))
+    fill = PLANETS[knowledge.planet]
+    return group([*parts, circle(at, RADIUS, fill=fill), badge(at, system, fill)])
+
+
+def labels(look: Look, system: str) -> list[tuple[str, str, bool]]:
+    """What stands beside a system: own fleets with their CBPV, docks, what was seen of others and when."""
+    known, found = look.known, list[tuple[str, str, bool]]()
+    fleets = [one for one in known.fleets.values() if one.owner == look.seat and one.at == system]
+    for fleet in sorted(fleets, key=lambda one: one.number):
+        strength = shown(look.world.strength(known, known.crew(fleet.id)))
+        where = {"system": "", "lane": f" in lane to {fleet.bound}", "hyper": f" bound for {fleet.bound}"}[fleet.place]
+        found.append((f"{fleet.number}: {strength}{where}", DANGER if fleet.pinned else INK, True))
+    found += [(f"FRD {one.number}", ACCENT, False) for one in known.docks.values() if one.at == system]
+    seen = look.knows(system).vision
+    if seen is not None and (seen.fleets or seen.developed):
+        parts = [shown(exact(one)) for one in seen.fleets]
+        told = f"{'developed ' if seen.developed else ''}{', '.join(parts)}".strip()
+        found.append((f"{told} ({SEASONS[seen.t % 4]} {known.settings.start_year + seen.t // 4})", MUTED, False))
+    return found
+
+
+def moves(look: Look, at: dict[str, Point]) -> list[Shape]:
+    """Last season's jumps of the viewer's fleets, each an arrow into the system by the lane it came in."""
+    known, found = look.known, list[Shape]()
+    movers: list[Mover] = [one for one in known.movers if one.owner == look.seat and one.place == "system"]
+    for mover in movers:
+        if mover.arrived != known.t - 1 or not mover.entry:
+            continue
+        for lane in known.lanes(mover.at):
+            if lane.leaves(mover.at) == mover.entry:
+                start, end = at[lane.far(mover.at)], at[mover.at]
+                found.append(arrow(between(start, end, 55), between(start, end, 85), ACCENT))
+    return found
+
+
+def key() -> Shape:
+    """What the colours and signs mean."""
+    spot = Point(0, 0)
+    entries = [(circle(spot, 60, fill=colour), f"{planet} planet") for planet, colour in PLANETS.items()]
+    entries.append((circle(spot, 70, stroke=INK, weight=20), "fortification"))
+    entries.append((rect(Box(-60, -60, 120, 120), stroke=INK, weight=20), "your development"))
+    entries.append((circle(spot, 70, stroke=DANGER, weight=20, dash="40 20"), "battle"))
+    return legend(Box(400, HEIGHT - LEGEND - 200, WIDTH - 800, LEGEND), entries, columns=4)

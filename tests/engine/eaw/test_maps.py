@@ -1,0 +1,76 @@
+"""Maps: what is drawn of them for a viewer, and those that are made by a seed. EAW-1a, EAW-1c, EAW-1e.3, section 5."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.eaw.data.generator import distances, fairness, generated, neighbours
+from engine.eaw.data.maps import opposite, unfit
+from engine.game import Refusal, Setup
+from tests.engine.eaw.playing import BLUE, NOON, RED, RULES, Played
+
+
+@pytest.mark.parametrize(("empires", "systems"), [(2, 6), (2, 12), (3, 18), (4, 24), (6, 40)])
+def test_a_map_of_a_seed_can_be_played_on_and_is_fair(empires: int, systems: int) -> None:
+    for seed in ("1", "2", "3"):
+        shape = generated(empires, systems, seed)
+        assert list(unfit(shape)) == [] and len(shape.systems) == systems and len(shape.homes) == empires
+        assert all(lane.back == opposite(lane.out) for lane in shape.lanes)
+        assert len(distances(neighbours(shape.lanes), shape.homes[0])) == systems
+        found = fairness(shape)
+        assert found.uneven <= 1 and found.apart >= (3 if systems > 6 else 2), (seed, found)
+
+
+def test_the_same_seed_makes_the_same_map_and_another_one_another() -> None:
+    assert generated(3, 18, "7") == generated(3, 18, "7") != generated(3, 18, "8")
+
+
+def test_a_campaign_is_founded_on_a_map_that_a_die_picks() -> None:
+    game = Played(options={"map": "random 12"}, dice=(4711, 6, 6))
+    assert game.state.map is not None and len(game.state.map.systems) == 12
+    assert game.state.realms[RED].home == game.state.map.homes[0]
+
+
+@pytest.mark.parametrize(("named", "why"), [("random 4", "need 6 to 200"), ("T7", "no map named 'T7'")])
+def test_a_map_that_there_is_not_is_refused(named: str, why: str) -> None:
+    with pytest.raises(Refusal) as raised:
+        Played(options={"map": named}, dice=(1,))
+    assert raised.value.code == "E_SETUP" and why in raised.value.sentence
+
+
+def test_a_map_with_too_few_homes_is_refused() -> None:
+    game = Played()
+    seats = tuple(f"s{number}" for number in range(5))
+    with pytest.raises(Refusal) as raised:
+        game.begin(Setup("Test", seats, {}), NOON)  # type: ignore[arg-type]  # seats as they are typed
+    assert "4 homes, and 5 seats play" in raised.value.sentence
+
+
+def drawn(game: Played, seat: object) -> str:
+    """The map as a seat knows it."""
+    return RULES.draw(game.knows(seat), seat, "map", "", game.now)  # type: ignore[arg-type]  # a seat or the public
+
+
+def test_the_picture_shows_own_fleets_and_nobody_elses() -> None:
+    game = Played()
+    game.fleet(RED, 3, "2", "CA", "FF")
+    game.fleet(BLUE, 5, "4", "D7", "D7C")
+    assert "3: 196" in drawn(game, RED) and "5: 256" not in drawn(game, RED)
+    assert "5: 256" in drawn(game, BLUE) and "3: 196" not in drawn(game, BLUE)
+
+
+def test_the_picture_shows_what_a_scout_saw_and_when() -> None:
+    game = Played()
+    game.fleet(RED, 1, "2", "CA", "SC")
+    game.fleet(BLUE, 5, "3", "D7", "D7C")
+    game.seal()
+    assert "256 (Spring 165)" in drawn(game, RED)
+
+
+def test_what_a_system_is_stands_only_for_who_knows_it() -> None:
+    game = Played()
+    game.develops(BLUE, "3")
+    for seat, words in ((RED, "not discovered"), (BLUE, "mineral; Open Space; your mine")):
+        report = RULES.show(game.knows(seat), seat, "system", "3", game.now)
+        assert str(report.title).startswith(f"**3**: {words}")
+        assert "2 (A) and 4 (E)" in str(report.lead)
